@@ -338,7 +338,7 @@ GAME = ("Ann", "Bo", 1)
         ({"never": [("Ann", "Zoe")]}, "no player 'Zoe'"),
         ({"never": [("Ann",)]}, "expected a pair of two players"),
         ({"order": "best"}, r"expected an order \(fold, slip, adjacent, random\), got 'best'"),
-        ({"seed": -1}, "expected a whole number from 0 on"),
+        ({"seed": -1}, "must be a whole number from 0 on"),
         ({"rounds": 0}, "round"),
     ],
 )
@@ -350,7 +350,7 @@ def test_what_cannot_be_is_refused_in_a_line(arguments, message):
 
 @pytest.mark.parametrize(
     ("attribute", "until", "message"),
-    [("", None, "expected the name of an attribute"), ("school", 0, "expected a round from 1 on")],
+    [("", None, "an attribute needs a name"), ("school", 0, "the last round must be 1 or more")],
 )
 def test_a_rule_about_nothing_is_refused(attribute, until, message):
     with pytest.raises(RuleError, match=message):
@@ -542,7 +542,7 @@ def test_a_rule_is_read_and_written(text, rule):
     "text", ["", " ", "school until", "school until x", "until 3", "a until 2 b"]
 )
 def test_what_is_no_rule_is_refused(text):
-    with pytest.raises(RuleError, match="expected an attribute"):
+    with pytest.raises(RuleError, match="is not an attribute"):
         Same.parse(text)
 
 
@@ -694,5 +694,5 @@ def test_balanced_sides_may_come_before_what_is_avoided():
     }
     assert by["sides"].levels["preferences"] == 0
     assert by["order"].levels["colours"] <= by["sides"].levels["colours"]
-    with pytest.raises(RuleError, match="expected one of scores, sides, order, got 'nothing'"):
+    with pytest.raises(RuleError, match="must be one of scores, sides, order, not 'nothing'"):
         pair("abcd", avoid_before="nothing")

@@ -183,14 +183,14 @@ class Parameter:
     def _refusal(self, value: object) -> str:
         got, listed = quoted(value), ", ".join(self.choices)
         if self.many:
-            return phrase("expected a list of {words}, got {got}", words=listed, got=got)
+            return phrase("must be a list of {words}, not {got}", words=listed, got=got)
         if self.choices:
-            return phrase("expected one of {words}, got {got}", words=listed, got=got)
+            return phrase("must be one of {words}, not {got}", words=listed, got=got)
         message = "" if self.noun else self.range.words
         if not (message or self.noun) and self.kind in (int, float) and _is_number(value):
             message = " from -10^15 to 10^15"
         return phrase(
-            "expected {noun}{range}, got {got}",
+            "must be {noun}{range}, not {got}",
             noun=self.noun or NOUNS[self.kind],
             range=message,
             got=got,

@@ -79,7 +79,7 @@ class Registry(Mapping[str, _Found]):
             If there is none, or the package that declares it cannot be used.
         """
         if name not in self:
-            raise RuleError(f"expected a {self.kind} ({', '.join(self)}), got {name!r}")
+            raise RuleError(f"must be a {self.kind} ({', '.join(self)}), not {name!r}")
         return self[name]
 
     def broken(self, name: str, why: str) -> RuleError:

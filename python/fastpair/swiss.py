@@ -183,7 +183,7 @@ def pair(
     if avoid_before not in _LEVELS:
         raise RuleError(
             phrase(
-                "expected one of {words}, got {got}",
+                "must be one of {words}, not {got}",
                 words=", ".join(_LEVELS),
                 got=repr(avoid_before),
             ),

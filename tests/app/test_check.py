@@ -207,4 +207,4 @@ def test_an_unknown_model_is_refused(capsys, tmp_path, played):
     new_document(played).write(path, played)
     assert main(["check", str(path), "--model", "x"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert re.search(r"expected a model .*, got 'x'", line)
+    assert re.search(r"must be a model .*, not 'x'", line)

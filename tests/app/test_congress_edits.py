@@ -139,9 +139,9 @@ class TestEdits:
             (("unpair", 2), ["round 1, table 2 has a result"]),
             (("unpair", 77), ["round 1 has no table 77; it has 1–10"]),
             (("handicap", 1, 10), ["a handicap of 10 is not possible; enter 0 to 9"]),
-            (("table", 1, 0), ["expected a table from 1 to 99999, got 0"]),
+            (("table", 1, 0), ["the table must be a number from 1 to 99999, not 0"]),
             (("bye", "Nobody"), ["no player 'Nobody'"]),
-            (("swap", "{1w}", "{3b}", "--round", 7), ["expected a round from 1 to 3, got 7"]),
+            (("swap", "{1w}", "{3b}", "--round", 7), ["the round must be from 1 to 3, not 7"]),
             (("swap", "{1w}", "{3b}", "--round", 2), ["neither of the two has a game in round 2"]),
         ],
     )

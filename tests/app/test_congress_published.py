@@ -111,8 +111,8 @@ class TestStates:
     def test_wrong_rounds(self, run, file):
         assert refused(run("publish", file), "no round is drawn yet")
         assert refused(run("publish", file, "--round", 2), "round 2 is not drawn yet")
-        assert refused(run("publish", file, "--round", 9), "expected a round from 1 to 3, got 9")
-        assert refused(run("publish", file, "--lock", "--back"), "got both")
+        assert refused(run("publish", file, "--round", 9), "the round must be from 1 to 3, not 9")
+        assert refused(run("publish", file, "--lock", "--back"), "not both")
         assert refused(run("publish", "-"), "standard input is no file that can be changed")
 
     def test_those_who_wait_are_said(self, run, drawn):

@@ -55,14 +55,14 @@ class TestResults:
         [
             ((99, "1-0"), ["round 1 has no table 99", "1–10"]),
             ((1,), ["enter a result after table 1"]),
-            ((), ["expected tables and results"]),
+            ((), ["enter tables and results"]),
             (("x", "1-0"), ["'x' is not the number of a table"]),
             (("²", "1-0"), ["is not the number of a table"]),
-            ((1, "2-0"), ["expected a result", "got '2-0'"]),
-            ((1, "?!"), ["expected a result"]),
+            ((1, "2-0"), ["'2-0' is not a result"]),
+            ((1, "?!"), ["is not a result"]),
             ((1, "1-0", 2, "w", 1, "0-1"), ["table 1 is entered twice"]),
             ((1, "1-0", "--round", 2), ["round 2 is not paired yet"]),
-            ((1, "1-0", "--round", 9), ["expected a round from 1 to 3, got 9"]),
+            ((1, "1-0", "--round", 9), ["the round must be from 1 to 3, not 9"]),
         ],
     )
     def test_what_cannot_be_is_refused_as_a_whole(self, run, drawn, typed, words):
@@ -98,7 +98,7 @@ class TestResults:
     def test_a_list_names_the_line_that_is_wrong(self, run, drawn, tmp_path):
         typed = tmp_path / "results.txt"
         typed.write_text("1 1-0\n2 3-0\n")
-        assert refused(run("result", drawn, "--from", typed), f"{typed}:2: expected a result")
+        assert refused(run("result", drawn, "--from", typed), f"{typed}:2: '3-0' is not a result")
 
     def test_the_round_is_the_last_that_is_drawn(self, run, drawn):
         tables = sorted(games(drawn))
@@ -155,8 +155,8 @@ class TestAttendance:
     @pytest.mark.parametrize(
         ("options", "words"),
         [
-            (["--round", 4], "expected a round from 1 to 3, got 4"),
-            (["--round", 1, "--from", 1], "expected one of --round, --rounds and --from"),
+            (["--round", 4], "the round must be from 1 to 3, not 4"),
+            (["--round", 1, "--from", 1], "choose one of --round, --rounds and --from"),
         ],
     )
     def test_rounds_that_are_none(self, run, file, invented, options, words):
@@ -173,5 +173,5 @@ def test_results_are_those_of_the_last_round_that_is_drawn(imposed, expected):
         games += [Game(round=1, table=t, white=w, black=b) for t, (w, b) in enumerate(pairs, 1)]
     tournament = Tournament(rules=Rules(rounds=3), players=players, games=tuple(games))
     assert round_of_results(tournament, None) == expected
-    with pytest.raises(RuleError, match="expected a round from 1 to 3, got 0"):
+    with pytest.raises(RuleError, match="the round must be from 1 to 3, not 0"):
         round_of_results(tournament, 0)

@@ -55,7 +55,7 @@ def test_who_has_no_rating_gets_that_of_the_grade():
         (PlayerEntry(grade="3d"), "enter the family name"),
         (PlayerEntry(name=" \t", grade="3d"), "enter the family name"),
         (PlayerEntry(name="Alder"), "Alder: enter a grade"),
-        (PlayerEntry(name="Alder", grade="30d"), "expected a grade from 30k to 9d"),
+        (PlayerEntry(name="Alder", grade="30d"), "grades go from 30k to 9d"),
         (replace(ANN, egf_pin="1234"), "is not a PIN; enter 8 digits"),
     ],
 )
@@ -102,7 +102,7 @@ def test_who_enters_late_takes_part_from_the_next_round_on(congress):
         2,
     }
     for number in (0, 4):
-        with pytest.raises(RuleError, match="expected a round from 1 to 3"):
+        with pytest.raises(RuleError, match="the round must be from 1 to 3"):
             registered(drawn, [ANN.player()], Terms(since=number))
 
 
@@ -180,8 +180,8 @@ def test_new(run, tmp_path):
     ("arguments", "words"),
     [
         (["open.doc"], "no format has files of this name; --format names one"),
-        (["open.xml", "--format", "word"], "--format: expected a format (opengotha"),
-        (["open.xml", "--bar", "x"], "expected a grade"),
+        (["open.xml", "--format", "word"], "--format: must be a format (opengotha"),
+        (["open.xml", "--bar", "x"], "is not a grade"),
         (["open.xml", "--bar", "20k", "--floor", "1k"], "the floor, 1k, is above the bar, 20k"),
         (["open.xml", "--bar", "automatic"], "an automatic bar needs entries"),
     ],

@@ -128,7 +128,7 @@ def test_who_has_played_came(run, published):
     for way in ((), ("--re-pair",), ("--forfeit",), ("--wait",)):
         assert refused(run("no-show", published, player, *way), "has played in round 1, table 2")
     both = ("--wait", "--forfeit")
-    assert refused(run("no-show", published, player, *both), "expected one of --re-pair")
+    assert refused(run("no-show", published, player, *both), "choose one of --re-pair")
     assert refused(run("no-show", published, "Nobody"), "no player")
 
 

@@ -142,8 +142,8 @@ def test_nothing_of_it_goes_to_another_tournament():
         (lambda t: playoff_played(t, "NA", "Nobody"), "Nobody"),
         (lambda t: evening("AX"), "play-off of 'A': no other player has the key 'X'"),
         (lambda t: evening("AA"), "play-off of 'A': no other player has the key 'A'"),
-        (lambda t: bonus_given(t, "NA", 0.3, 1), "whole or half points, got 0.3"),
-        (lambda t: bonus_given(t, "NA", 1, 4), "expected a round from 1 to 3, got 4"),
+        (lambda t: bonus_given(t, "NA", 0.3, 1), "whole or half points, not 0.3"),
+        (lambda t: bonus_given(t, "NA", 1, 4), "the round must be from 1 to 3, not 4"),
         (lambda t: bonus_given(t, "NA", 10**6, 1), "bonus_halves"),
     ],
 )

@@ -107,7 +107,7 @@ def test_the_director_names_the_system(tmp_path, run, system):  # noqa: F811
     assert criteria_of(run, path, "--system", system)[0] == BRINGS[system]
     status, _, said = run("standings", path, "--system", "swiss")
     assert (status, said.count("\n")) == (2, 1)
-    assert "expected one of round-robin, cup, double-elimination; --criteria names others" in said
+    assert "choose one of round-robin, cup, double-elimination; --criteria names others" in said
 
 
 @pytest.mark.parametrize("system", BRINGS)

@@ -91,12 +91,12 @@ def test_what_the_papers_know_of_a_player_is_typed(run, tmp_path):
     assert run("register", file, "--change", "Alder", *nothing)[0] == 0
     assert known() == (0, None, "", "")
     for what, value, words in (
-        ("--band", -1, "--band: expected a number from 1 to 99, got -1"),
-        ("--correction", 100, "--correction: expected a number from -99 to 99, got 100"),
+        ("--band", -1, "--band: must be a number from 1 to 99, not -1"),
+        ("--correction", 100, "--correction: must be a number from -99 to 99, not 100"),
     ):
         assert refused(run("register", file, "--change", "Alder", what, value), words)
     both = ("--supergroup", 1, "--correction", 1)
-    words = "expected either --supergroup or --correction, got both"
+    words = "choose either --supergroup or --correction, not both"
     assert refused(run("register", file, "--change", "Alder", *both), words)
 
 
@@ -125,8 +125,8 @@ def test_a_pattern_is_told():
         (Terms(rounds="none"), "choose at least one round"),
         (Terms(rounds="1-3", since=4), "choose at least one round"),
         (Terms(rounds="1-11"), "the tournament has rounds 1 to 10"),
-        (Terms(since=4, per_missed_round="2"), "per_missed_round: expected 0 to 1"),
-        (Terms(supergroup=100), "Player.correction: expected a number from -99 to 99, got 101"),
+        (Terms(since=4, per_missed_round="2"), "per_missed_round: must be 0 to 1"),
+        (Terms(supergroup=100), "Player.correction: must be a number from -99 to 99, not 101"),
     ],
 )
 def test_terms_that_cannot_be_are_refused(terms, words):
@@ -150,7 +150,7 @@ def test_attendance_by_patterns(run, file):
     assert run("present", file, name, "--rounds", "3-")[0] == 0
     assert read(file).tournament.players[0].absences == {2}
     both = ("absent", file, name, "--rounds", "1", "--round", "2")
-    assert refused(run(*both), "expected one of --round, --rounds and --from")
+    assert refused(run(*both), "choose one of --round, --rounds and --from")
 
 
 @pytest.mark.parametrize(
@@ -170,14 +170,14 @@ def test_a_player_from_a_rating_list(run, file, ratings, typed):
         (["Aldr", "Ann"], "did you mean Alder Ann 3d FR 10000001"),
         (["--pin", "99999999"], "the list of the EGF has nobody of the name or number '99999999'"),
         (["Birk", "Bo"], "2 players 'Birk Bo': Birk Bo 2d DE 10000002, Birk Bo 5k FR 10000003"),
-        (["--club", "Ulm"], "--list: expected a number or a name"),
-        (["A", "--change", "B", "--rounds", "2"], "expected either --list"),
+        (["--club", "Ulm"], "--list: enter a number or a name"),
+        (["A", "--change", "B", "--rounds", "2"], "choose either --list"),
     ],
 )
 def test_who_is_not_found_once_is_refused(run, file, ratings, typed, words):
     before = file.read_bytes()
     if "--change" in typed:
-        done, words = run("register", file, *typed), "expected either --change or --rounds"
+        done, words = run("register", file, *typed), "choose either --change or --rounds"
     else:
         done = run("register", file, *typed, "--list", ratings)
     assert refused(done, words)
@@ -320,7 +320,7 @@ def test_a_confirmed_player_may_be_given_more_for_missed_rounds(run, before_thir
     assert run(*typed)[1] == "Preli Pia is confirmed from round 3 on\n"
     assert entered_in_third(before_third, "Preli Pia")[:3] == (True, {1, 2}, 1)
     both = ("register", before_third, "--change", "Alder Ann", "--club", "X", "--from-round", 2)
-    assert refused(run(*both), "expected either --change or --from-round, got both")
+    assert refused(run(*both), "choose either --change or --from-round, not both")
 
 
 def test_who_has_played_becomes_preliminary_by_a_second_word_only(run, before_third):
@@ -422,7 +422,7 @@ def test_a_professional_keeps_the_title(run, file, tmp_path, suffix):
 def test_only_the_grade_of_a_professional_may_be_typed_of_a_player(run, file):
     assert refused(
         run("rules", file, "--bar", "2p"),
-        "expected a grade from 30k to 9d; 2p is a professional's grade",
+        "grades go from 30k to 9d; 2p is a professional's grade",
     )
 
 

@@ -166,7 +166,7 @@ def test_a_team_with_a_missing_board_plays_and_loses_it(tmp_path, capsys):
     file = written(tmp_path / "teams.json", entered(4, 3))
     run(capsys, "absent", file, "A 2", "--round", 1)
     assert "3 teams" in run(capsys, "info", file)
-    assert "from 1 to 3, got 4" in refused(capsys, "team", file, "--fewest", 4)
+    assert "needs 1 to 3 players, not 4" in refused(capsys, "team", file, "--fewest", 4)
     run(capsys, "team", file, "--fewest", 2)
     assert "4 teams" in run(capsys, "info", file)
     run(capsys, "draw", file, "--write")

@@ -101,7 +101,7 @@ def test_a_document_asks_for_the_standings_of_its_teams(file, tmp_path, capsys):
     own.write_text(json.dumps(document), encoding="utf-8")
     assert json.loads(run(capsys, "standings", own, "--json")) == answer
     document["standings"] = {"teams": True, "after": 9}
-    with pytest.raises(FastpairError, match="expected 0 to 3 rounds"):
+    with pytest.raises(FastpairError, match="standings count 0 to 3 rounds"):
         standings_document(document)
 
 
@@ -212,14 +212,14 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
         (("Team A", "A 1", "A 2", "A 3"), "a match has 2 boards, and 3 players are named"),
         (("Team A", "Z 1"), "no player 'Z 1'"),
         (("Team Z", "--delete"), "no team 'Team Z'; the teams are: Team A"),
-        (("Team A", "--rename", "team b"), "a name that no other team has"),
-        (("Team A", "A 2", "A 1", "--from", 9), "expected a round from 1 to 3"),
-        (("Team A", "A 2", "A 1", "--delete"), "got several"),
-        (("--delete",), "expected a team"),
+        (("Team A", "--rename", "team b"), "choose a different one"),
+        (("Team A", "A 2", "A 1", "--from", 9), "the round must be from 1 to 3"),
+        (("Team A", "A 2", "A 1", "--delete"), "not several"),
+        (("--delete",), "name the team"),
         (("Team A", "--boards", 2), "a team is named beside a rule of all teams"),
         (("Team A", "--size", 2), "No such option"),
         (("--from", 2), "a round is named without the players"),
-        (("--boards", 1), "expected a number of boards from 2 to 10, got 1"),
+        (("--boards", 1), "a match must have a number of boards from 2 to 10, not 1"),
     ],
 )
 def test_teams_that_cannot_be_are_refused(file, capsys, words, said):
@@ -260,14 +260,14 @@ def test_a_match_is_entered_from_the_side_of_a_team(file, capsys):
     assert matches(file)[0].sums == (0, 4)
     run(capsys, "result", file, "--match", names[first.white], "1-0", "1/2", "--round", 1)
     assert matches(file)[0].sums == (3, 1)
-    assert "has 2 boards, got 1 result" in refused(
+    assert "has 2 boards, but 1 result" in refused(
         capsys, "result", file, "--match", names[first.white], "1-0"
     )
-    assert "expected the points of Team" in refused(
+    assert "enter the points of Team" in refused(
         capsys, "result", file, "--match", names[first.white], "w", "w"
     )
     assert "no team 'Nobody'" in refused(capsys, "result", file, "--match", "Nobody", "1-0")
-    assert "got both" in refused(
+    assert "not both" in refused(
         capsys, "result", file, "--match", "Team A", "1-0", "0-1", "--from", "-"
     )
 

@@ -55,7 +55,7 @@ def test_a_value_out_of_its_range_is_not_made(kind, entry):
     beyond += [] if said.most is None else [said.most + 1]
     for value in beyond:
         held = frozenset([value]) if entry.name == "absences" else value
-        with pytest.raises(RuleError, match=f"^{kind.__name__}.{entry.name}: expected ") as caught:
+        with pytest.raises(RuleError, match=f"^{kind.__name__}.{entry.name}: must be ") as caught:
             replace(WHOLE[kind], **{entry.name: held})
         assert "\n" not in str(caught.value)
 

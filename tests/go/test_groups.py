@@ -58,7 +58,9 @@ def test_without_merged_grades_each_grade_is_a_group():
 
 @pytest.mark.parametrize("limits", ["1k 1d", "1d 1d", "1d 30k"])
 def test_what_is_no_table_is_refused(limits):
-    with pytest.raises(RuleError, match="expected grades from the highest down, above 30k, got 1"):
+    with pytest.raises(
+        RuleError, match="the grades must go from the highest down, above 30k, not 1"
+    ):
         with_groups(Tournament(), listed(limits))
 
 

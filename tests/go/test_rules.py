@@ -99,7 +99,7 @@ def test_presets_differ_where_their_sources_do():
 
 
 def test_an_unknown_preset_is_refused():
-    with pytest.raises(RuleError, match=r"no preset 'X'; expected one of BGA, EGF"):
+    with pytest.raises(RuleError, match=r"no preset 'X'; choose one of BGA, EGF"):
         with_preset(Rules(), "X")
 
 
@@ -201,9 +201,9 @@ def test_late_entries_get_half_a_point_by_default():
 
 @pytest.mark.parametrize("first", [0, 6])
 def test_a_late_entry_needs_a_round(first):
-    with pytest.raises(RuleError, match=f"expected a first round from 1 to 5, got {first}"):
+    with pytest.raises(RuleError, match=f"the first round must be from 1 to 5, not {first}"):
         late_entry_correction(Rules(rounds=5), first)
-    with pytest.raises(RuleError, match="expected 0 to 2 half points"):
+    with pytest.raises(RuleError, match="gives 0 to 2 half points"):
         late_entry_correction(Rules(rounds=5), 2, per_missed_round_x2=3)
 
 
@@ -244,16 +244,16 @@ def test_participation_is_written_shortly():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "expected rounds such as 1-5"),
-        ("-", "expected rounds such as 1-5"),
-        ("1,,2", "expected rounds such as 1-5"),
-        ("1-5,-3", "expected rounds such as 1-5"),
-        ("first", "expected rounds such as 1-5"),
+        ("", "write them as 1-5"),
+        ("-", "write them as 1-5"),
+        ("1,,2", "write them as 1-5"),
+        ("1-5,-3", "write them as 1-5"),
+        ("first", "write them as 1-5"),
         ("0-3", "the tournament has rounds 1 to 5"),
         ("4-6", "the tournament has rounds 1 to 5"),
         ("6", "the tournament has rounds 1 to 5"),
-        ("4-2", "expected the smaller number first in '4-2'"),
-        ("week 3", "expected week 1 or week 2"),
+        ("4-2", "write the smaller number first in '4-2'"),
+        ("week 3", "write week 1 or week 2"),
     ],
 )
 def test_other_texts_are_refused(text, message):

@@ -131,7 +131,7 @@ def test_another_document_is_refused(document):
 
 @pytest.mark.parametrize("after", [-1, 6])
 def test_standings_need_a_round(after):
-    with pytest.raises(RuleError, match=f"expected 0 to 5 rounds, got {after}"):
+    with pytest.raises(RuleError, match=f"standings count 0 to 5 rounds, not {after}"):
         standings(Tournament(), after)
 
 
@@ -290,16 +290,16 @@ def test_wins_by_default_count_for_prizes_and_byes_do_not():
 @pytest.mark.parametrize(
     ("entry", "message"),
     [
-        ({"count": 2}, "prize 1: expected a name"),
-        ({"name": "x", "sum": 5}, "prize 1: no field 'sum'; expected among, category"),
-        ({"name": "x", "count": "two"}, "count: expected a number or \"all\", got 'two'"),
-        ({"name": "x", "count": -1}, 'count: expected a number or "all", got -1'),
-        ({"name": "x", "count": True}, 'count: expected a number or "all", got True'),
-        ({"name": "x", "weakest": "12"}, "weakest: expected a grade such as"),
-        ({"name": "x", "strongest": 3}, "strongest: expected a grade such as"),
-        ({"name": "x", "among": "Ito"}, "among: expected a list of keys, got 'Ito'"),
-        ({"name": "x", "shared": 1}, "shared: expected true or false, got 1"),
-        ({"name": "x", "wins": "3"}, "wins: expected a number, got '3'"),
+        ({"count": 2}, "prize 1 needs a name"),
+        ({"name": "x", "sum": 5}, "prize 1: no field 'sum'; there are among, category"),
+        ({"name": "x", "count": "two"}, "count: must be a number or \"all\", not 'two'"),
+        ({"name": "x", "count": -1}, 'count: must be a number or "all", not -1'),
+        ({"name": "x", "count": True}, 'count: must be a number or "all", not True'),
+        ({"name": "x", "weakest": "12"}, "weakest: '12' is not a grade such as"),
+        ({"name": "x", "strongest": 3}, "strongest: '3' is not a grade such as"),
+        ({"name": "x", "among": "Ito"}, "among: must be a list of keys, not 'Ito'"),
+        ({"name": "x", "shared": 1}, "shared: must be true or false, not 1"),
+        ({"name": "x", "wins": "3"}, "wins: must be a number, not '3'"),
     ],
 )
 def test_a_plan_that_says_nothing_is_refused(entry, message):

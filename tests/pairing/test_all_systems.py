@@ -178,5 +178,5 @@ def test_a_system_says_what_it_is(name):
 
 
 def test_an_unknown_system_is_refused():
-    with pytest.raises(RuleError, match=r"expected a system \(mcmahon, .*got 'none'"):
+    with pytest.raises(RuleError, match=r"must be a system \(mcmahon, .*not 'none'"):
         system_class("none")

@@ -135,9 +135,9 @@ def test_a_later_game_of_a_player_against_himself_is_no_pair():
 
 @pytest.mark.parametrize("number", [0, 4, 2.0, "2", True, None])
 def test_what_is_no_round_is_refused_in_a_line(number):
-    with pytest.raises(RuleError, match=f"^expected a round from 1 to 3, got {number!r}$"):
+    with pytest.raises(RuleError, match=f"^the round must be from 1 to 3, not {number!r}$"):
         draw_round(generate(8, 3, seed=1), number)
-    with pytest.raises(RuleError, match=f"^expected a round from 1 to 3, got {number!r}$"):
+    with pytest.raises(RuleError, match=f"^the round must be from 1 to 3, not {number!r}$"):
         judge_round(generate(8, 3, seed=1, play=2), number)
 
 

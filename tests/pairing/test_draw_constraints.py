@@ -240,11 +240,11 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
         ),
         (
             {"max_grade_difference": -1},
-            "max_grade_difference: expected a whole number from 0 on, got -1",
+            "max_grade_difference: must be a whole number from 0 on, not -1",
         ),
         (
             {"max_score_difference": float("nan")},
-            "max_score_difference: expected a number from 0 on, got nan",
+            "max_score_difference: must be a number from 0 on, not nan",
         ),
     ],
 )

@@ -29,7 +29,7 @@ EXAMPLES = ROOT / "examples"
 
 @pytest.mark.parametrize(("name", "value"), [("country", -0.1), ("club", 1.5)])
 def test_shares_are_shares(name, value):
-    with pytest.raises(RuleError, match=f"{name}: expected a number from 0 to 1"):
+    with pytest.raises(RuleError, match=f"{name}: must be a number from 0 to 1"):
         HomesTerm(**{name: value})
 
 

@@ -495,7 +495,7 @@ def test_concavities(name, lowest):
     for allowed in (lowest, 1.0):
         assert named(name, concavity=allowed).concavity == allowed
     for refused in (lowest - 0.01, 1.01):
-        with pytest.raises(RuleError, match="concavity: expected a number from"):
+        with pytest.raises(RuleError, match="concavity: must be a number from"):
             named(name, concavity=refused)
 
 

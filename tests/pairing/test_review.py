@@ -113,7 +113,7 @@ def test_a_hand_made_draw_names_its_boards():
 
 @pytest.mark.parametrize(
     ("number", "message"),
-    [(0, "expected a round from 1 to 5, got 0"), (1, "round 1 has no games to compare with")],
+    [(0, "the round must be from 1 to 5, not 0"), (1, "round 1 has no games to compare with")],
 )
 def test_there_must_be_something_to_compare(number, message):
     with pytest.raises(RuleError, match=message):

@@ -273,8 +273,8 @@ def test_the_last_has_the_bye_and_no_other_one():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"order": "best"}, "order: expected one of standings, rating, got 'best'"),
-        ({"seeding": "best"}, r"seeding: expected one of fold, .*, got 'best'"),
+        ({"order": "best"}, "order: must be one of standings, rating, not 'best'"),
+        ({"seeding": "best"}, r"seeding: must be one of fold, .*, not 'best'"),
     ],
 )
 def test_an_unknown_order_or_seeding_is_refused(options, message):

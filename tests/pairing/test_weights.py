@@ -147,8 +147,8 @@ def test_nobody_makes_a_field_too():
 @pytest.mark.parametrize(
     ("number", "pairable", "message"),
     [
-        (0, None, "expected a round from 1 to 5, got 0"),
-        (6, None, "expected a round from 1 to 5, got 6"),
+        (0, None, "the round must be from 1 to 5, not 0"),
+        (6, None, "the round must be from 1 to 5, not 6"),
         (1, ["A", "X"], "no player has the key 'X'"),
         (1, ["A", "A"], "'A' cannot be paired twice in one round"),
     ],
@@ -173,7 +173,7 @@ def test_models_have_their_names():
         assert model_named(name, salt=5) == make(salt=5)
     assert MODELS["opengotha351"]().traits.variant == "v351"
     assert MODELS["opengotha352"]().traits.variant == "v352"
-    with pytest.raises(RuleError, match=r"expected a model .opengotha351, .*, got 'x'"):
+    with pytest.raises(RuleError, match=r"must be a model .opengotha351, .*, not 'x'"):
         model_named("x")
 
 

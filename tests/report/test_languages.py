@@ -140,6 +140,12 @@ def test_the_wish_of_a_browser(wishes, code):
     assert preferred(wishes) == code
 
 
+def test_no_refusal_says_expected_and_got_to_people():
+    said = [" ".join(forms(m.id)) for m in catalogs.extracted_from("app", "ui") if m.id]
+    found = [text for text in said if re.search(r"\bexpected (?!by)|, got \{", text)]
+    assert [text for text in found if not text.startswith("shard")] == []
+
+
 BARE = re.compile(r"[^\W\d_]{2,}")
 JINJA = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
 SAID = re.compile(r'\b(?:aria-label|placeholder|title|alt)="([^"]*)"')

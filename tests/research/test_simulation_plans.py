@@ -363,5 +363,5 @@ SAMPLES = [15638.9, 11.1177, 7425.25, 3, 0, 8, 0.151, 0.844356, 0.472014]
 def test_a_model_of_a_plan_made_in_python():
     with pytest.raises(FormatError, match="contender 'x': unknown key 'aera'"):
         model_of(Contender(name="x", model="godraw2015", options={"coefficients.aera": 1.0}))
-    with pytest.raises(RuleError, match="expected a model"):
+    with pytest.raises(RuleError, match="must be a model"):
         model_of(Contender(name="x", model="godraw"))

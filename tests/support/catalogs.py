@@ -63,6 +63,15 @@ def extracted():
     return found
 
 
+def extracted_from(*packages):
+    """The texts in the sources of some packages."""
+    found = Catalog()
+    for package in packages:
+        for path in sorted((PACKAGE / package).rglob("*.py")):
+            _extract("python", path, found)
+    return found
+
+
 def catalog(code):
     """What is translated into a language."""
     with (FOLDER / f"{code}.po").open("rb") as file:

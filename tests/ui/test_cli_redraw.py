@@ -298,7 +298,7 @@ class TestBetween:
         fresh = json.loads(run("draw", published, "--redraw", *left, "--json")[1])
         assert fresh["change"] is None
         assert chosen["total_weight"] == fresh["total_weight"]
-        words = (f"expected a draw from 1 to {len(offers)}",)
+        words = (f"the draws have the numbers 1 to {len(offers)}",)
         done = again(run, published, *left, "--choose", len(offers) + 1)
         assert done[0] == 2
         assert words[0] in done[2]
@@ -325,7 +325,7 @@ class TestRefusals:
         assert refused(again(run, file), "round 1 has no boards of a draw yet")
         run("draw", file, "--write")
         assert refused(again(run, file, "--round", 2), "round 2 has no boards of a draw yet")
-        assert refused(again(run, file, "--round", 7), "expected a round from 1 to 3, got 7")
+        assert refused(again(run, file, "--round", 7), "the round must be from 1 to 3, not 7")
 
     def test_systems_without_weights(self, run, published):
         done = again(run, published, "--system", "cup")

@@ -190,16 +190,16 @@ def test_the_history_knows_the_system(file, run):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--system", "knock-out"], f"expected a system ({', '.join(SYSTEMS)}), got 'knock-out'"),
+        (["--system", "knock-out"], f"must be a system ({', '.join(SYSTEMS)}), not 'knock-out'"),
         (["--system", "cup", "--set", "seed=3"], "cup has no parameter 'seed': it has seeding"),
         (
             ["--system", "cup", "--set", "seeding=best"],
-            "seeding: expected one of number, fold, lot, got 'best'",
+            "seeding: must be one of number, fold, lot, not 'best'",
         ),
         *(
             (
                 ["--system", "rating-information", "--set", f"target={value}"],
-                f"target: expected a number, got '{value}'",
+                f"target: must be a number, not '{value}'",
             )
             for value in ("nan", "inf", "-1e999")
         ),
@@ -255,7 +255,7 @@ def test_a_document_asks_for_a_system():
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"system": "swiz"}, "/draw/system: expected a system (mcmahon"),
+        ({"system": "swiz"}, "/draw/system: must be a system (mcmahon"),
         ({"system": {"order": "lot"}}, "/draw/system/system: expected the name of a system"),
         ({"system": {"system": "cup", "a": 1}}, "/draw/system/a: unknown parameter 'a'"),
         (
@@ -289,7 +289,7 @@ def test_the_systems_are_listed(run):
     for arguments in ((), ("cup",)):
         _, written, _ = run("systems", *arguments, "--json")
         SYSTEMS_SCHEMA.validate(json.loads(written))
-    assert run("systems", "x")[2].startswith("fastpair: expected a system (mcmahon, ")
+    assert run("systems", "x")[2].startswith("fastpair: must be a system (mcmahon, ")
 
 
 def test_groups_of_another_score_are_said(file, capsys):

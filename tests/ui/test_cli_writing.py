@@ -358,7 +358,7 @@ def test_a_file_is_replaced_only_if_told_so(tmp_path, capsys):
     ("arguments", "message"),
     [
         (["evening.foo"], "no format has files of this name; --to names one (opengotha, "),
-        (["evening.json", "--to", "foo"], "--to: expected a format (opengotha, "),
+        (["evening.json", "--to", "foo"], "--to: must be a format (opengotha, "),
         (["none/evening.json"], "there is no folder"),
         (["-", "--to", "fastpair"], "is no file"),
     ],

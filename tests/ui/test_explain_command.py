@@ -279,14 +279,14 @@ def test_who_is_not_there_is_asked_about(asked, file, tournament):
 @pytest.mark.parametrize(
     ("typed", "error"),
     [
-        (("why", "{0}", "{0}"), "expected two players, got '.*' twice"),
+        (("why", "{0}", "{0}"), "name two players, not '.*' twice"),
         (("why", "{0}", "Nobody At All"), "no player 'Nobody At All'"),
-        (("why", "{0}", "{1}", "--round", "9"), "expected a round from 1 to 5, got 9"),
-        (("why", "{0}", "{1}", "--model", "x"), "expected a model"),
+        (("why", "{0}", "{1}", "--round", "9"), "the round must be from 1 to 5, not 9"),
+        (("why", "{0}", "{1}", "--model", "x"), "must be a model"),
         (("opponents", "Nobody At All"), "no player"),
         (("whatif", "--force", "{0}", "{1}", "--force", "{0}", "{2}"), "cannot play two games"),
-        (("whatif", "--force", "{0}"), "--force: expected two players"),
-        (("whatif", "--force", "{0}", "{0}"), "--force: expected two players, got '.*' twice"),
+        (("whatif", "--force", "{0}"), "--force: name two players"),
+        (("whatif", "--force", "{0}", "{0}"), "--force: name two players, not '.*' twice"),
         (("whatif", "--force", "{0}", "{1}", "--forbid", "{1}", "{0}"), "forced and forbidden"),
         (("whatif", "--force", "{0}", "{1}", "--drop", "{1}"), "cannot play and be dropped"),
         (("whatif", "--drop", "{absent}"), "--drop: .* is absent in round 3"),
@@ -346,13 +346,13 @@ def test_a_heat_map_of_two_players(run, tmp_path):
 def test_draws_within_no_finite_weight(run, file, weight):
     status, output, errors = run("best", file, "--within", weight)
     assert (status, output, errors.count("\n")) == (2, "", 1)
-    assert f"{file}: --within: expected a weight from 0, got {weight}" in errors
+    assert f"{file}: --within: must be a weight from 0 on, not {weight}" in errors
 
 
 def test_no_condition(run, file):
     status, output, errors = run("whatif", file)
     assert (status, output, errors.count("\n")) == (2, "", 1)
-    assert f"{file}: no condition is asked about; expected --force A B," in errors
+    assert f"{file}: no condition is asked about; choose --force A B," in errors
 
 
 def test_one_draw_answers_many_questions(file, optimum):

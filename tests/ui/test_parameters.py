@@ -118,12 +118,12 @@ def test_the_model_of_a_tournament_draws():
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"seed_systems": "fold"}, "seed_systems: expected two, such as fold,slip, got 'fold'"),
-        ({"seed_systems": "fold,up"}, "seed_systems: expected one of fold, slip, random"),
-        ({"seed_criteria": "Rating,X"}, "seed_criteria: expected criteria"),
-        ({"drawn_up_from": "left"}, "drawn_up_from: expected one of top, middle, bottom"),
-        ({"concavity": 11.0}, "concavity: expected a number from 0 to 10, got 11.0"),
-        ({"random": -1}, "random: expected a number from 0 to 100000000000000000, got -1"),
+        ({"seed_systems": "fold"}, "seed_systems: must be two, such as fold,slip, not 'fold'"),
+        ({"seed_systems": "fold,up"}, "seed_systems: must be one of fold, slip, random"),
+        ({"seed_criteria": "Rating,X"}, "seed_criteria: must be criteria"),
+        ({"drawn_up_from": "left"}, "drawn_up_from: must be one of top, middle, bottom"),
+        ({"concavity": 11.0}, "concavity: must be a number from 0 to 10, not 11.0"),
+        ({"random": -1}, "random: must be a number from 0 to 100000000000000000, not -1"),
         ({"radom": 1}, "unknown key 'radom'; the nearest known one is 'random'"),
     ],
 )
@@ -153,7 +153,7 @@ def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
 
 
 def test_what_an_xml_does_not_hold_is_refused(run, file):
-    assert refused(run("rules", file, "--model", "x"), "--model: expected a model (opengotha351")
+    assert refused(run("rules", file, "--model", "x"), "--model: must be a model (opengotha351")
     usual = read(file).tournament.rules.usual_model
     assert run("rules", file, "--model", usual)[:2] == (0, "the rules are so already\n")
 
@@ -169,7 +169,7 @@ def test_parameters_on_the_page(file):
         )
         for name, value in {"concavity": "x", "drawn_up_from": "left", "random": "1_0"}.items():
             words = one.refused("/rules/1/parameters", **{name: value})
-            assert f"{LABELS[name]}: expected" in words or "Enter a whole number" in words
+            assert f"{LABELS[name]}: Must be" in words or "Enter a whole number" in words
 
 
 @pytest.fixture(scope="module")
@@ -247,10 +247,10 @@ class TestWeights:
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [
-            (("--round", 6), "expected a round from 1 to 5, got 6"),
-            (("--round", 0), "expected a round from 1 to 5, got 0"),
+            (("--round", 6), "the round must be from 1 to 5, not 6"),
+            (("--round", 0), "the round must be from 1 to 5, not 0"),
             (("--round", "x"), "--round"),
-            (("--round", 1, "--model", "godraw"), "expected a model"),
+            (("--round", 1, "--model", "godraw"), "must be a model"),
             ((), "--round"),
         ],
     )

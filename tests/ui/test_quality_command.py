@@ -234,9 +234,9 @@ def test_the_schema_refuses_what_is_no_quality(run, file, validator, change):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{file}", "--compare", "gothaa"], "expected a model ("),
+        (["{file}", "--compare", "gothaa"], "must be a model ("),
         (["{file}", "--compare", "{folder}/none.toml"], "none.toml: "),
-        (["{file}", "--plot", "rounds.png"], "--plot: expected a file *.svg, got 'rounds.png'"),
+        (["{file}", "--plot", "rounds.png"], "--plot: must be a file *.svg, not 'rounds.png'"),
         (["{file}", "--compare"], "requires an argument"),
         (["{file}", "--compare", "{folder}/who.toml"], "who.toml:3: prefer: no player 'Nobody'"),
         (["{folder}/none.xml"], "none.xml: "),

@@ -224,9 +224,9 @@ BLITZ = replace(EVENING, event=Event(time=TimeLimit(basic=300)))
 @pytest.mark.parametrize(
     ("tournament", "arguments", "message"),
     [
-        (EVENING, ["--system", "elo"], "expected a rating system (gor, egf2021), got 'elo'"),
-        (EVENING, ["--class", "E"], "expected a class of tournaments (A, B, C, D), got 'E'"),
-        (EVENING, ["--system", "gor", "--class", "A"], "--class: expected none, because GoR"),
+        (EVENING, ["--system", "elo"], "must be a rating system (gor, egf2021), not 'elo'"),
+        (EVENING, ["--class", "E"], "must be a class of tournaments (A, B, C, D), not 'E'"),
+        (EVENING, ["--system", "gor", "--class", "A"], "--class: must be left out, because GoR"),
         (EMPTY, [], "evening.xml: no game has been played that counts for ratings"),
         (UNPLAYED, [], "evening.xml: no game has been played that counts for ratings"),
         (BLITZ, [], "evening.xml: the time limits are those of no class"),

@@ -172,7 +172,7 @@ def test_tournaments_without_games(tmp_path, capsys):
         )
         capsys.readouterr()
         assert main(["report", str(path), "--output", f"{page}.html", "--model", "luck"]) == 2
-        assert "expected a model" in capsys.readouterr().err
+        assert "must be a model" in capsys.readouterr().err
     assert main(["report", str(tmp_path / "bye.xml"), "--round", "1"]) == 2
     assert "round 1 has no games to report on" in capsys.readouterr().err
 

@@ -150,26 +150,26 @@ def test_an_event_of_one_day_ends_on_it():
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        (RulesInput(preset="none"), "no preset 'none'; expected one of BGA"),
-        (RulesInput(rounds=0), "rounds: expected a number from 1 to 99, got 0"),
+        (RulesInput(preset="none"), "no preset 'none'; choose one of BGA"),
+        (RulesInput(rounds=0), "rounds: must be a number from 1 to 99, not 0"),
         (RulesInput(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
         (RulesInput(bar=AUTOMATIC), "an automatic bar needs entries"),
-        (RulesInput(handicap="x"), "handicap: expected off or 0 to 9 stones"),
-        (RulesInput(categories="5k,1d"), "categories: expected grades from the highest down"),
-        (RulesInput(categories=","), "categories: expected grades from the highest down"),
-        (RulesInput(handicap="²"), "handicap: expected off or 0 to 9 stones"),
-        (RulesInput(colours="red"), "colours: expected one of model"),
-        (RulesInput(absence="0.3"), "absence: expected 0 to 1 in halves, got '0.3'"),
-        (RulesInput(criteria="MMS,WHAT"), "criteria: expected criteria"),
+        (RulesInput(handicap="x"), "handicap: must be off or 0 to 9 stones"),
+        (RulesInput(categories="5k,1d"), "categories: must be grades from the highest down"),
+        (RulesInput(categories=","), "categories: must be grades from the highest down"),
+        (RulesInput(handicap="²"), "handicap: must be off or 0 to 9 stones"),
+        (RulesInput(colours="red"), "colours: must be one of model"),
+        (RulesInput(absence="0.3"), "absence: must be 0 to 1 in halves, not '0.3'"),
+        (RulesInput(criteria="MMS,WHAT"), "criteria: must be criteria"),
         (RulesInput(criteria="MMS,MMS"), "stands twice"),
-        (RulesInput(criteria=""), "criteria: expected criteria, such as"),
-        (EventInput(country="Germany"), "country: expected two letters"),
-        (EventInput(begins="18/7/2026"), "begins: expected a date such as"),
-        (EventInput(begins="0026-07-18"), "begins: expected a year from 1900 to 2100"),
-        (EventInput(ends="9999-12-31"), "ends: expected a year from 1900 to 2100"),
+        (RulesInput(criteria=""), "criteria: enter criteria, such as"),
+        (EventInput(country="Germany"), "country: must be two letters"),
+        (EventInput(begins="18/7/2026"), "begins: must be a date such as"),
+        (EventInput(begins="0026-07-18"), "begins: the year must be from 1900 to 2100"),
+        (EventInput(ends="9999-12-31"), "ends: the year must be from 1900 to 2100"),
         (EventInput(begins="2026-07-18", ends="2026-07-17"), "is before the start date"),
-        (EventInput(time="an hour"), "time: expected minutes"),
-        (EventInput(time="60 canadian 0/300"), "time: expected minutes"),
+        (EventInput(time="an hour"), "time: must be minutes"),
+        (EventInput(time="60 canadian 0/300"), "time: must be minutes"),
     ],
 )
 def test_what_is_no_rule_is_refused(typed, words):
@@ -278,8 +278,8 @@ def test_groups_are_shown_proposed_and_set(run, file):
         line.split()[0] for line in proposed.splitlines()[:-1]
     ]
     assert run("groups", file, "--set", "automatic")[:2] == (0, "the rules are so already\n")
-    assert refused(run("groups", file, "--set", "1k,2d"), "--set: expected grades from the highest")
-    assert refused(run("groups", file, "--set", "1d", "--propose"), "got both")
+    assert refused(run("groups", file, "--set", "1k,2d"), "--set: must be grades from the highest")
+    assert refused(run("groups", file, "--set", "1d", "--propose"), "not both")
     assert refused(run("rules", file, "--groups", "1d", "--bar", "2d"), "--groups: groups have bar")
     assert run("rules", file, "--criteria", "NBW")[0] == 0
     assert refused(run("groups", file, "--set", "1d"), "go by NBW, so nobody starts higher")

@@ -224,7 +224,7 @@ def test_rules_and_groups_are_set_on_the_page(drawn):
         assert {*scores} == {2, 1, 0, -1}  # and somebody in a supergroup
         assert "2d and above" in one.get("/rules/1", params={"edit": "groups"}).text
         assert "Groups: Enter the lowest grade" in one.refused("/rules/1/change", groups="5k,2d")
-        assert "Even games at the bar: expected yes or no" in one.refused(
+        assert "Even games at the bar: Must be yes or no" in one.refused(
             "/rules/1/change", even_at_bar="x"
         )
 

@@ -81,10 +81,10 @@ def test_conditions_that_cannot_be_are_refused(director, drawn, two):
     assert "remove that one first" in director.refused(
         "/boards/1/condition", kind="force", one=one, other=third
     )
-    assert "expected two players" in director.refused(
+    assert "name two players" in director.refused(
         "/boards/1/condition", kind="force", one=one, other=one
     )
-    assert "expected one of force" in director.refused(
+    assert "must be one of force" in director.refused(
         "/boards/1/condition", kind="marry", one=one, other=other
     )
     assert "they have no game" in director.refused(

@@ -63,7 +63,7 @@ def test_prizes_are_planned_changed_and_taken_out(director, file, plan, run):
     ("fields", "said"),
     [
         ({"name": " "}, "needs a name"),
-        ({"name": "A", "count": "many"}, "expected a number or \"all\", got 'many'"),
+        ({"name": "A", "count": "many"}, "must be a number or \"all\", not 'many'"),
         ({"name": "A", "weakest": "strong"}, "prize 1, weakest"),
         ({"name": "A", "wins": "-1"}, "prize 1, wins"),
         ({"name": "A", "was": "B"}, "changed meanwhile"),

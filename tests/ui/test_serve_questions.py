@@ -39,10 +39,10 @@ def test_several_conditions_at_once(director, drawn, run):
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        ({"kind1": "force", "one1": "KEY", "other1": ""}, "expected two players, got"),
-        ({"kind1": "marry", "one1": "KEY", "other1": "KEY"}, "got 'marry'"),
+        ({"kind1": "force", "one1": "KEY", "other1": ""}, "name two players, not"),
+        ({"kind1": "marry", "one1": "KEY", "other1": "KEY"}, "not 'marry'"),
         ({"kind1": "drop", "one1": "Nobody Known"}, "Nobody Known"),
-        ({"kind1": "add", "one1": "KEY", "other1": "KEY"}, "expected one player to add"),
+        ({"kind1": "add", "one1": "KEY", "other1": "KEY"}, "choose one player to add"),
     ],
 )
 def test_what_is_no_question_is_refused(director, drawn, fields, words):

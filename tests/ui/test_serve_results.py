@@ -60,7 +60,7 @@ def test_a_second_entry_shows_what_differs_and_changes_nothing(server, director,
     assert "The same: 2 of 3." in text
     assert "Not typed yet: 7" in text
     wrong = director.get("/results/1/compare", params={"results": "1 x"}).text
-    assert "expected a result such as" in wrong
+    assert "is not a result such as" in wrong
     assert drawn.read_bytes() == before
 
 

@@ -76,10 +76,10 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
 @pytest.mark.parametrize(
     ("act", "fields", "words"),
     [
-        ("tables", {"rooms": "Hall", "closed": ""}, "expected a room and its tables"),
-        ("tables", {"rooms": "Hall=0-3", "closed": ""}, "expected a room and its tables"),
+        ("tables", {"rooms": "Hall", "closed": ""}, "is not a room and its tables"),
+        ("tables", {"rooms": "Hall=0-3", "closed": ""}, "is not a room and its tables"),
         ("tables", {"rooms": "A=1-5\nB=5-9", "closed": ""}, "share tables"),
-        ("tables", {"rooms": "", "closed": "three"}, "expected tables such as"),
+        ("tables", {"rooms": "", "closed": "three"}, "is not a list of tables such as"),
         ("fixed", {"one": "KEY", "table": "0"}, "enter 1 to 99999"),
         ("fixed", {"one": "OTHER", "table": "9"}, "table 9 is the fixed table of"),
     ],

@@ -149,7 +149,7 @@ def test_teams_are_made_on_the_page(tmp_path):
             assert "No teams yet" in director.get("/teams/1").text
             director.do("/teams/1/lineup", new="1", team="Lyon", players="A 1\nA 2")
             director.do("/teams/1/lineup", new="1", team="Paris", players="B 1\n\nB 2\n")
-            assert "no other team has" in director.refused(
+            assert "choose a different one" in director.refused(
                 "/teams/1/lineup", new="1", team="lyon", players="B 1"
             )
             page = director.get("/teams/1").text

@@ -114,7 +114,7 @@ def test_prizes_of_rounds_that_are_not_over_are_refused(congress, tmp_path, plan
     assert main(["prizes", str(path), str(plan), "--round", "2"]) == 0
     assert "(provisional)" not in capsys.readouterr().out
     assert main(["prizes", str(path), str(plan), "--round", "9"]) == 2
-    assert "expected 0 to 3 rounds, got 9" in capsys.readouterr().err
+    assert "standings count 0 to 3 rounds, not 9" in capsys.readouterr().err
 
 
 def bye_of_round_2(key):

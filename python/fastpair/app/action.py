@@ -44,7 +44,7 @@ class Input:
     pattern: str = ""
     """What a text in a form must match; by default that of its type."""
 
-    refusal: str = marked("expected a number, got {value!r}")
+    refusal: str = marked("must be a number, not {value!r}")
     """What is said of a text that does not match it."""
 
     positional: bool = False
@@ -273,7 +273,7 @@ class Action:
         """
         for one, other in self.conflicts(values):
             raise RuleError(
-                phrase("expected either {one} or {other}, got both", one=one, other=other)
+                phrase("choose either {one} or {other}, not both", one=one, other=other)
             )
         context = ActionContext(file, round)
         if check is not None:

@@ -237,9 +237,9 @@ def team(
     if len(changes) + len(of_all) != 1:
         several = ", ".join((*changes, *of_all))
         raise RuleError(
-            phrase("expected one change of a team, got several: {several}", several=several)
+            phrase("change one thing of a team at a time, not several: {several}", several=several)
             if several
-            else phrase("expected a change of a team")
+            else phrase("name what to change of the team")
         )
     if of_all:
         if name is not None:
@@ -247,7 +247,7 @@ def team(
         ((_, change),) = of_all.items()
         return change(tournament)
     if name is None:
-        raise RuleError(phrase("expected a team"))
+        raise RuleError(phrase("name the team"))
     ((_, of_one),) = changes.items()
     return of_one(tournament, name)
 
@@ -416,7 +416,7 @@ def no_show(
     ways = {Way.RE_PAIR: re_pair, Way.FORFEIT: forfeit, Way.WAIT: wait}
     way = next((way for way, is_chosen in ways.items() if is_chosen), None)
     if way is None:
-        raise RuleError(phrase("expected what becomes of the opponent"))
+        raise RuleError(phrase("choose what becomes of the opponent"))
     file = context.file
     return no_show(file.document, file.file, file.timeline, context.round, player, way)
 
@@ -754,7 +754,7 @@ def bonus(
         Input(
             help="Bonus points, in steps of 0.5; 0 removes them.",
             pattern="[0-9]{1,3}([.][05])?",
-            refusal=marked("expected points such as 0.5, got {value!r}"),
+            refusal=marked("must be points such as 0.5, not {value!r}"),
         ),
     ],
     rounds: Annotated[int, Input(help="Round.", metavar="N", option="round")],

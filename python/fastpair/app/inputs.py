@@ -68,12 +68,12 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
         if name.lower() not in by_name:
             names = ", ".join(criterion.value for criterion in Criterion)
             raise InputError(
-                phrase("expected criteria ({names}), got {name!r}", names=names, name=name),
+                phrase("must be criteria ({names}), not {name!r}", names=names, name=name),
                 about=about,
             )
         found.append(by_name[name.lower()])
     if not found:
-        raise InputError(phrase("expected criteria, such as MMS,SOS"), about=about)
+        raise InputError(phrase("enter criteria, such as MMS,SOS"), about=about)
     if len({*found}) < len(found):
         raise RuleError(phrase("a criterion stands twice in {got!r}", got=text), about=about)
     return tuple(found)
@@ -231,7 +231,7 @@ class RulesInput:
             if text is not None and (text == AUTOMATIC or grade_of(text) != end):
                 raise RuleError(
                     phrase(
-                        "groups have bar and floor in them: expected {expected}, got {got!r}",
+                        "groups have bar and floor in them, so this must be {expected}, not {got!r}",
                         expected=end,
                         got=text,
                     ),
@@ -285,7 +285,7 @@ def grade_of(text: str | None) -> Grade | None:
     except ValueError as error:
         raise InputError(message_of(error)) from error
     if text is not None and (message := Grade.replacement(text)):
-        raise InputError(phrase("expected a grade from 30k to 9d; {said}", said=message))
+        raise InputError(phrase("grades go from 30k to 9d; {said}", said=message))
     return grade
 
 
@@ -298,7 +298,7 @@ def _attribute_rules(about: str, text: str | None) -> tuple[Same, ...] | None:
     try:
         return tuple(dict.fromkeys(map(Same.parse, text.split(","))))
     except RuleError as error:
-        raise InputError(error.message.text, about=about) from None
+        raise InputError(error.message, about=about) from None
 
 
 def with_proposed_groups(tournament: Tournament) -> Tournament:
@@ -331,7 +331,7 @@ def doubled(about: str, text: str, most_x2: int) -> int:
     if value > most_x2:
         raise InputError(
             phrase(
-                "expected 0 to {most:g} in halves, got {got!r}",
+                "must be 0 to {most:g} in halves, not {got!r}",
                 most=most_x2 / 2,
                 got=text,
             ),
@@ -366,7 +366,7 @@ def whole(about: str, number: _Number, kind: type, name: str) -> _Number:
     limits = range_in(kind, name)
     if number is not None and not limits.holds(number):
         raise InputError(
-            phrase("expected a number{said}, got {got}", said=limits.words, got=number), about=about
+            phrase("must be a number{said}, not {got}", said=limits.words, got=number), about=about
         )
     return number
 
@@ -382,7 +382,7 @@ def _falling(about: str, text: str | None) -> tuple[Grade, ...] | None:
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
         raise InputError(
             phrase(
-                "expected grades from the highest down, such as 1d,5k, or none, got {got!r}",
+                "must be grades from the highest down, such as 1d,5k, or none, not {got!r}",
                 got=text,
             ),
             about=about,
@@ -395,7 +395,7 @@ def _reduction(text: str) -> int:
     if not re.fullmatch("[0-9]{1,9}", number) or int(number) > _MOST_REDUCTION:
         raise InputError(
             phrase(
-                "expected {off} or 0 to {most} stones less than the difference, got {got!r}",
+                "must be {off} or 0 to {most} stones less than the difference, not {got!r}",
                 off=OFF,
                 most=_MOST_REDUCTION,
                 got=text,
@@ -410,7 +410,7 @@ def _model(text: str) -> ModelName | None:
     if text != USUAL and text not in by_name:
         raise InputError(
             phrase(
-                "expected a model ({names}) or {usual}, got {got!r}",
+                "must be a model ({names}) or {usual}, not {got!r}",
                 names=", ".join(by_name),
                 usual=USUAL,
                 got=text,
@@ -514,12 +514,12 @@ def _date(about: str, text: str | None) -> date | None:
     try:
         found = None if text is None else date.fromisoformat(text)
     except ValueError as error:
-        expected = phrase("expected a date such as 2026-07-18, got {got!r}", got=text)
+        expected = phrase("must be a date such as 2026-07-18, not {got!r}", got=text)
         raise InputError(expected, about=about) from error
     first, last = _YEARS
     if found is not None and not first <= found.year <= last:
         expected = phrase(
-            "expected a year from {first} to {last}, got {got}",
+            "the year must be from {first} to {last}, not {got}",
             first=first,
             last=last,
             got=text,
@@ -538,7 +538,7 @@ def parse_country(text: str | None) -> str | None:
     """
     if text and not (len(text) == 2 and text.isascii() and text.isalpha()):
         raise InputError(
-            phrase("expected two letters, such as FR, got {got!r}", got=text),
+            phrase("must be two letters, such as FR, not {got!r}", got=text),
             about="country",
         )
     return None if text is None else text.upper()
@@ -551,8 +551,7 @@ def _time(text: str | None) -> TimeLimit | None:
     if match is None or (match[5] and not int(match[5])):
         raise InputError(
             phrase(
-                "expected minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or "
-                "'45 fischer 20', got {got!r}",
+                "must be minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', not {got!r}",
                 got=text,
             ),
             about="time",
@@ -764,7 +763,7 @@ def _two(about: str, text: str, example: str) -> tuple[str, str]:
     found = [*filter(None, re.split(r"[,\s]+", text))]
     if len(found) != 2:
         raise InputError(
-            phrase("expected two, such as {example}, got {got!r}", example=example, got=text),
+            phrase("must be two, such as {example}, not {got!r}", example=example, got=text),
             about=about,
         )
     return found[0], found[1]
@@ -773,7 +772,7 @@ def _two(about: str, text: str, example: str) -> tuple[str, str]:
 def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
     if text.lower() not in words:
         raise InputError(
-            phrase("expected one of {words}, got {got!r}", words=", ".join(words), got=text),
+            phrase("must be one of {words}, not {got!r}", words=", ".join(words), got=text),
             about=about,
         )
     return words[text.lower()]

@@ -226,7 +226,7 @@ def couples_named(
     """The groups that a rule names, all of which must be pairs."""
     for group in getattr(rules, name):
         if len(group) != 2:
-            raise _wrong(name, group, f"got {_quote_names(group)}")
+            raise _wrong(name, group, f"not {_quote_names(group)}")
     yield from groups_named(tournament, rules, name)
 
 
@@ -239,7 +239,7 @@ def groups_named(tournament: Tournament, rules: StatedRules, name: str) -> Itera
 def _group(tournament: Tournament, rule: str, words: tuple[str, ...]) -> frozenset[str]:
     """The keys of players who are named together, in a request or in a file."""
     if len(words) < 2:
-        raise _wrong(rule, words, f"got {_quote_names(words)}")
+        raise _wrong(rule, words, f"not {_quote_names(words)}")
     found: dict[str, str] = {}
     for name in words:
         try:
@@ -247,14 +247,14 @@ def _group(tournament: Tournament, rule: str, words: tuple[str, ...]) -> frozens
         except RuleError as error:
             raise words.wrong(str(error), name) if isinstance(words, Group) else error from None
         if key in found:
-            raise _wrong(rule, words, f"got {found[key]!r} twice")
+            raise _wrong(rule, words, f"not {found[key]!r} twice")
         found[key] = name
     return frozenset(found)
 
 
 def _wrong(rule: str, words: tuple[str, ...], got: str) -> RuleError | FormatError:
     """Refuse what a request or a file says of a rule, as no two players."""
-    expected = f"expected two players, {got}"
+    expected = f"name two players, {got}"
     if isinstance(words, Group):
         return words.wrong(expected, next(iter(words), ""))
     return RuleError(expected, about=rule)
@@ -280,9 +280,7 @@ def rooms_of(names: Iterable[str]) -> Mapping[str, range]:
         found = _ROOM.fullmatch(text.strip())
         if found is None or int(found[2]) > int(found[3]):
             raise RuleError(
-                phrase(
-                    "expected a room and its tables such as 'Hall=1-80', got {text!r}", text=text
-                )
+                phrase("{text!r} is not a room and its tables such as 'Hall=1-80'", text=text)
             )
         if found[1] in rooms:
             raise RuleError(phrase("the room {room!r} is named twice", room=found[1]))

@@ -115,7 +115,7 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
     if not 1 <= number <= tournament.rules.rounds:
         raise RuleError(
             phrase(
-                "expected 1 to {rounds}, got {number}",
+                "must be from 1 to {rounds}, not {number}",
                 rounds=tournament.rules.rounds,
                 number=number,
             ),

@@ -181,7 +181,7 @@ def standings(
     if not 0 <= after <= tournament.rules.rounds:
         raise RuleError(
             phrase(
-                "expected 0 to {rounds} rounds, got {after}",
+                "standings count 0 to {rounds} rounds, not {after}",
                 rounds=tournament.rules.rounds,
                 after=after,
             )
@@ -421,14 +421,14 @@ def _prize(number: int, entry: Mapping[str, Any]) -> Prize:
     for name in entry.keys() - names:
         raise RuleError(
             phrase(
-                "prize {number}: no field {name!r}; expected {known}",
+                "prize {number}: no field {name!r}; there are {known}",
                 number=number,
                 name=name,
                 known=", ".join(sorted(names)),
             )
         )
     if not isinstance(entry.get("name"), str):
-        raise RuleError(phrase("prize {number}: expected a name", number=number))
+        raise RuleError(phrase("prize {number} needs a name", number=number))
     return Prize(**{name: _field(number, name, value) for name, value in entry.items()})
 
 

@@ -570,7 +570,7 @@ def team_standings(
     if not 0 <= after <= tournament.rules.rounds:
         raise RuleError(
             phrase(
-                "expected 0 to {rounds} rounds, got {after}",
+                "standings count 0 to {rounds} rounds, not {after}",
                 rounds=tournament.rules.rounds,
                 after=after,
             )

@@ -362,26 +362,22 @@ def _by_table(tournament: Tournament) -> _BarWish | None:
     better = automatic_bar(grades, rules.rounds)
     instead = sum(grade >= better for grade in grades)
     there = (
-        phrase("no other grade comes nearer to that")
+        phrase("no other bar comes closer")
         if better == rules.bar
-        else phrase("a bar of {bar} would have {count}", bar=better, count=instead)
+        else phrase("with a bar of {bar} it would be {count}", bar=better, count=instead)
     )
     values = {"bar": rules.bar, "fewest": fewest, "most": most, "there": there}
     message = (
         phrase_many(
-            "the bar of {bar} is too high: {count} player at it and above, where {fewest} to {most} are"
-            " right; {there}",
-            "the bar of {bar} is too high: {count} players at it and above, where {fewest} to {most} are"
-            " right; {there}",
+            "the bar of {bar} is too high: {count} player is at or above it, {fewest} to {most} are recommended; {there}",
+            "the bar of {bar} is too high: {count} players are at or above it, {fewest} to {most} are recommended; {there}",
             above,
             **values,
         )
         if above < fewest
         else phrase_many(
-            "the bar of {bar} is too low: {count} player at it and above, where {fewest} to {most} are"
-            " right; {there}",
-            "the bar of {bar} is too low: {count} players at it and above, where {fewest} to {most} are"
-            " right; {there}",
+            "the bar of {bar} is too low: {count} player is at or above it, {fewest} to {most} are recommended; {there}",
+            "the bar of {bar} is too low: {count} players are at or above it, {fewest} to {most} are recommended; {there}",
             above,
             **values,
         )
@@ -400,8 +396,7 @@ def _by_chance(tournament: Tournament) -> _BarWish | None:
     if below >= _REAL:
         lower = Grade(grades[grades < rules.bar].max())
         message = phrase(
-            "the chance that somebody below the bar of {bar} would win, if he started at it, is"
-            " {chance:.0%}; a bar of {lower} would have {count} players",
+            "the bar of {bar} may be too high: a player below it would win with a chance of {chance:.0%} when starting at it; with a bar of {lower}, {count} players start at it",
             bar=rules.bar,
             chance=below,
             lower=lower,
@@ -416,8 +411,7 @@ def _by_chance(tournament: Tournament) -> _BarWish | None:
     enough = (above & ~lowest).sum() >= bar_range(rules.rounds)[0]
     if enough and chance < _NO_REAL:
         message = phrase(
-            "the bar of {bar} is too low: those of {grade} start at it, and the chance that one of them"
-            " wins is below {chance:.0%}",
+            "the bar of {bar} is too low: players of {grade} start at it, but the chance that one of them wins is below {chance:.0%}; set a higher bar",
             bar=rules.bar,
             grade=Grade(grades[lowest][0]),
             chance=_NO_REAL,
@@ -486,18 +480,17 @@ def about_players(tournament: Tournament) -> Iterator[Finding]:
     seats = count + count % 2
     sure = seats // 2
     if rounds <= sure:
-        when = phrase("there are pairs for all rounds, but many between groups")
+        when = phrase("all rounds can be paired, but with many games between groups")
     elif rounds < seats:
-        when = phrase("pairs that have not met may run out from round {round} on", round=sure + 1)
+        when = phrase("rematches may be unavoidable from round {round} on", round=sure + 1)
     else:
         when = phrase(
-            "pairs that have not met may run out from round {round} on, and in round {last} there are"
-            " none",
+            "rematches may be unavoidable from round {round} on, and are in round {last}",
             round=sure + 1,
             last=seats,
         )
     message = phrase(
-        "{count} players are few for {rounds} rounds, which want {wanted}: {when}",
+        "{count} players are few for {rounds} rounds, {wanted} or more are recommended: {when}",
         count=count,
         rounds=rounds,
         wanted=_PLAYERS_A_ROUND * rounds,
@@ -545,8 +538,8 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
             else phrase("{first} to {last}", first=fewest, last=most)
         )
         message = phrase_many(
-            "{players} players start in {count} group, where {span} are usual for so many",
-            "{players} players start in {count} groups, where {span} are usual for so many",
+            "{players} players start in {count} group; {span} are usual for that many",
+            "{players} players start in {count} groups; {span} are usual for that many",
             groups,
             players=len(players),
             span=span,
@@ -568,8 +561,7 @@ def about_participation(tournament: Tournament) -> Iterator[Finding]:
     names = ", ".join(player.full_name for player in few[:_NAMED])
     more = len(few) - _NAMED
     message = phrase(
-        "{count} of {players} players take part in half of the {rounds} rounds or less, where more are"
-        " expected: {names}",
+        "{count} of {players} players take part in at most half of the {rounds} rounds: {names}",
         count=len(few),
         players=len(players),
         rounds=rounds,
@@ -628,7 +620,7 @@ class PromotionRule:
             if getattr(self, name) < 0:
                 raise RuleError(
                     phrase(
-                        "{name}: expected 0 or more points, got {getattr}",
+                        "{name}: must be 0 or more points, not {getattr}",
                         name=name,
                         getattr=getattr(self, name),
                     )
@@ -651,10 +643,10 @@ class PromotionRule:
 
 
 _ABOVE = marked(
-    "{name} enters as {grade}, and the rating is {rating}: {points} points above that of the grade"
+    "{name} is entered as {grade}, but the rating of {rating} is {points} points above that grade"
 )
 _BELOW = marked(
-    "{name} enters as {grade}, and the rating is {rating}: {points} points below that of the grade"
+    "{name} is entered as {grade}, but the rating of {rating} is {points} points below that grade"
 )
 
 
@@ -733,8 +725,7 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
         if Criterion.CUSP in criteria:
             for cuss in (each for each in _CUSS if each in criteria):
                 message = phrase(
-                    "{criterion} and CUSP are both criteria: of two players with one starting score"
-                    " who have played all games, they say the same",
+                    "{criterion} and CUSP order players of the same starting score alike if they play all rounds; remove one of the two criteria",
                     criterion=cuss.value,
                 )
                 yield Finding(kind=AdviceKind.CRITERIA, source="BGA 4.6", sentence=message)
@@ -745,8 +736,7 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
     ]
     if both:
         message = phrase(
-            "{criteria}: the draw orders the groups by what breaks ties, too, and makes it alike; let"
-            " something else order them, such as the rating",
+            "{criteria} both breaks ties and orders the groups for the pairing, which makes ties more frequent; order the groups by something else, such as the rating",
             criteria=", ".join(both),
         )
         yield Finding(kind=AdviceKind.CRITERIA, source="V 4.3, 8", sentence=message)

@@ -127,7 +127,7 @@ def check_seed(seed: int) -> None:
     whole = isinstance(seed, Integral) and not isinstance(seed, bool)
     if not (whole and seed >= 0):
         raise RuleError(
-            phrase("expected a whole number from 0 on, got {seed!r}", seed=seed), about="seed"
+            phrase("must be a whole number from 0 on, not {seed!r}", seed=seed), about="seed"
         )
 
 

@@ -143,7 +143,7 @@ def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
     allowed = range_in(Game, "table")
     if not allowed.holds(new):
         raise RuleError(
-            phrase("expected a table{allowed}, got {new}", allowed=allowed.words, new=new)
+            phrase("the table must be a number{allowed}, not {new}", allowed=allowed.words, new=new)
         )
     game = _game_at(tournament, number, table)
     there = [g for g in tournament.round(number).games if g.table == new and g != game]

@@ -34,12 +34,12 @@ def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -
     kinds = [each.value for each in ConditionKind]
     if kind not in kinds:
         raise RuleError(
-            phrase("expected one of {kinds}, got {kind!r}", kinds=", ".join(kinds), kind=kind)
+            phrase("must be one of {kinds}, not {kind!r}", kinds=", ".join(kinds), kind=kind)
         )
     keys = frozenset(find_player(tournament, name) for name in players)
     if len(keys) != 2:
         raise RuleError(
-            phrase("expected two players, got {got}", got=", ".join(map(repr, players)) or "-")
+            phrase("name two players, not {got}", got=", ".join(map(repr, players)) or "-")
         )
     return Condition(ConditionKind(kind), keys)
 

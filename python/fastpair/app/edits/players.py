@@ -695,7 +695,7 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
     """
     name_or_number = entry.egf_pin or " ".join(filter(None, (entry.name, entry.first_name)))
     if not name_or_number:
-        raise RuleError(phrase("expected a number or a name to look for"), about="list")
+        raise RuleError(phrase("enter a number or a name to look for"), about="list")
     found = rating_list.find(name_or_number)
     whose = phrase("the list of the {title}", title=rating_list.title)
     if not found:

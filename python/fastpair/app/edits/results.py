@@ -101,8 +101,7 @@ def read_outcome(text: str) -> Ending:
     if result is None or (result is Result.UNKNOWN and bare != plain):
         raise RuleError(
             phrase(
-                "expected a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) "
-                "or, by forfeit, 1-0!, got {got!r}",
+                "{got!r} is not a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) or, by forfeit, 1-0!",
                 got=text,
             )
         )
@@ -258,7 +257,7 @@ def _once(results: Sequence[ResultInput]) -> tuple[ResultInput, ...]:
                 phrase("table {table} is entered twice with different results", table=item.table)
             )
     if not found:
-        raise RuleError(phrase("expected tables and results, such as 12 1-0 13 0-1, got none"))
+        raise RuleError(phrase("enter tables and results, such as 12 1-0 13 0-1"))
     return tuple(found.values())
 
 
@@ -343,8 +342,8 @@ def match_results(
     if len(results) != len(match.boards):
         raise RuleError(
             phrase_many(
-                "the match of {team} has {boards}, got {count} result",
-                "the match of {team} has {boards}, got {count} results",
+                "the match of {team} has {boards}, but {count} result was entered",
+                "the match of {team} has {boards}, but {count} results were entered",
                 len(results),
                 team=team.name,
                 boards=phrase_many("{count} board", "{count} boards", len(match.boards)),
@@ -355,7 +354,7 @@ def match_results(
         if result.strip().lower() in _BY_COLOUR:
             raise RuleError(
                 phrase(
-                    "expected the points of {team} first, such as 1-0, got {result!r}",
+                    "enter the points of {team} first, such as 1-0, not {result!r}",
                     team=team.name,
                     result=result,
                 )
@@ -411,7 +410,7 @@ def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]
     if sum(sums) != 2 * len(match.board_points):
         raise RuleError(
             phrase(
-                "the points of the match at tables {tables} add up to {count}, got {typed!r}",
+                "the points of the match at tables {tables} add up to {count}, not to {typed!r}",
                 tables=tables,
                 count=len(match.board_points),
                 typed=text,
@@ -515,7 +514,7 @@ def bonus_given(tournament: Tournament, player: str, points: float, number: int)
     key = find_player(tournament, player)
     if not float(2 * points).is_integer():
         raise RuleError(
-            phrase("expected whole or half points, got {points:g}", points=points), about="points"
+            phrase("must be whole or half points, not {points:g}", points=points), about="points"
         )
     recipient = tournament.by_key[key]
     given = [*recipient.bonus_halves, *(0 for _ in range(number - len(recipient.bonus_halves)))]

@@ -580,7 +580,7 @@ def prize_planned(
     if at > len(entries) or former.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
     if at >= _MOST_PRIZES:
-        raise RuleError(phrase("expected at most {most} prizes", most=_MOST_PRIZES))
+        raise RuleError(phrase("there can be at most {most} prizes", most=_MOST_PRIZES))
     entries[at : at + 1] = [] if fields is None else [_entry(former, fields)]
     prize_plan(entries)
     if fields is None:

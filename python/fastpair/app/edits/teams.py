@@ -128,7 +128,7 @@ def lineup_set(
         else Team(key=next_key(play), name=team_or_name.strip())
     )
     if not team.name:
-        raise RuleError(phrase("expected the name of a team, got nothing"))
+        raise RuleError(phrase("enter the name of the team"))
     if len(players) > play.size:
         raise RuleError(
             phrase(
@@ -211,7 +211,9 @@ def team_renamed(tournament: Tournament, team_or_name: Team | str, name: str) ->
     assert play is not None
     others = {each.name.casefold() for each in play.teams if each.key != team.key}
     if not name.strip() or name.strip().casefold() in others:
-        raise RuleError(phrase("expected a name that no other team has, got {name!r}", name=name))
+        raise RuleError(
+            phrase("another team has the name {name!r}; choose a different one", name=name)
+        )
     teams = (replace(t, name=name.strip()) if t.key == team.key else t for t in play.teams)
     message = phrase("{team} is called {name}", team=team.name, name=name.strip())
     return _edit(tournament, replace(play, teams=tuple(teams)), message)
@@ -280,7 +282,7 @@ def teams_ruled(
     if not allowed.holds(boards):
         raise RuleError(
             phrase(
-                "expected a number of boards{allowed}, got {boards}",
+                "a match must have a number of boards{allowed}, not {boards}",
                 allowed=allowed.words,
                 boards=boards,
             )
@@ -288,7 +290,7 @@ def teams_ruled(
     if fewest is not None and not 1 <= fewest <= boards:
         raise RuleError(
             phrase(
-                "expected a number of players from 1 to {most}, got {fewest}",
+                "a team needs 1 to {most} players, not {fewest}",
                 most=boards,
                 fewest=fewest,
             )
@@ -353,7 +355,9 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
         if name not in by_name:
             raise RuleError(
                 phrase(
-                    "no criterion {name!r}; expected {known}", name=name, known=", ".join(by_name)
+                    "no criterion {name!r}; choose from {known}",
+                    name=name,
+                    known=", ".join(by_name),
                 )
             )
     placement = tuple(by_name[name] for name in dict.fromkeys(names))

@@ -286,7 +286,7 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
     """
     if within is not None and not isfinite(within):
         raise RuleError(
-            phrase("expected a weight from 0, got {within}", within=within), about="within"
+            phrase("must be a weight from 0 on, not {within}", within=within), about="within"
         )
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
@@ -355,11 +355,11 @@ def _couple(draw: ReviewedDraw, words: tuple[str, ...], about: str = "") -> tupl
     """Keys of two different players."""
     if len(words) != 2:
         text = ", ".join(map(repr, words)) or "-"
-        raise RuleError(phrase("expected two players, got {got}", got=text), about=about)
+        raise RuleError(phrase("name two players, not {got}", got=text), about=about)
     one, other = (find_player(draw.tournament, name) for name in words)
     if one == other:
         raise RuleError(
-            phrase("expected two players, got {name!r} twice", name=draw.names[one]), about=about
+            phrase("name two players, not {name!r} twice", name=draw.names[one]), about=about
         )
     return one, other
 

@@ -64,7 +64,7 @@ def format_for(path: Path, name: str | None, about: str = "to") -> Format:
     if name is not None:
         if name not in FORMATS:
             raise RuleError(
-                phrase("expected a format ({known}), got {name!r}", known=formats, name=name),
+                phrase("must be a format ({known}), not {name!r}", known=formats, name=name),
                 about=about,
             )
         return FORMATS[name]

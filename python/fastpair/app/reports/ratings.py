@@ -193,7 +193,7 @@ def rate_document(
     if not isinstance(chosen, EGF2021):
         if event_class is not None:
             raise RuleError(
-                phrase("expected none, because {title} has no classes", title=chosen.title),
+                phrase("must be left out, because {title} has no classes", title=chosen.title),
                 about="class",
             )
     elif event_class is not None:

@@ -81,7 +81,7 @@ def ranked(tournament: Tournament, system: str, *, override: bool = False) -> To
         bring = ", ".join(name for name in SYSTEMS if system_class(name).placement)
         raise RuleError(
             phrase(
-                "the standings of {system} go by the criteria of the tournament; expected one of {bring}",
+                "the standings of {system} go by the criteria of the tournament; choose one of {bring}",
                 system=system,
                 bring=bring,
             ),
@@ -339,7 +339,7 @@ def _criteria(names: str) -> tuple[Criterion, ...]:
         if name.upper() not in by_name:
             choices = ", ".join(criterion.value for criterion in Criterion)
             raise RuleError(
-                phrase("no criterion {name!r}; expected {listed}", name=name, listed=choices)
+                phrase("no criterion {name!r}; choose from {listed}", name=name, listed=choices)
             )
         chosen.append(by_name[name.upper()])
     return tuple(chosen)

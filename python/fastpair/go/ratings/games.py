@@ -179,7 +179,7 @@ class EGF2021(_European):
             classes = ", ".join(egf2021.CLASS_WEIGHTS)
             raise RuleError(
                 phrase(
-                    "expected a class of tournaments ({classes}), got {event_class!r}",
+                    "must be a class of tournaments ({classes}), not {event_class!r}",
                     classes=classes,
                     event_class=self.event_class,
                 )
@@ -221,7 +221,7 @@ def rating_system_named(name: str) -> RatingSystem:
     if name not in RATING_SYSTEMS:
         raise RuleError(
             phrase(
-                "expected a rating system ({RATING_SYSTEMS}), got {name!r}",
+                "must be a rating system ({RATING_SYSTEMS}), not {name!r}",
                 RATING_SYSTEMS=", ".join(RATING_SYSTEMS),
                 name=name,
             )

@@ -77,12 +77,10 @@ class Grade(int):
         """
         match = _PATTERN.fullmatch(text.strip())
         if match is None:
-            raise ValueError(
-                phrase("expected a grade such as '3d' or '12k', got {got!r}", got=text)
-            )
+            raise ValueError(phrase("{got!r} is not a grade such as '3d' or '12k'", got=text))
         number, letter = int(match[1]), match[2].lower()
         if not 1 <= number <= (_MOST_KYU if letter == "k" else _MOST_DAN):
-            raise ValueError(phrase("expected a grade from 30k to 9d, got {got!r}", got=text))
+            raise ValueError(phrase("grades go from 30k to 9d; {got!r} is none of them", got=text))
         if letter == "k":
             return cls(-number)
         if letter == "d":

@@ -163,7 +163,7 @@ def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: i
     if not 1 <= first_round <= rules.rounds:
         raise RuleError(
             phrase(
-                "expected a first round from 1 to {rounds}, got {first_round}",
+                "the first round must be from 1 to {rounds}, not {first_round}",
                 rounds=rules.rounds,
                 first_round=first_round,
             )
@@ -171,7 +171,7 @@ def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: i
     if not 0 <= per_missed_round_x2 <= 2:
         raise RuleError(
             phrase(
-                "expected 0 to 2 half points for a missed round, got {per_missed_round_x2}",
+                "a missed round gives 0 to 2 half points, not {per_missed_round_x2}",
                 per_missed_round_x2=per_missed_round_x2,
             )
         )
@@ -269,7 +269,7 @@ def _with_limits(rules: Rules, limits: Sequence[Grade]) -> Rules:
         text = ", ".join(map(str, limits))
         raise InputError(
             phrase(
-                "expected grades from the highest down, above {LOWEST}, got {listed}",
+                "the grades must go from the highest down, above {LOWEST}, not {listed}",
                 LOWEST=_LOWEST,
                 listed=text,
             )

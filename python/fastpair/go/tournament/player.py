@@ -112,7 +112,7 @@ def tables_in(text: str) -> frozenset[int]:
     parts = [part for part in text.replace(" ", "").split(",") if part]
     found = [_TABLES.fullmatch(part) for part in parts]
     if not all(found):
-        raise ValueError(phrase("expected tables such as '1-3,7', got {got!r}", got=text))
+        raise ValueError(phrase("{got!r} is not a list of tables such as '1-3,7'", got=text))
     ends = ((int(each[1]), int(each[2] or each[1])) for each in found if each)
     return frozenset(table for first, last in ends for table in range(first, last + 1))
 
@@ -125,8 +125,7 @@ def _rounds_in_part(part: str, text: str, rounds: int) -> range:
     if found is None:
         raise RuleError(
             phrase(
-                "rounds {got!r}: expected rounds such as 1-5, 4-, week 2, -3,7 (all but 3 and 7), "
-                "all or none",
+                "rounds {got!r}: write them as 1-5, 4-, week 2, -3,7 (all but 3 and 7), all or none",
                 got=text,
             )
         )
@@ -141,7 +140,7 @@ def _rounds_in_part(part: str, text: str, rounds: int) -> range:
     if last < first:
         raise RuleError(
             phrase(
-                "rounds {got!r}: expected the smaller number first in {part!r}", got=text, part=part
+                "rounds {got!r}: write the smaller number first in {part!r}", got=text, part=part
             )
         )
     return range(first, last + 1)
@@ -150,7 +149,7 @@ def _rounds_in_part(part: str, text: str, rounds: int) -> range:
 def _week(number: int, text: str, rounds: int) -> range:
     first_of_second = (rounds + 1) // 2 + 1
     if number not in (1, 2):
-        raise RuleError(phrase("rounds {got!r}: expected week 1 or week 2", got=text))
+        raise RuleError(phrase("rounds {got!r}: write week 1 or week 2", got=text))
     return range(1, first_of_second) if number == 1 else range(first_of_second, rounds + 1)
 
 

@@ -73,7 +73,7 @@ def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
         if number is not None and not _is_in(limits, number):
             raise RuleError(
                 phrase(
-                    "{field}: expected {noun}{range}, got {got}",
+                    "{field}: must be {noun}{range}, not {got}",
                     field=f"{kind.__name__}.{name}",
                     noun=_noun(limits, number),
                     range=limits.words,

@@ -320,11 +320,11 @@ class Same:
 
     def __post_init__(self) -> None:
         if not self.attribute:
-            raise RuleError(
-                phrase("expected the name of an attribute, got {got!r}", got=self.attribute)
-            )
+            raise RuleError(phrase("an attribute needs a name, not {got!r}", got=self.attribute))
         if self.until is not None and self.until < 1:
-            raise RuleError(phrase("expected a round from 1 on, got {until!r}", until=self.until))
+            raise RuleError(
+                phrase("the last round must be 1 or more, not {until!r}", until=self.until)
+            )
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -344,8 +344,7 @@ class Same:
         if match is None or " until " in f" {match[1].lower()} ":
             raise RuleError(
                 phrase(
-                    "expected an attribute, such as school, school until 3 or school not at the top, "
-                    "got {text!r}",
+                    "{text!r} is not an attribute, such as school, school until 3 or school not at the top",
                     text=text,
                 )
             )
@@ -549,7 +548,7 @@ def preset_named(name: str) -> Preset:
     if found is None:
         raise RuleError(
             phrase(
-                "no preset {name!r}; expected one of {PRESETS}",
+                "no preset {name!r}; choose one of {PRESETS}",
                 name=name,
                 PRESETS=", ".join(PRESETS),
             )

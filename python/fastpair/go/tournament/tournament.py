@@ -599,7 +599,9 @@ class Tournament:
         if not (whole and 1 <= round <= rounds):
             raise RuleError(
                 phrase(
-                    "expected a round from 1 to {rounds}, got {round!r}", rounds=rounds, round=round
+                    "the round must be from 1 to {rounds}, not {round!r}",
+                    rounds=rounds,
+                    round=round,
                 )
             )
 

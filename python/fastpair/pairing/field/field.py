@@ -204,7 +204,9 @@ class Groups:
         if lowest > highest:
             floor, bar = history.rules.floor, history.rules.bar
             raise RuleError(
-                phrase("expected a floor below the bar of {bar}, got {floor}", bar=bar, floor=floor)
+                phrase(
+                    "the floor must be below the bar of {bar}, not {floor}", bar=bar, floor=floor
+                )
             )
         score = whole(main_x2[:, after])
         inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))

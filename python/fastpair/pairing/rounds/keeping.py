@@ -297,7 +297,7 @@ class Keeping(Weighted):
             if not 0 <= self.choice < len(offers):
                 raise RuleError(
                     phrase(
-                        "expected a draw from 1 to {count}, got {value}",
+                        "the draws have the numbers 1 to {count}, not {value}",
                         count=len(offers),
                         value=self.choice + 1,
                     )

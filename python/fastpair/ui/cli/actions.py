@@ -172,7 +172,7 @@ def command_of(
     ) -> int:
         for one, other in action.conflicts(values):
             flags = " or ".join(f"--{action.arguments[name].option}" for name in (one, other))
-            raise RuleError(f"expected either {flags}, got both")
+            raise RuleError(f"choose either {flags}, not both")
         if not prepare(file, round_number, values):
             return 0
         return perform(
@@ -306,7 +306,7 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
     """Add the results of a list to those of the command line."""
     words, list_file = [*(values["results"] or ())], values.pop("list_file")
     if values["match"] is not None and list_file is not None:
-        raise RuleError("expected either --match or --from, got both")
+        raise RuleError("choose either --match or --from, not both")
     if values["match"] is None and words == ["-"]:
         words, list_file = [], Path("-")
     if list_file is not None:
@@ -346,7 +346,7 @@ def no_show(
     ways = {"re_pair": re_pair, "forfeit": forfeit, "wait": wait}
     chosen = [name for name, enabled in ways.items() if enabled]
     if len(chosen) > 1:
-        raise RuleError("expected one of --re-pair, --forfeit and --wait")
+        raise RuleError("choose one of --re-pair, --forfeit and --wait")
     if not chosen:
         return _show(file, player, round_number)
     values = {"player": player, **dict.fromkeys(chosen, True)}

@@ -441,7 +441,7 @@ def _chosen_values(arguments: dict[str, Any], options: dict[str, Value]) -> dict
     for name, option in options.items():
         value, opposite = arguments[name], arguments.get(f"{_NOT}{name}")
         if value and opposite:
-            raise RuleError(f"expected either {' or '.join(flags_of(name).split('/'))}, got both")
+            raise RuleError(f"choose either {' or '.join(flags_of(name).split('/'))}, not both")
         if opposite:
             value = False
         if value is not None and value != ():

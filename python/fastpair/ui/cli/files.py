@@ -191,11 +191,11 @@ def _count_players(
     """
     if (players is None) == (teams is None):
         raise RuleError(
-            f"expected either --players or --teams, got {'none' if teams is None else 'both'}"
+            f"choose either --players or --teams, not {'neither' if teams is None else 'both'}"
         )
     if players is not None:
         if boards is not None:
-            raise RuleError("expected --teams beside --boards")
+            raise RuleError("add --teams to --boards")
         return players, None
     size = boards or TeamPlay().size
     return (teams or 0) * size, size

@@ -184,7 +184,7 @@ def _refuse_with(option: str, others: Mapping[str, object]) -> None:
 
     for other, value in others.items():
         if value is not None:
-            raise RuleError(f"expected either {option} or {other}, got both")
+            raise RuleError(f"choose either {option} or {other}, not both")
 
 
 def _ratings(rating_list: Path) -> RatingList:
@@ -345,7 +345,7 @@ def groups(
 
     if table is not None:
         if propose:
-            raise RuleError("expected either --set or --propose, got both")
+            raise RuleError("choose either --set or --propose, not both")
         return _set(context, file, table, even_so=even_so)
     with in_file(file):
         tournament = read(file).tournament

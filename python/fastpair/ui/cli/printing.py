@@ -115,7 +115,7 @@ def printed(output: Path, page: bytes) -> bytes:
     from ...report.pdf import pdf_file
 
     if output.suffix.lower() not in (".html", ".pdf"):
-        raise RuleError(f"{output}: expected a file *.html or *.pdf")
+        raise RuleError(f"{output}: must be a file *.html or *.pdf")
     return pdf_file(page) if output.suffix.lower() == ".pdf" else page
 
 
@@ -128,7 +128,7 @@ def refuse_other_suffix(output: Path, suffixes: Sequence[str] = _SUFFIXES) -> No
         If it does.
     """
     if output.suffix.lower() not in suffixes:
-        raise RuleError(f"--output: expected a file *{', *'.join(suffixes)}, got {str(output)!r}")
+        raise RuleError(f"--output: must be a file *{', *'.join(suffixes)}, not {str(output)!r}")
 
 
 def _show(sheets: Sequence[Sheet], *, json: bool) -> None:

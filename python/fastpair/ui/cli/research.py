@@ -104,7 +104,7 @@ def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Ou
     if plot is None:
         return None
     if plot.suffix != _PICTURE:
-        raise RuleError(f"--plot: expected a file *{_PICTURE}, got {str(plot)!r}")
+        raise RuleError(f"--plot: must be a file *{_PICTURE}, not {str(plot)!r}")
     return Output.beside(plot, inputs, overwrite=overwrite)
 
 

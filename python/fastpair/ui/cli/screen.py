@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ADVICE = {
     "allow players": "--most-players {players} plays them",
     "ask about a condition": (
-        "expected --force A B, --forbid A B, --prefer A B, --drop A or --add A"
+        "choose --force A B, --forbid A B, --prefer A B, --drop A or --add A"
     ),
     "convert": "fastpair convert writes other formats",
     "count this round": "--round {round} counts it",
@@ -63,7 +63,7 @@ ADVICE = {
     "name another file": "name another file",
     "name another class": "--class names another one",
     "name criteria": "--criteria names others",
-    "name rounds in one way": "expected one of --round, --rounds and --from",
+    "name rounds in one way": "choose one of --round, --rounds and --from",
     "name rounds to play": "--from-round and --rounds leave none",
     "name the class": "--class A names one",
     "name the grade": "--grade says it, such as 3d",

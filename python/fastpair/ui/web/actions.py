@@ -241,7 +241,7 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
         return perform(request, "confirm", {"players": [key], "preliminary": not _REGISTERED[name]})
     if name not in ("present", "absent"):
         raise RuleError(
-            phrase("expected present, absent, final or preliminary, got {name!r}", name=name)
+            phrase("must be present, absent, final or preliminary, not {name!r}", name=name)
         )
     check = None
     if teams and request.state.tournament.draws_teams:

@@ -99,9 +99,7 @@ def record_no_show(request: PageRequest) -> Reply:
     """Record a no-show as shown, without a question: the panel has named the boards that change."""
     way, digest = request.text("way"), request.text("shown")
     if way not in {way.value for way in Way}:
-        raise RuleError(
-            phrase("expected one of {known}", known=", ".join(way.value for way in Way))
-        )
+        raise RuleError(phrase("choose one of {known}", known=", ".join(way.value for way in Way)))
     tournament = request.state.tournament
     who = _who(request, tournament)
     player = who if isinstance(who, str) else team_text(tournament, who.key)
@@ -305,7 +303,7 @@ def parse_conditions(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...
         if kind not in (*OF_TWO, *_OF_ONE):
             raise RuleError(
                 phrase(
-                    "expected one of {known}, got {kind!r}",
+                    "must be one of {known}, not {kind!r}",
                     known=", ".join((*OF_TWO, *_OF_ONE)),
                     kind=kind,
                 )
@@ -313,7 +311,7 @@ def parse_conditions(request: PageRequest) -> Iterator[tuple[str, tuple[str, ...
         if other and kind in _OF_ONE:
             raise RuleError(
                 phrase(
-                    "expected one player to {kind}, got {one!r} and {other!r}",
+                    "choose one player to {kind}, not {one!r} and {other!r}",
                     kind=kind,
                     one=one,
                     other=other,

@@ -124,14 +124,14 @@ def _checked_value(player: Player, name: str, value: str) -> str:
         if not _COUNTRY.fullmatch(value):
             raise RuleError(
                 phrase(
-                    "{name}: expected a country of two letters such as DE, got {value!r}",
+                    "{name}: the country must be two letters such as DE, not {value!r}",
                     name=who,
                     value=value,
                 )
             )
         return value.upper()
     if name in ("egf_pin", "aga_id") and not _NUMBER.fullmatch(value):
-        raise RuleError(phrase("{name}: expected a number, got {value!r}", name=who, value=value))
+        raise RuleError(phrase("{name}: must be a number, not {value!r}", name=who, value=value))
     return value
 
 
@@ -212,7 +212,9 @@ def _format(request: PageRequest) -> Format:
     if name not in FORMATS:
         raise RuleError(
             phrase(
-                "expected a format ({formats}), got {got!r}", formats=", ".join(FORMATS), got=name
+                "the format must be one of {formats}, not {got!r}",
+                formats=", ".join(FORMATS),
+                got=name,
             )
         )
     return FORMATS[name]

@@ -228,7 +228,7 @@ class Folder:
             ending = form.get("format", "json")
             if ending not in _FORMATS:
                 raise RuleError(
-                    phrase("a new file ends in .json or .xml, got {ending!r}", ending=ending)
+                    phrase("a new file ends in .json or .xml, not {ending!r}", ending=ending)
                 )
             file = (
                 self._path / self._new_file

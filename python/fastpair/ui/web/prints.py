@@ -94,7 +94,7 @@ def _sheets(
     chosen = request.fields.get("size") or size
     if chosen not in SIZES:
         raise RuleError(
-            phrase("expected {sizes}, got {got!r}", sizes=", ".join(SIZES), got=chosen),
+            phrase("must be {sizes}, not {got!r}", sizes=", ".join(SIZES), got=chosen),
             about="size",
         )
     if request.fields.get("as") == "csv":
@@ -328,7 +328,7 @@ def _revoke(request: PageRequest) -> Reply:
     name = request.text("role")
     role = {role.value: role for role in Role}.get(name)
     if role is None:
-        raise RuleError(phrase("expected helper or director, got {got!r}", got=name))
+        raise RuleError(phrase("the role must be helper or director, not {got!r}", got=name))
     helpers = request.server.access.count_sessions(Role.HELPER)
     if role is Role.HELPER and helpers and "sure" not in request.fields:
         return Reply(

@@ -163,7 +163,7 @@ class PageRequest:
         """
         value = self.text(name)
         if not (value.isascii() and value.isdecimal() and len(value) < 10):
-            raise RuleError(phrase("expected a number, got {value!r}", value=value))
+            raise RuleError(phrase("must be a number, not {value!r}", value=value))
         return int(value)
 
     @property
@@ -194,11 +194,11 @@ async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, s
         content += piece
         if len(content) > longest:
             raise HTTPException(
-                413, phrase("expected a form of at most {longest} bytes", longest=longest)
+                413, phrase("a form may have at most {longest} bytes", longest=longest)
             )
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if content and kind != "application/x-www-form-urlencoded":
-        raise HTTPException(415, phrase("expected a form"))
+        raise HTTPException(415, phrase("the browser has sent no form"))
     try:
         pairs = parse_qsl(
             content.decode("ascii"),
@@ -224,13 +224,11 @@ async def upload_of(request: Request) -> tuple[str, bytes, str]:
     """
     length = request.headers.get("content-length", "")
     if not length.isdecimal() or int(length) > _LARGEST_FILE:
-        raise HTTPException(
-            413, phrase("expected a file of at most {most} bytes", most=_LARGEST_FILE)
-        )
+        raise HTTPException(413, phrase("a file may have at most {most} bytes", most=_LARGEST_FILE))
     async with request.form(max_files=1, max_fields=2) as form:
         file, token = form.get("file"), form.get("form_token")
         if not isinstance(file, UploadFile) or not isinstance(token, str):
-            raise HTTPException(400, phrase("expected a form with a file"))
+            raise HTTPException(400, phrase("the form has no file; choose one"))
         return file.filename or "", await file.read(), token
 
 

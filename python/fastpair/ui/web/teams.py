@@ -118,7 +118,7 @@ def _lineup(request: PageRequest) -> Reply:
     def refuse_taken(context: ActionContext) -> None:
         if has_team_name(context.tournament, name):
             raise RuleError(
-                phrase("expected a name that no other team has, got {name!r}", name=name)
+                phrase("another team has the name {name!r}; choose a different one", name=name)
             )
 
     values = {"name": name, "players": players, "since": number}

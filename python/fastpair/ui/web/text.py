@@ -224,10 +224,12 @@ def _value(parameter: Parameter, text: str) -> Any:  # noqa: ANN401 - of the kin
     if len(text) > _LONGEST:
         raise InputError(
             phrase(
-                "expected at most {longest} signs, got {count}", longest=_LONGEST, count=len(text)
+                "must have at most {longest} characters, not {count}",
+                longest=_LONGEST,
+                count=len(text),
             ),
             about=parameter.name,
         )
     if parameter.kind is bool and text not in _SWITCH:
-        raise InputError(phrase("expected yes or no, got {got!r}", got=text), about=parameter.name)
+        raise InputError(phrase("must be yes or no, not {got!r}", got=text), about=parameter.name)
     return parameter.read(text, from_text=True)

@@ -96,7 +96,7 @@ def model_or_usual(
     if not isinstance(model, WeightModel):
         raise RuleError(
             phrase(
-                "expected a model ({MODELS}), got {model!r}", MODELS=", ".join(MODELS), model=model
+                "must be a model ({MODELS}), not {model!r}", MODELS=", ".join(MODELS), model=model
             )
         )
     return model
