@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -12,7 +13,8 @@ from congress_files import games
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.report.languages import LANGUAGES, language
-from fastpair.sentences import joined, phrase, phrase_many
+from fastpair.sentences import joined, phrase, phrase_many, without_context
+from fastpair.ui.web import text as web_text
 from fastpair.ui.web.text import translate, translate_count
 
 WISHES = {"accept-language": "fr-CH, de;q=0.5"}
@@ -165,6 +167,85 @@ def test_no_page_shows_english_in_another_language(director, code):
         text = unescape(VISIBLE.sub("\n", page))
         lines = {line.strip().rstrip(".") for line in text.splitlines()}
         assert sorted(lines & known) == []
+
+
+WITHOUT_TRANSLATION = {"fastpair", "opengotha", "pairgoth", "mms", "sos", "sosos", "ash", "elm"}
+"""Names of models, formats and criteria, and of a room and a player."""
+
+
+@pytest.fixture
+def english(monkeypatch, director, drawn):
+    """Tells which English words a page shows in a language whose texts have no letters."""
+    speech = replace(
+        language("de"),
+        text=without_letters,
+        counted=lambda one, many, number: without_letters(one if number == 1 else many),
+    )
+    monkeypatch.setattr(web_text, "language", lambda code, kind="go": speech)
+    director.client.headers["accept-language"] = "de"
+
+    def find(page):
+        players = read(drawn).tournament.players
+        names = {each for p in players for each in (p.full_name, p.club, p.country) if each}
+        names.add("Inventedcongress")
+        text = unescape(VISIBLE.sub("\n", page)).replace("·", " ")
+        for name in sorted(names, key=len, reverse=True):
+            text = text.replace(name, " ")
+        words = {word.casefold() for word in re.findall(r"[^\W\d_]{3,}", text)}
+        return words - WITHOUT_TRANSLATION
+
+    return find
+
+
+def without_letters(text):
+    """A text with dots for its letters, but with its values and tags."""
+    parts = re.split(r"(\{[^{}]*\}|<[^>]*>|&[a-z]+;)", without_context(text))
+    return "".join(p if n % 2 else re.sub(r"[^\W\d_]", "·", p) for n, p in enumerate(parts))
+
+
+def test_no_explanation_is_english(director, drawn, english):
+    first, second = games(drawn)[1], games(drawn)[2]
+    (idle,) = read(drawn).tournament.round(1).byes
+    director.do("/boards/1/swap", one=first.white, other=second.white)
+    fields = {"one": first.white, "other": second.black, "key": first.white}
+    two = {"kind1": "force", "one1": first.white, "other1": second.white}
+    three = two | {"kind2": "drop", "one2": idle}
+    for panel, asked in (
+        *((panel, fields) for panel in ("why", "opponents", "best", "kept", "seat")),
+        *(("whatif", each) for each in (two, three, three | {"kind1": "forbid"})),
+        ("why", {"one": first.white, "other": second.white}),
+        ("opponents", {"one": idle}),
+    ):
+        answer = director.get(f"/boards/1/{panel}", params=asked, headers={"hx-request": "true"})
+        assert answer.status_code == 200
+        assert english(answer.text) == set(), (panel, asked)
+
+
+def test_no_message_and_no_finding_is_english(director, drawn, english):
+    (idle,) = read(drawn).tournament.round(1).byes
+    first, *_ = games(drawn).values()
+    director.do("/results/1/enter", results="1 1 2 2")
+    director.do("/boards/1/publish")
+    for path, fields in (
+        ("/players/1/register", {"name": "Ash", "first_name": "Elm", "grade": "12k"}),
+        ("/players/1/withdraw", {"key": idle}),
+        ("/boards/1/tables", {"rooms": "Ash=1-10", "closed": "3"}),
+        ("/boards/1/fixed", {"one": first.white, "table": "7"}),
+        ("/boards/1/fixed", {"one": first.white, "table": ""}),
+        ("/boards/1/draw", {"redraw": "true"}),
+        ("/boards/1/draw", {"redraw": "true", "players_know": "yes"}),
+        ("/boards/1/draw", {"keep_most": "true", "players_know": "yes"}),
+        ("/log/1/undo", {"change": "2"}),
+        ("/log/1/undo", {"change": "1"}),
+    ):
+        page = director.send(path, fields).text
+        shown = re.search(r'<div id="messages".*?</div>\s*</div>', page, re.S)
+        assert shown, path
+        assert english(shown[0]) == set(), (path, fields)
+    for panel in ("checked", "holds?format=pairgoth"):
+        answer = director.get(f"/files/1/{panel}", headers={"hx-request": "true"})
+        assert answer.status_code == 200
+        assert english(answer.text) == set(), panel
 
 
 def plain_texts():
