@@ -297,7 +297,7 @@ def test_rounds_that_change_stand_in_their_column():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("Name;Rank;Rounds\nEk;1d;soon\n", "x:2: rounds 'soon': expected rounds such as 1-5"),
+        ("Name;Rank;Rounds\nEk;1d;soon\n", "x:2: rounds 'soon': write them as 1-5"),
         ("", "x:1: expected a first line that names the columns"),
         ("Ek;Anna;3d\n", "x:1: expected a first line that names the columns"),
         (

@@ -276,7 +276,7 @@ def test_what_it_costs_is_said_and_can_be_refused(tmp_path, capsys):
             assert main(["draw", str(path), "--model", "fastpair", "--this-round-alone"]) == 0
             assert "heaviest one" not in capsys.readouterr().err
             assert main(["opponents", str(path), "P00", "--model", "fastpair"]) == 0
-            assert "would be drawn otherwise" in capsys.readouterr().err
+            assert "would be drawn differently" in capsys.readouterr().err
             assert main(["draw", str(path), "--model", "fastpair", "--write"]) == 0
             capsys.readouterr()
             main(["check", str(path), "--model", "fastpair"])

@@ -137,17 +137,17 @@ def _lines(plan):
     ("text", "message"),
     [
         ("round = 5", "1: unknown key 'round'; the nearest known one is 'rounds'"),
-        ("\nrepeats = 0", "plan.toml:2: repeats: expected a whole number from 1 on, got 0"),
+        ("\nrepeats = 0", "plan.toml:2: repeats: must be a whole number from 1 on, not 0"),
         ("seed = 1\nrounds = 30", "plan.toml:2: rounds=30: expected at most 20 with shape"),
         (
             "rounds = 100\n[field]\nshape = 'uniform'",
-            "plan.toml:1: .*rounds: expected a number from 1 to 99, got 100",
+            "plan.toml:1: .*rounds: must be a number from 1 to 99, not 100",
         ),
-        ("\nrepeats = 1.5", "2: repeats: expected a whole number from 1 on, got 1.5"),
-        ("\nname = 5", "2: name: expected a text, got 5"),
+        ("\nrepeats = 1.5", "2: repeats: must be a whole number from 1 on, not 1.5"),
+        ("\nname = 5", "2: name: must be a text, not 5"),
         ("[field]\nplayer = 5", "2: unknown key 'player'; the nearest known one is 'players'"),
-        ("[field]\nplayers = 1", "2: players: expected a whole number from 2 on, got 1"),
-        ("[field]\nshape = 'round'", "2: shape: expected one of congress, uniform, file"),
+        ("[field]\nplayers = 1", "2: players: must be a whole number from 2 on, not 1"),
+        ("[field]\nshape = 'round'", "2: shape: must be one of congress, uniform, file"),
         ("[field]\nshape = 'file'", "2: shape=.file.: expected file = .TOURNAMENT. with it"),
         ("[field]\nfile = 'a.xml'", "2: file='a.xml': expected shape = .file. with it"),
         (
@@ -162,16 +162,16 @@ def _lines(plan):
         ("[field]\nlowest = 3000", "2: highest=2200: expected a rating from lowest=3000"),
         ("[field]\nattendance = 'file'", '2: attendance="file": expected shape = "file" with it'),
         ("field = 5", r"1: expected a table \[field\], found 5"),
-        ("[truth]\nspread = -1", "2: spread: expected a number from 0 on, got -1"),
-        ("[rules]\nbar = '3x'", "2: bar: expected a grade such as"),
+        ("[truth]\nspread = -1", "2: spread: must be a number from 0 on, not -1"),
+        ("[rules]\nbar = '3x'", "2: bar: '3x' is not a grade such as"),
         (
             "[rules]\nbar = '9k'\nfloor = '1d'",
             "plan.toml:3: floor='1d': expected a grade up to the bar, 9k",
         ),
         ("[rules]\nplacement = ['MMS', 'SOZ']", "2: placement: no criterion 'SOZ'"),
         ("[rules]\nplacement = []", "2: placement: expected criteria"),
-        ("[rules]\nplacement = 'MMS'", "2: placement: expected a list of texts, got 'MMS'"),
-        ("[rules]\nhandicap = 'off'", "2: handicap: expected a whole number"),
+        ("[rules]\nplacement = 'MMS'", "2: placement: must be a list of texts, not 'MMS'"),
+        ("[rules]\nhandicap = 'off'", "2: handicap: must be a whole number"),
         ("contender = 5", r"1: expected tables \[\[contender\]\], found 5"),
         ("[[contender]]\nname = 'a'", "expected model = a file or one of opengotha351"),
         ("[[contender]]\nmodel = 'b.toml'", "plan.toml:2: .*b.toml: cannot be read: no such file"),
@@ -181,10 +181,10 @@ def _lines(plan):
             "[[contender]]\nname = 'x'\nsystem = 'epm'\n" * 2,
             "plan.toml:5: name='x': two contenders have it",
         ),
-        ("[[contender]]\nsystem = 'epm'\nbar = '3x'", "3: bar: expected a grade such as"),
+        ("[[contender]]\nsystem = 'epm'\nbar = '3x'", "3: bar: '3x' is not a grade such as"),
         (
             "[[contender]]\nsystem = 'epm'\nrounds = -1",
-            "3: .*rounds: expected a whole number from 0 on, got -1",
+            "3: .*rounds: must be a whole number from 0 on, not -1",
         ),
         (
             "[[contender]]\nsystem = 'epm'\nrounds = 6",
@@ -204,7 +204,7 @@ def _lines(plan):
         ),
         (
             "[[contender]]\nmodel = 'godraw2015'\n[contender.options]\n'coefficients.area' = 'a'",
-            "4: area: expected a number, got 'a'",
+            "4: area: must be a number, not 'a'",
         ),
         (
             "[[contender]]\nmodel = 'opengotha351'\n[contender.options]\nrandom = true",
@@ -279,11 +279,11 @@ class TestSweep:
             ("sample = 5", "7: unknown key 'sample'; the nearest known one is 'samples'"),
             (
                 "samples = 0\nrandom.a = {low = 1, high = 2}",
-                "7: samples: expected a whole number from 1",
+                "7: samples: must be a whole number from 1",
             ),
             (
                 "samples = 1.5\nrandom.a = {low = 1, high = 2}",
-                "7: samples: expected a whole number",
+                "7: samples: must be a whole number",
             ),
             ("grid = 5", "7: expected a table grid, found 5"),
             ("grid.a = 5", "7: expected a list of values, found 5"),
@@ -315,9 +315,9 @@ class TestSweep:
         ("text", "message"),
         [
             ("fctor = 2", "10: unknown key 'fctor'; the nearest known one is 'factor'"),
-            ("factor = 1", "factor: expected a whole number from 2 on, got 1"),
-            ("repeats = 0", "repeats: expected a whole number from 1 on, got 0"),
-            ("repeats = true", "repeats: expected a whole number from 1 on, got True"),
+            ("factor = 1", "factor: must be a whole number from 2 on, not 1"),
+            ("repeats = 0", "repeats: must be a whole number from 1 on, not 0"),
+            ("repeats = true", "repeats: must be a whole number from 1 on, not True"),
             ("[sweep.halving.score]\nb = 'c'", "expected a number for b, found 'c'"),
         ],
     )

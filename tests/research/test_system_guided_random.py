@@ -138,6 +138,6 @@ def test_who_is_owed_a_game_with_a_higher_group(compensation):
 
 def test_an_unknown_compensation_is_refused():
     with pytest.raises(
-        RuleError, match=r"compensation: expected one of previous, any, got 'never'"
+        RuleError, match=r"compensation: must be one of previous, any, not 'never'"
     ):
         GuidedRandom(compensation="never")

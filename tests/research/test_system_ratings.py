@@ -112,7 +112,7 @@ def test_a_rating_difference_may_be_wanted():
     assert pairs(draw_round(tournament, 1, system=system)) == {"AB", "CD"}
     system = RatingInformationPairing(mode="target")
     assert pairs(draw_round(tournament, 1, system=system)) == {"AC", "BD"}
-    with pytest.raises(RuleError, match=r"mode: expected one of change, target, got 'none'"):
+    with pytest.raises(RuleError, match=r"mode: must be one of change, target, not 'none'"):
         RatingInformationPairing(mode="none")
 
 
@@ -203,7 +203,7 @@ def test_further_undesirability_counts_when_choices_are_taken_back():
         ({"zones": "DE=25", "per_hour": 1.0}, "got 'DE=25'"),
         ({"zones": "DE=1"}, "zones and per_hour together"),
         ({"per_hour": 1.0}, "zones and per_hour together"),
-        ({"same_club": -1.0}, "same_club: expected a number from 0 to"),
+        ({"same_club": -1.0}, "same_club: must be a number from 0 to"),
     ],
 )
 def test_what_is_no_undesirability_is_refused(options, message):

@@ -293,7 +293,7 @@ def test_the_systems_are_listed(run):
 
 
 def test_groups_of_another_score_are_said(file, capsys):
-    said = "swiss goes by wins, and the standings of the file go by McMahon scores"
+    said = "swiss pairs by wins, and the standings of the file use McMahon scores"
     assert main(["draw", str(file), "--system", "swiss"]) == 0
     assert said in capsys.readouterr().err
     assert main(["draw", str(file)]) == 0

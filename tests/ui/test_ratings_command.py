@@ -128,7 +128,7 @@ def test_every_kind_of_game(run, saved):
     assert [line["Rating"][0] == "*" for line in shown.values()].count(True) == 1
     assert "* no rating in the file: that of the grade" in output
     assert "count as" not in output
-    left = "1 game without a result, 1 game by forfeit, 1 game that both lost or won, 1 bye"
+    left = "1 game without result, 1 game by forfeit, 1 game both lost or won, 1 bye"
     assert f"Not rated: {left}.\n" in output
 
 
@@ -204,7 +204,7 @@ def test_the_class_is_that_of_the_file_unless_it_is_named(run, saved, time, type
     status, output, errors = run("ratings", path, *typed)
     assert status == 0
     assert output.startswith(f"Evening, EGF 2021, class {shown}\n")
-    assert ("says nothing of time limits" in output) is doubted
+    assert ("has no time limits" in output) is doubted
     assert errors == ""
 
 

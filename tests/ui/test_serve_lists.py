@@ -143,7 +143,7 @@ def test_lines_that_cannot_be_read_are_mended_or_left_out(director, file):
 @pytest.mark.parametrize(
     ("column", "cell", "message"),
     [
-        ("Rounds", "1-x", "expected rounds such as 1-5"),
+        ("Rounds", "1-x", "write them as 1-5"),
         ("Rating", "", "Line 2: Enter a grade from 30k to 9d."),
         ("Registration", "soon", "Line 2: Enter FIN or PRE."),
     ],

@@ -290,7 +290,7 @@ def _network(request: PageRequest) -> Reply:
         network.close()
         return Reply(lines=(phrase("this page is open to this computer only"),))
     if wish != "open":
-        raise RuleError(phrase("expected open or close, got {got!r}", got=wish))
+        raise RuleError(phrase("must be open or close, not {got!r}", got=wish))
     if "sure" not in request.fields and network.outside:
         return Reply(
             refusal=phrase(
