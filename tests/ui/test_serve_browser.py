@@ -136,7 +136,7 @@ def ask(page):
     panel = page.get_by_role("complementary", name="Details")
     panel.get_by_role("heading", name="Swap with").wait_for()
     panel.get_by_role("link", name="Why this opponent?").click()
-    panel.get_by_text("gainst their game").wait_for()
+    panel.get_by_text("rawbacks of their game").wait_for()
     page.get_by_role("link", name="<b>Bold Ann").click()
     panel.get_by_role("link", name="Other possible opponents").click()
     panel.get_by_role("heading", name="Opponents of <b>Bold Ann").wait_for()

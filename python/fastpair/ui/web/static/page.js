@@ -453,7 +453,7 @@ function closePanel() {
   ([...document.querySelectorAll("#main a")].find((link) => link.getAttribute("href") === opener) ?? filter)?.focus();
 }
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("#list a, #rail .who, a[data-panel]");
+  const link = event.target.closest("#list a, #rail .who, a[data-panel], #more-results a");
   const seat = find("more-results")?.querySelector("[data-side]") && event.target.closest("#list :is(td.w, td.b)");
   if (event.target.closest("#messages [data-close]")) {
     closeMessages();
