@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING
 from ._engine import __version__
 
 if TYPE_CHECKING:
-    from .app.documents.draw import DrawDocument
-    from .app.documents.explanation import ExplanationDocument
+    from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument
     from .app.documents.tournament import StandingsDocument, TeamStandingsDocument
     from .app.embedding import check_document, draw_document, explain_document, standings_document
@@ -158,7 +157,7 @@ __all__ = [
 _PACKAGES = {
     "CheckDocument": ".app.documents.reports",
     "DrawDocument": ".app.documents.draw",
-    "ExplanationDocument": ".app.documents.explanation",
+    "ExplanationDocument": ".app.documents.draw",
     **dict.fromkeys(("StandingsDocument", "TeamStandingsDocument"), ".app.documents.tournament"),
     **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
     **dict.fromkeys(

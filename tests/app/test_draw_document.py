@@ -22,7 +22,7 @@ from fastpair import (
     explain_document,
     standings_document,
 )
-from fastpair.app.draws.documents import build_draw_document
+from fastpair.app.draws.drawing import build_draw_document
 from fastpair.app.embedding import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read

@@ -151,7 +151,11 @@ def test_the_order_of_criteria_changes():
     [
         ("<Id>2</Id>", "<Id>1</Id>", "<Player> Id 1: expected one that no other player has"),
         ("<Id>2</Id>", "", "<Player> has no <Id>"),
-        ("<GoLevel>1d", "<GoLevel>strong", "<GoLevel> 'strong' is not a grade such as '3d' or '12k'"),
+        (
+            "<GoLevel>1d",
+            "<GoLevel>strong",
+            "<GoLevel> 'strong' is not a grade such as '3d' or '12k'",
+        ),
         ("<Rating>2100", "<Rating>high", "<Rating> expected a rating such as 2100, got 'high'"),
         ("<Black>2</Black>", "<Black>9</Black>", "<Pairing> Black 9: expected the Id of a player"),
         ("<Result>1-0<", "<Result>3-0<", "<Result> expected one of ?-?, 1-0, 0-1, "),

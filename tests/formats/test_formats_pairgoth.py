@@ -241,7 +241,9 @@ def test_closed_tables_stay_empty(document):
 @pytest.mark.parametrize("text", ["0", "1-", "x", "1-999999"])
 def test_a_table_that_is_none_is_refused(document, text):
     document["tablesExclusion"] = ["", text]
-    with pytest.raises(FormatError, match=r"/tablesExclusion/1: '.*' is not a list of tables such as '1-3,7'"):
+    with pytest.raises(
+        FormatError, match=r"/tablesExclusion/1: '.*' is not a list of tables such as '1-3,7'"
+    ):
         read_content("t.tour", content_of(document))
 
 

@@ -137,7 +137,5 @@ def test_who_is_owed_a_game_with_a_higher_group(compensation):
 
 
 def test_an_unknown_compensation_is_refused():
-    with pytest.raises(
-        RuleError, match=r"compensation: must be one of previous, any, not 'never'"
-    ):
+    with pytest.raises(RuleError, match=r"compensation: must be one of previous, any, not 'never'"):
         GuidedRandom(compensation="never")

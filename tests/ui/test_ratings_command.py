@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, ValidationError
 
-from fastpair.app.reports.quality import GamesByGrade
 from fastpair.app.reports.ratings import rate_tournament, ratings_document
+from fastpair.app.reports.report import GamesByGrade
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document

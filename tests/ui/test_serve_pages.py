@@ -232,6 +232,19 @@ def test_what_opens_beside_a_list(site):
     assert len(done) > 15
 
 
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_results_of_boards_do_not_wrap_and_rounds_have_no_outline(site, width):
+    page, root = site
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{root}/tournaments/{CONGRESS}/boards/{PLAYED}")
+    ends = page.locator("#list td:last-child")
+    wraps = ends.evaluate_all("all => all.map((each) => getComputedStyle(each).whiteSpace)")
+    assert set(wraps) == {"nowrap"}
+    rounds = page.locator(".rounds a")
+    outlines = rounds.evaluate_all("all => all.map((each) => getComputedStyle(each).outlineStyle)")
+    assert set(outlines) == {"none"}
+
+
 def messages(page, words):
     told(page, words)
     assert page.evaluate(COVERED) == []

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
     from ..formats import Document
     from ..formats.fastpair.requests import RequestedExplanation
-    from .documents.draw import DrawDocument, ErrorDocument
-    from .documents.explanation import ExplanationDocument
+    from .documents.draw import DrawDocument, ErrorDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import StandingsDocument, TeamStandingsDocument
     from .draws.review import ReviewedDraw

@@ -4,7 +4,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from ...insight.explain.round_report import QUESTIONS
 from .draw import DrawStatedRules
-from .parts import (
+from .tournament import (
     FORMAT,
     Amount,
     Count,

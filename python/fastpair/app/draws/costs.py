@@ -19,7 +19,7 @@ from ...pairing.field import Field
 from ...pairing.rounds import draw_round
 from ..history.records import before_the_draw, tournament_at_draw
 from ..history.timeline import Timeline
-from .record import DrawRecord
+from .request import DrawRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

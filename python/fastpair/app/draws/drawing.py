@@ -2,35 +2,557 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, cast
 
-from ...errors import in_file
+from ... import __version__
+from ...errors import RuleError, in_file
 from ...go.teams import of_teams
+from ...go.tournament import NO_RATING, Criterion, Kind, Result
+from ...insight.explain import Optimum, in_words, shares
+from ...insight.explain.facts import counts
+from ...insight.explain.optimum import decided
+from ...pairing.draw import Constraints
 from ...pairing.draw.boards import placed
-from ...pairing.rounds import draw_round, with_matches
-from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ...pairing.rounds import draw_round, rounds_drawable, with_matches
+from ...pairing.rounds.drawing import situation_of
+from ...pairing.rules import GeneralRules
+from ...pairing.systems import Weighted, system_class, system_parameters
+from ...pairing.systems.look_ahead import MOST_PLAYERS
+from ...pairing.weights import MODELS, model_named
+from ...parameters import title, value_at
+from ...sentences import Remedy, Sentence, joined, listing, marked, marked_many, phrase, phrase_many
 from ..edits.locked_file import Edit, PublishedBoardsError
-from ..history.records import plain_conditions
+from ..history.records import Publication, plain_conditions
+from ..lookup import weigher
+from ..state import RoundState, left_over_before, missed_rounds, missing_before, unfinished_before
 from .changes import Comparison, Difference
-from .documents import build_draw_document, draw_origin
-from .remarks import (
-    describe_drawable_rounds,
-    in_no_team,
-    other_groups,
-    rematches_of_later,
-    reservations,
-    unread_groups,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from ...go.tournament import Game, Tournament
-    from ...pairing.draw import Draw
-    from ..documents.draw import DrawDocument
+    from ...formats import Document
+    from ...go.tournament import Game, Player, Tournament
+    from ...pairing.draw import Board, Draw, HardRule, Level, Relaxations, RelaxedPair
+    from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
+    from ...parameters import Parameter
+    from ..documents.draw import (
+        DrawBoard,
+        DrawDocument,
+        DrawGame,
+        DrawLevel,
+        DrawPlayer,
+        DrawRelaxations,
+        DrawRelaxedPair,
+        DrawStatedRules,
+        SystemDescription,
+        SystemParameter,
+        SystemsDocument,
+    )
+    from ..documents.tournament import InfoDocument, InfoRound
     from .plan import Plan
+
+
+_NAMED = 3
+_READ_BY = {
+    "band": (
+        marked_many(
+            "{count} player has a band, which {model} does not read; the models {models} do",
+            "{count} players have a band, which {model} does not read; the models {models} do",
+        ),
+        {"bands", "banding"},
+    ),
+    "play_in": (
+        marked_many(
+            "{count} player has a play-in group, which {model} does not read; the models {models} do",
+            "{count} players have a play-in group, which {model} does not read; the models {models} do",
+        ),
+        {"play_in"},
+    ),
+    "play_out": (
+        marked_many(
+            "{count} player has a play-out group, which {model} does not read; the models {models} do",
+            "{count} players have a play-out group, which {model} does not read; the models {models} do",
+        ),
+        {"play_out"},
+    ),
+}
+"""What a player may be in, and the components that read it."""
+
+_SCORES = {
+    Criterion.WINS: marked("wins"),
+    Criterion.MMS: marked("McMahon scores"),
+    Criterion.CUP_SCORE: marked("cup scores"),
+}
+
+
+def reservations(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line each, what makes the draw of a round doubtful."""
+    yield from tournament.faults()
+    yield from unfinished_before(tournament, number)
+    yield from left_over_before(tournament, number)
+    yield from _unrated(tournament, number)
+    for later in range(number + 1, tournament.rules.rounds + 1):
+        if games := len(tournament.round(later).games):
+            yield phrase_many(
+                "round {later} has {count} game, whose players count as having met",
+                "round {later} has {count} games, whose players count as having met",
+                games,
+                later=later,
+            )
+
+
+def in_no_team(tournament: Tournament) -> Iterator[str]:
+    """Say who is registered and in no team, where teams are drawn; one line if there is anybody."""
+    if tournament.team_play is None or not tournament.draws_teams:
+        return
+    members = frozenset().union(*(team.members for team in tournament.team_play.teams))
+    out = [p.full_name for p in tournament.players if p.final and p.key not in members]
+    if out:
+        yield phrase_many(
+            "{count} player is in no team, and is not drawn: {names}",
+            "{count} players are in no team, and are not drawn: {names}",
+            len(out),
+            names=", ".join([*out[:_NAMED], *["…"] * (len(out) > _NAMED)]),
+        )
+
+
+def seeded_last(tournament: Tournament) -> tuple[Player, ...]:
+    """Those who have no rating though the grade says one, if others have a rating."""
+    players = tournament.players
+    if all(player.rating_or_lowest <= NO_RATING for player in players):
+        return ()
+    return tuple(player for player in players if player.with_rating() != player)
+
+
+def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say who of those who are to be paired has no rating."""
+    keys = {player.key for player in tournament.to_pair(number)}
+    names = [player.full_name for player in seeded_last(tournament) if player.key in keys]
+    if names:
+        more, listed = len(names) - _NAMED, ", ".join(names[:_NAMED])
+        yield phrase_many(
+            "{count} player has no rating, which counts as {rating}: {names}",
+            "{count} players have no rating, which counts as {rating}: {names}",
+            len(names),
+            rating=NO_RATING,
+            names=phrase("{names} and {count} more", names=listed, count=more)
+            if more > 0
+            else listed,
+        )
+
+
+def rematches_of_later(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Say, one line each, which boards a later round has too."""
+    later = {
+        frozenset(game.players): game.round for game in tournament.games if game.round > draw.round
+    }
+    for board in draw.boards:
+        players = board.white, board.black
+        if number := later.get(frozenset(players)):
+            white, black = (tournament.by_key[key].full_name for key in players)
+            yield phrase(
+                "table {table}: a rematch, since {white} and {black} meet in round {round}",
+                table=board.table,
+                white=white,
+                black=black,
+                round=number,
+            )
+
+
+def other_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Say if the system's groups are not those of the scores that the boards show."""
+    of_system, of_file = system_class(draw.system).goes_by, tournament.rules.main_criterion
+    if of_system is not None and of_system is not of_file:
+        yield phrase(
+            "{system} pairs by {scores}, and the standings of the file use {others}: scores and draws up "
+            "and down are shown as in the standings",
+            system=draw.system,
+            scores=phrase(_SCORES[of_system]),
+            others=phrase(_SCORES[of_file]),
+        )
+
+
+def unread_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Say, one line each, which bands and groups of the players the weights of a draw do not read."""
+    for name, (texts, readers) in _READ_BY.items():
+        number = sum(bool(getattr(player, name)) for player in tournament.players)
+        if number and not any(readers & board.components.keys() for board in draw.boards):
+            models = [known for known in MODELS.own if readers & {*model_named(known).names}]
+            yield phrase_many(*texts, number, model=draw.drawn_by, models=listing(models))
+
+
+def drawable_from(tournament: Tournament, number: int) -> int | None:
+    """How many rounds from this one on can be drawn complete; None if that is not known.
+
+    It is not known either of a cup, which plays no complete rounds, and where nobody is to be paired.
+    """
+    if not _complete(tournament, number):
+        return None
+    try:
+        return rounds_drawable(tournament, number)
+    except RuleError:
+        return None
+
+
+def _complete(tournament: Tournament, number: int) -> bool:
+    """Whether this round and those after it are still to be drawn, complete."""
+    drawn = tournament.last_round > number or not tournament.to_pair(number)
+    return not drawn and tournament.rules.kind is not Kind.CUP
+
+
+def describe_rounds_to_come(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say which rounds from this one on can be drawn complete without a rematch."""
+    drawable, last = drawable_from(tournament, number), tournament.rules.rounds
+    if drawable is None:
+        if _complete(tournament, number):
+            yield phrase(
+                "it is not known whether the rounds that are left can all be drawn complete without a "
+                "rematch: the search for it takes too long"
+            )
+    elif not drawable:
+        yield phrase("round {round} cannot be drawn complete without a rematch", round=number)
+    elif number + drawable <= last:
+        yield phrase(
+            "round {round} cannot be drawn complete without a rematch, however those before are drawn",
+            round=number + drawable,
+        )
+    elif drawable > 1:
+        yield phrase_many(
+            "{count} round is left, and can be drawn complete without a rematch",
+            "all {count} rounds that are left can be drawn complete without a rematch, if nobody drops "
+            "out or enters late",
+            drawable,
+        )
+
+
+def describe_drawable_rounds(before: Tournament, draw: Draw, system: System) -> Iterator[str]:
+    """Say what a draw costs that leaves later rounds drawable, if a heavier one would not."""
+    model = system.own_model
+    if not draw.kept_drawable or model is None:
+        return
+    optimum = Optimum.of_round(
+        before, draw.round, model, draw.constraints, draw.seed, of_games=False
+    )
+    pairs = [(board.white, board.black) for board in draw.boards]
+    lighter = describe_cost(optimum, model, pairs) if optimum.bye == draw.bye else ""
+    ahead = phrase_many(
+        "so that the next round can be drawn complete, this draw has other boards than the heaviest one",
+        "so that the next {count} rounds can be drawn complete, this draw has other boards than the "
+        "heaviest one",
+        draw.kept_drawable,
+    )
+    yield joined(": ", filter(None, (ahead, lighter)))
+
+
+def changed_boards(
+    tournament: Tournament, number: int, model: WeightModel, constraints: Constraints, seed: int
+) -> bool:
+    """Whether a round, which is not drawn, gets another draw than the heaviest one for later rounds."""
+    if len(tournament.to_pair(number)) > MOST_PLAYERS:
+        return False
+    drawn = draw_round(tournament, number, model=model, constraints=constraints, seed=seed)
+    return drawn.kept_drawable > 0
+
+
+def describe_cost(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> str:
+    """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
+    pairs = list(pairs)
+    drawn, best = (shares(optimum.field, model, some) for some in (pairs, optimum.pairs))
+    _, losses = decided(model.levels, best, drawn)
+    if losses.total() <= 0:
+        return ""
+    more = counts(optimum.field, model, pairs)
+    more.subtract(counts(optimum.field, model, optimum.pairs))
+    return in_words(losses.total(), more, losses)
+
+
+def bye_candidate(tournament: Tournament, number: int) -> Player | None:
+    """The player who comes first for the bye of a round; None if that cannot be known before the draw."""
+    if len(tournament.to_pair(number)) % 2 == 0 or tournament.round(number).byes:
+        return None
+    model = weigher(tournament.rules.usual_model, 0)
+    try:
+        field, order = Weighted(model=model).everybody(
+            situation_of(tournament, number, Constraints(), 0)
+        )
+    except RuleError:
+        return None
+    return tournament.by_key[field.key[order[0]]]
+
+
+# ---- Documents ----
+
+
+_VERSION = 1
+"""Of both documents; raised when something is removed or changes its meaning."""
+
+
+def draw_origin(draw: Draw) -> dict[str, Any]:
+    """By what a draw was made, for its document and for the history."""
+    return {
+        "round": draw.round,
+        "system": draw.system,
+        "system_changes": {} if draw.by_weights else dict(draw.model_changes),
+        "model": draw.model,
+        "model_digest": draw.model_digest,
+        "model_changes": dict(draw.model_changes) if draw.by_weights else {},
+        "rules": stated_rules(draw.constraints),
+        "seed": draw.seed,
+        "by_lot": draw.by_lot,
+    }
+
+
+def build_draw_document(
+    tournament: Tournament,
+    draw: Draw,
+    remarks: Iterable[str] = (),
+    comparison: Comparison | None = None,
+    team_games: Iterable[Game] | None = None,
+) -> DrawDocument:
+    """A draw as a JSON document, by ``draw.schema.json``.
+
+    Parameters
+    ----------
+    tournament
+        The one without the draw.
+    remarks
+        What makes the draw doubtful, one line each.
+    comparison
+        What becomes of known boards, if the draw was to keep them.
+    team_games
+        The games of the round between members, if teams were drawn.
+    """
+    origin = draw_origin(draw)
+    document: dict[str, Any] = {
+        "format": "fastpair.draw",
+        "version": 1,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        **origin,
+        "model": origin["model"] or None,
+        "model_digest": origin["model_digest"] or None,
+        "cardinality": draw.cardinality,
+        "total_weight": draw.weight,
+        "weight_units": draw.units,
+        "levels": [_level(level) for level in draw.levels],
+        "optimal": draw.proof is not None,
+        "proof": draw.proof,
+        "proviso": draw.proviso,
+        "change": None if comparison is None else comparison.document(),
+        "outlook": None,
+        "boards": [_board(board) for board in draw.boards],
+        "team_boards": None if team_games is None else [*map(_game, team_games)],
+        "bye": draw.bye,
+        "kept": [_game(game) for game in tournament.round(draw.round).games],
+        "kept_byes": list(tournament.round(draw.round).byes),
+        "unpaired": [unpaired.player for unpaired in draw.unpaired],
+        "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
+        "relaxations": None if draw.relaxations is None else relaxations_document(draw.relaxations),
+        "resting": list(draw.resting),
+        "out": list(draw.out),
+        "absent": list(draw.absent),
+        "players": _players(tournament, draw),
+        "remarks": list(remarks),
+        "timings": {stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
+    }
+    return cast("DrawDocument", document)
+
+
+def info_document(
+    document: Document, published: Mapping[int, Publication] = MappingProxyType({})
+) -> InfoDocument:
+    """What is in a file as a JSON document, by ``info.schema.json``.
+
+    Parameters
+    ----------
+    published
+        The rounds that are published or frozen, by number.
+    """
+    tournament = document.tournament
+    rules = tournament.rules
+    next_round = tournament.round_to_draw()
+    missing = [] if next_round is None else list(missing_before(tournament, next_round))
+    return {
+        "format": "fastpair.info",
+        "version": 1,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        "saved_by": document.version,
+        "system": rules.kind.value,
+        "bar": str(rules.bar),
+        "floor": str(rules.floor),
+        "model": rules.usual_model,
+        "model_chosen": rules.model is not None,
+        "players": len(tournament.players),
+        "preliminary": [player.key for player in tournament.players if not player.final],
+        "absent": {
+            player.key: list(rounds)
+            for player in tournament.players
+            if (rounds := missed_rounds(tournament, player))
+        },
+        "rounds": [
+            _round(tournament, number, published.get(number))
+            for number in range(1, rules.rounds + 1)
+        ],
+        "faults": list(tournament.faults()),
+        "remarks": list(document.remarks),
+        "next_round": next_round,
+        "drawable_rounds": None if next_round is None else drawable_from(tournament, next_round),
+        "missing": missing,
+    }
+
+
+def _round(tournament: Tournament, number: int, publication: Publication | None) -> InfoRound:
+    state = RoundState.of(tournament, number)
+    publication = publication or Publication(round_number=number)
+    return {
+        "round": state.number,
+        "present": [player.key for player in state.present],
+        "games": state.games,
+        "without_result": [game.table for game in state.without_result],
+        "byes": list(state.byes),
+        "to_pair": [player.key for player in state.to_pair],
+        "state": publication.state.value,
+        "boards_changed": publication.changed_in(tournament),
+    }
+
+
+def stated_rules(constraints: Constraints) -> DrawStatedRules:
+    """The hard rules that were stated, by their names in a model's file; players by key."""
+    value_or_none: dict[str, Any] = {
+        name: sorted(map(sorted, pairs))
+        for name, pairs in (
+            ("force", constraints.force),
+            ("forbid", constraints.never),
+            ("allow", constraints.allow),
+        )
+    }
+    value_or_none["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
+    value_or_none["families"] = "forbid" if constraints.families_apart else None
+    for entry in fields(GeneralRules):
+        value = getattr(constraints, entry.name)
+        value_or_none[entry.name] = None if value == entry.default else value
+    there = {name: value for name, value in value_or_none.items() if value not in (None, [])}
+    return cast("DrawStatedRules", there)
+
+
+def _game(game: Game) -> DrawGame:
+    return {
+        "table": game.table,
+        "black": game.black,
+        "white": game.white,
+        "handicap": game.handicap,
+        "result": None if game.result is Result.UNKNOWN else game.result.value,
+    }
+
+
+def _level(level: Level) -> DrawLevel:
+    return {"components": list(level.components), "weight": level.weight}
+
+
+def _board(board: Board) -> DrawBoard:
+    return {
+        "table": board.table,
+        "black": board.black,
+        "white": board.white,
+        "handicap": board.handicap,
+        "black_score": board.black_score,
+        "white_score": board.white_score,
+        "weight": board.weight,
+        "components": dict(board.components),
+        "notes": [note.value for note in board.notes],
+    }
+
+
+def relaxations_document(relaxations: Relaxations) -> DrawRelaxations:
+    """What would have to give way, as in ``draw.schema.json``."""
+    return {
+        "cheapest": [_relaxed(pair) for pair in relaxations.cheapest],
+        "fewest": [_relaxed(pair) for pair in relaxations.fewest],
+        "rules": [_names_of(rules) for rules in relaxations.rules],
+        "left": list(relaxations.left),
+    }
+
+
+def _relaxed(pair: RelaxedPair) -> DrawRelaxedPair:
+    return {"players": list(pair.players), "rules": _names_of(pair.rules)}
+
+
+def _names_of(rules: Iterable[HardRule]) -> list[Any]:
+    """The names of rules, all of which are some that give way."""
+    return [rule.value for rule in rules]
+
+
+def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
+    round_before = tournament.round(draw.round)
+    named = {
+        key: tournament.by_key[key]
+        for key in sorted({*_keys_in(draw), *round_before.seated} & tournament.by_key.keys())
+    }
+    return {
+        key: {
+            "name": player.name,
+            "first_name": player.first_name,
+            "grade": str(player.grade),
+            "country": player.country,
+            "club": player.club,
+        }
+        for key, player in named.items()
+    }
+
+
+def _keys_in(draw: Draw) -> Iterator[str]:
+    """Keys of everybody who occurs in a draw."""
+    for board in draw.boards:
+        yield from (board.white, board.black)
+    if draw.bye is not None:
+        yield draw.bye
+    yield from (unpaired.player for unpaired in draw.unpaired)
+    yield from (*draw.resting, *draw.out, *draw.absent)
+
+
+def systems_document(kinds: Iterable[type[System]]) -> SystemsDocument:
+    """Pairing systems with their parameters, by ``systems.schema.json``."""
+    return {
+        "format": "fastpair.systems",
+        "version": 1,
+        "program": f"fastpair {__version__}",
+        "systems": [_system(kind) for kind in kinds],
+    }
+
+
+def _system(kind: type[System]) -> SystemDescription:
+    usual = kind()
+    return {
+        "name": kind.name,
+        "title": title(kind),
+        "source": kind.source,
+        "guarantees": kind.guarantees,
+        "fails": kind.fails,
+        "takes_model": kind.takes_model,
+        "parameters": {
+            name: _parameter(parameter, value_at(usual, name))
+            for name, parameter in system_parameters(kind).items()
+        },
+    }
+
+
+def _parameter(parameter: Parameter, default: Any) -> SystemParameter:  # noqa: ANN401
+    return {
+        "default": default,
+        "kind": parameter.kind.__name__,
+        "choices": list(parameter.choices),
+        "description": parameter.description,
+        "unit": parameter.unit,
+        "source": parameter.source,
+    }
+
+
+# ---- The draw ----
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

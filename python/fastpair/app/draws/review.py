@@ -16,11 +16,8 @@ from ..history.records import before_the_draw, conditions_of, tournament_at_draw
 from ..history.timeline import Timeline
 from ..lookup import find_player, weigher
 from ..state import in_ranges, round_to_edit
-from .record import DrawRecord
-from .redraw import Units, imposed_by_history
-from .remarks import changed_boards, describe_cost
-from .request import Request, document_system, merge_document
-from .rules import (
+from .drawing import changed_boards, describe_cost
+from .plan import (
     constraints_in_round,
     constraints_of,
     make_model,
@@ -29,6 +26,8 @@ from .rules import (
     with_board_rematches,
     with_preferences,
 )
+from .redraw import Units, imposed_by_history
+from .request import DrawRecord, Request, document_system, merge_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -19,7 +19,7 @@ from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.rounds import judge_round
 from ...sentences import joined, phrase, phrase_many
-from ..draws.remarks import changed_boards, seeded_last
+from ..draws.drawing import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.records import read, with_model_of

@@ -29,7 +29,7 @@ from ...insight.explain import (
     what_if,
 )
 from ...sentences import Remedy, phrase, phrase_many
-from ..draws.documents import relaxations_document
+from ..draws.drawing import relaxations_document
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     )
     from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
-    from ..documents.explanation import (
+    from ..documents.draw import (
         ExplanationAnswer,
         ExplanationBest,
         ExplanationCandidate,

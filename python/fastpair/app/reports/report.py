@@ -1,30 +1,325 @@
-"""The whole tournament on one page."""
+"""The quality of draws, and the report of a tournament."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isnan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import numpy as np
 
 from ... import __version__
 from ...errors import in_file
+from ...go.ratings import PWin, rated
+from ...go.ratings.games import stones_as_grades
+from ...go.scores import History
 from ...go.standings import last_complete_round, standings
-from ...go.teams import team_standings
+from ...go.teams import of_teams, team_standings
 from ...insight.explain.round_report import QUESTIONS, RoundReports
+from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
+from ...research.quality import quality_of
+from ..draws.drawing import stated_rules
+from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.review import Baselines
 from ..history.records import read
+from ..lookup import weighers
 from ..state import round_to_show
 from .check import rounds_with_games
 from .standings import drawing_system, ranked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from fractions import Fraction
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
+    from ...formats import Document
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import DrawReport, Place, RoundReport
-    from ..documents.reports import ReportAnswer, ReportDocument, ReportPlace, ReportQualities
+    from ...insight.quality import DrawQuality
+    from ...pairing.draw import Constraints
+    from ...pairing.weights import WeightModel
+    from ...research.quality import Best, Quality
+    from ..documents.reports import (
+        QualityBest,
+        QualityDocument,
+        QualityDraw,
+        QualityTotal,
+        ReportAnswer,
+        ReportDocument,
+        ReportPlace,
+        ReportQualities,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measured:
+    """The quality of the draws in a file, and what they were compared with."""
+
+    document: Document
+    """The file as it was read."""
+
+    quality: Quality
+
+    models: Mapping[str, WeightModel]
+    """The models that were compared, by the names of their draws."""
+
+    rules: Mapping[str, Constraints]
+    """The hard rules that they kept to, by the same names."""
+
+    seed: int
+    """That of the models."""
+
+    @property
+    def picture(self) -> bytes:
+        """All rounds as a picture, SVG."""
+        from ...report.plots import quality_plot
+
+        return quality_plot(self.document.tournament.name, self.quality)
+
+
+def measure_file(
+    file: Path,
+    compare: Sequence[str],
+    *,
+    half_points: bool,
+    top: int | None = None,
+    seed: int,
+    tell: Callable[[str], None],
+) -> Measured:
+    """Read a file and measure its draws, beside those of models.
+
+    Parameters
+    ----------
+    compare
+        Names of weight models, or their files, or ``models.ALL``.
+    half_points
+        Whether scores that differ by half a point count as different.
+    top
+        How many of the highest ratings get a ranking error of their own.
+    tell
+        Hears what is being done.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read.
+    RuleError
+        If there is no such model, or nothing to measure, or a rule cannot be met; the message names
+        the file.
+    """
+    models = weighers(compare, seed)
+    rules_by_model = {name: rules_in_file(name) for name in models}
+    tell(f"reading {file}")
+    document = read(file)
+    tournament = of_teams(document.tournament)
+    with in_file(file):
+        models = {
+            name: with_preferences(models[name], own, tournament)
+            for name, own in rules_by_model.items()
+        }
+        rules = {name: constraints_of(own, tournament) for name, own in rules_by_model.items()}
+        quality = quality_of(
+            tournament, models, constraints=rules, half_points=half_points, top=top, tell=tell
+        )
+    return Measured(document=document, quality=quality, models=models, rules=rules, seed=seed)
+
+
+def quality_document(measured: Measured) -> QualityDocument:
+    """The quality of draws as a JSON document, by ``quality.schema.json``."""
+    quality, tournament = measured.quality, measured.document.tournament
+    return {
+        "format": "fastpair.quality",
+        "version": 1,
+        "program": f"fastpair {__version__}",
+        "tournament": tournament.name,
+        "players": quality.players,
+        "seed": measured.seed,
+        "models": {
+            name: {
+                "model": signature(model),
+                "model_digest": digest(model),
+                "model_changes": changes(model),
+                "rules": stated_rules(measured.rules[name]),
+                "by_lot": model.by_lot(tournament.rules),
+            }
+            for name, model in measured.models.items()
+        },
+        "half_points": quality.half_points,
+        "rounds": [
+            {
+                "round": each.round_number,
+                "players": each.players,
+                **_draws(each.draws, each.best, quality, 1),
+            }
+            for each in quality.rounds
+        ],
+        "total": _draws(quality.draws, quality.best, quality, len(quality.rounds)),
+        "q_colour": quality.q_colour,
+        "ranking_error": quality.ranking_error,
+        "top": quality.top,
+        "top_ranking_error": quality.top_ranking_error,
+        "relative_strengths": {
+            "iterations": quality.strength.iterations,
+            "converged": quality.strength.converged,
+        },
+    }
+
+
+def _draws(
+    draws: Mapping[str, DrawQuality], best: Best, quality: Quality, rounds: int
+) -> QualityTotal:
+    return {
+        "draws": {
+            name: cast("QualityDraw", {**_values(draw.measures, quality, rounds), **_tallied(draw)})
+            for name, draw in draws.items()
+        },
+        "best": cast(
+            "QualityBest",
+            {
+                **_values(best.measures, quality, rounds),
+                "q_colour": best.q_colour,
+                **{
+                    name: {
+                        "found": best.found(name),
+                        "limit": best.limit(name),
+                        "proven": best.proven(name),
+                    }
+                    for name in best.draws
+                },
+            },
+        ),
+    }
+
+
+def _values(measures: Mapping[str, Fraction], quality: Quality, rounds: int) -> dict[str, Any]:
+    values = {
+        name: int(value) if value.denominator == 1 else float(value)
+        for name, value in measures.items()
+    }
+    return {**values, "total_error": quality.total_error(measures, rounds)}
+
+
+def _tallied(draw: DrawQuality) -> dict[str, Any]:
+    tally = draw.tally
+    return {
+        "games": tally.games,
+        "expected_uneven": tally.expected_uneven,
+        "below_bar": {
+            "games": tally.games_below_bar,
+            "same_country": tally.same_country,
+            "expected_country": tally.expected_country,
+            "same_club": tally.same_club,
+            "expected_club": tally.expected_club,
+        },
+        "q_mms": tally.q_mms,
+        "q_area": tally.q_area,
+        "q_colour": draw.q_colour,
+        "mixing_variance": tally.mixing_variance,
+    }
+
+
+_WIDEST = 9
+"""Games of a larger difference stand with these."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """The games of players who are so many grades apart, with what their stones are worth."""
+
+    grades: int
+    games: int
+
+    share: float
+    """What the stronger player has won of them."""
+
+    expected: float
+    """What the curve expects of them."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GamesByGrade:
+    """Games that count for ratings; every array has a value for each of them."""
+
+    white: NDArray[np.int64]
+    """Grade index of White."""
+
+    black: NDArray[np.int64]
+
+    stones: NDArray[np.int64]
+    """Stones that Black gets."""
+
+    won: NDArray[np.float64]
+    """What White has won: 1, ½ for a jigo, or 0."""
+
+    @classmethod
+    def of(cls, tournaments: Sequence[Tournament]) -> Self:
+        """The games of tournaments; teams have none."""
+        columns = [_columns(tournament) for tournament in tournaments if not tournament.draws_teams]
+        white, black, stones, won_x2 = np.concatenate(
+            [np.zeros((4, 0), dtype=np.int64), *columns], axis=1
+        )
+        return cls(white, black, stones, won_x2 / 2)
+
+    def fitted(self) -> PWin:
+        """The curve under which these results are likeliest.
+
+        Raises
+        ------
+        RuleError
+            If the games do not tell.
+        """
+        return PWin.fitted(self.white, self.black, self.won, -self.stones)
+
+    def differences(self, curve: PWin) -> Iterator[Difference]:
+        """The games by their differences of grades, beside a curve."""
+        lead = self.white - self.black - stones_as_grades(self.stones)
+        apart = np.minimum(np.floor(abs(lead)), _WIDEST).astype(np.int64)
+        won = np.where(lead >= 0, self.won, 1 - self.won)
+        expected = curve(self.white, self.black, -self.stones)
+        expected = np.where(lead >= 0, expected, 1 - expected)
+        for grades in np.unique(apart).tolist():
+            those = apart == grades
+            yield Difference(
+                grades=grades,
+                games=int(those.sum()),
+                share=float(won[those].mean()),
+                expected=float(expected[those].mean()),
+            )
+
+
+def _columns(tournament: Tournament) -> NDArray[np.int64]:
+    """Grades of White and of Black, stones and doubled share of White of each game, (4, m)."""
+    history = History.of(tournament)
+    white, column = np.nonzero(rated(history) & (history.colour == 1))
+    black = history.opponent[white, column]
+    stones, won_x2 = history.handicap[white, column], history.won_x2[white, column]
+    return np.array([history.grade[white], history.grade[black], stones, won_x2], dtype=np.int64)
+
+
+def winning_in(files: Sequence[Path]) -> tuple[GamesByGrade, tuple[str, ...]]:
+    """The games in files, and what readers remark on, each with the name of its file.
+
+    Raises
+    ------
+    FormatError
+        If a file cannot be read.
+    RuleError
+        If a tournament contradicts itself.
+    """
+    tournaments, remarks = [], []
+    for file in files:
+        document = read(file)
+        remarks += [f"{file}: {remark}" for remark in document.remarks]
+        with in_file(file):
+            _columns(document.tournament)
+        tournaments.append(document.tournament)
+    return GamesByGrade.of(tournaments), tuple(remarks)
+
+
+# ---- The report ----
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

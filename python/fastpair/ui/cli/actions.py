@@ -12,7 +12,7 @@ from ...app.action import ActionContext
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
 from ..flags import draw_as_options, option_words
-from . import options as option
+from . import command as option
 from .command import Argument, Context, Option
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from ...app.actions import ACTIONS
 from ...app.draws.changes import describe_drawbacks
-from ...app.draws.documents import stated_rules
+from ...app.draws.drawing import stated_rules
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
 from ...go.tournament import Criterion, Result
@@ -19,7 +19,7 @@ from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
-from . import options as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, command_act, showing
 from .command import Context  # noqa: TC001 - the options are made of the annotations
 from .screen import note, progress, show_table, warn, write, write_folded, write_json

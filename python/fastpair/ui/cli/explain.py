@@ -13,7 +13,7 @@ from ...insight.explain import describe_objections
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
 from ...report.sheet import Column
-from . import options as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Command, Option, command_of, groups, words_option
 from .screen import show_table, write, write_folded
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...app.draws.review import ReviewedDraw
     from ...app.reports.explanation import Explained
-    from ...app.reports.quality import GamesByGrade
+    from ...app.reports.report import GamesByGrade
     from ...go.ratings import PWin
     from ...insight.explain import HeatMap, Optimum
 
@@ -331,7 +331,7 @@ def winning(
     Games count as they do for ratings. The last lines can be copied into the plan of a
     simulation.
     """
-    from ...app.reports.quality import winning_in
+    from ...app.reports.report import winning_in
     from .screen import warn
 
     games, remarks = winning_in(files)

@@ -1,21 +1,33 @@
-"""``fastpair convert``, ``export``, ``delete`` and ``generate``."""
+"""Commands about files: create, convert, export, and show what they hold."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated
 
 from ...app.inputs import EventInput  # noqa: TC001 - the options are made of it
 from ...app.output import Output
-from ...errors import RuleError
+from ...errors import RuleError, in_file
 from ...go.tournament import TeamPlay
+from ...report.sheet import counted
 from ...research.simulate.congress import Happenings
-from . import options as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import naming
 from .command import Argument, Option
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
+
+    from ...app.history.records import Publication
+    from ...app.history.timeline import Lost, Timeline
+    from ...app.reports.check import Advised, Check
     from ...app.reports.export import Conversion, Export
+    from ...app.state import RoundState
+    from ...formats import Document
+    from ...go.tournament import Tournament
+    from ...pairing.rounds import DrawReview
 
 
 _FormatName = Annotated[
@@ -199,3 +211,430 @@ def _count_players(
         return players, None
     size = boards or TeamPlay().size
     return (teams or 0) * size, size
+
+
+# ---- What a file holds ----
+
+
+_LONGEST_LIST = 20
+
+
+def info(
+    file: option.File,
+    list_absent: Annotated[
+        bool,
+        Option(
+            "--list-absent",
+            help="List absences and preliminary players.",
+        ),
+    ] = False,
+    json: option.Json = False,
+) -> int:
+    """Show what a file contains, and what is missing before the next draw."""
+    from ...app.draws.drawing import info_document
+    from ...app.history.records import publications, read
+    from ...app.history.timeline import Timeline
+    from .screen import write_json
+
+    document = read(file)
+    published = publications(Timeline.beside(file, document.content))
+    if json:
+        write_json(info_document(document, published))
+    else:
+        _show_info(document, published, list_absent=list_absent)
+    return 0
+
+
+def status(file: option.File) -> int:
+    """Show the state of a tournament and the next step."""
+    from ...app.history.records import read
+    from ...app.history.timeline import Timeline
+    from ...app.next_step import Progress, next_step
+    from .screen import write
+
+    document = read(file)
+    step = next_step(Progress.of(document.tournament, Timeline.beside(file, document.content)))
+    write(f"{step.badge}: {step.sentence}")
+    for each in (step.primary, step.secondary):
+        if each is not None and each.name in _COMMANDS:
+            values = {"key": "PLAYER", "round": "", **each.values}
+            write(f"{each.label}: {_COMMANDS[each.name].format(file=file, **values)}")
+    return 0
+
+
+_COMMANDS = {
+    "add-player": "fastpair register {file} NAME FIRST-NAME --grade GRADE",
+    "assign-bye": "fastpair bye {file} {key} --round {round}",
+    "check": "fastpair check {file}",
+    "check-in": "fastpair present {file} PLAYER --round {round}",
+    "complete-data": "fastpair register {file} --change PLAYER --pin PIN",
+    "download": "fastpair export {file} FILE",
+    "enter-results": "fastpair result {file} TABLE RESULT --round {round}",
+    "import-list": "fastpair register {file} --entries LIST",
+    "missing-results": "fastpair result {file} TABLE RESULT --round {round}",
+    "pair": "fastpair draw {file} --round {round} --write",
+    "pair-anyway": "fastpair draw {file} --round {round} --write --without-results",
+    "pair-late": "fastpair draw {file} --round {round} --write",
+    "pair-two": "fastpair late {file} {key} --round {round}",
+    "print-pairings": "fastpair pairings {file} --round {round}",
+    "print-standings": "fastpair standings {file}",
+    "publish": "fastpair publish {file} --round {round}",
+    "resolve": "fastpair no-show {file} {key} --round {round}",
+    "restore": "fastpair redo {file}",
+    "teams": "fastpair team {file} NAME PLAYERS",
+}
+"""The command of each step that has one."""
+
+
+def _show_info(
+    document: Document, published: Mapping[int, Publication], *, list_absent: bool
+) -> None:
+    from ...app.state import RoundState
+    from ...report.sheet import Column
+    from .screen import show_table, write
+
+    tournament = document.tournament
+    for line in _heading(document):
+        write(line)
+    write()
+    titles = ("Round", "Present", "Games", "No result", "Byes", "To pair")
+    states = [RoundState.of(tournament, n + 1) for n in range(tournament.rules.rounds)]
+    columns = [Column(title, right=True) for title in titles]
+    show_table(columns, [[str(count) for count in _counts(state)] for state in states])
+    write()
+    if list_absent:
+        _show_absent(tournament)
+    for publication in published.values():
+        write(_published(tournament, publication))
+    for line in (
+        *_label_lines("fault", tournament.faults()),
+        *_label_lines("remark", document.remarks),
+    ):
+        write(line)
+    for line in _next_draw(tournament):
+        write(line)
+
+
+def _heading(document: Document) -> Iterator[str]:
+    from ...app.edits.settings import system_sentence
+
+    tournament = document.tournament
+    rules = tournament.rules
+    yield tournament.name or "(a tournament without a name)"
+    bars = f", bar {rules.bar}, floor {rules.floor}" if tournament.has_grades else ""
+    yield f"{system_sentence(rules)}{bars}"
+    preliminary = sum(not player.final for player in tournament.players)
+    yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
+    if tournament.kind == "go":
+        yield f"weights: {rules.usual_model}, {'chosen' if rules.model else 'which fits'}"
+    if document.version:
+        yield f"saved by version: {document.version}"
+
+
+def _show_absent(tournament: Tournament) -> None:
+    """A line for everybody who is not in all rounds."""
+    from ...app.state import missed_rounds
+    from ...go.tournament.player import ranges
+    from ...report.sheet import Column
+    from .screen import show_table, write
+
+    rows = [
+        [
+            player.name_and_grade,
+            "" if player.final else "preliminary",
+            ranges(missed_rounds(tournament, player), comma=", "),
+        ]
+        for player in tournament.players
+    ]
+    columns = [Column("Player", name=True), Column("Registration"), Column("Absent from rounds")]
+    rows_to_show = [row for row in rows if row[1] or row[2]]
+    if rows_to_show:
+        show_table(columns, rows_to_show)
+    else:
+        write("absent: nobody from any round; preliminary: nobody")
+    write()
+
+
+def _counts(state: RoundState) -> tuple[int, ...]:
+    return (
+        state.number,
+        len(state.present),
+        state.games,
+        len(state.without_result),
+        len(state.byes),
+        len(state.to_pair),
+    )
+
+
+def _published(tournament: Tournament, publication: Publication) -> str:
+    """Say how far a round is out, and whether it is still what the players know."""
+    changed = publication.changed_in(tournament)
+    since = f", {counted(changed, 'board')} changed since" if changed else ""
+    return f"round {publication.round_number}: {publication.state.value}{since}"
+
+
+def _next_draw(tournament: Tournament) -> Iterator[str]:
+    from ...app.draws.drawing import describe_rounds_to_come, in_no_team
+    from ...app.state import missing_before, nobody_left
+    from ...go.teams import of_teams
+
+    who = "team" if tournament.draws_teams else "player"
+    yield from _label_lines("left out", in_no_team(tournament))
+    tournament = of_teams(tournament)
+    number = tournament.round_to_draw()
+    if number is None:
+        yield f"next draw: none, {nobody_left(tournament)}"
+        return
+    missing = list(missing_before(tournament, number))
+    yield from _label_lines("missing", missing)
+    waiting = f"{len(missing)} missing" if missing else "nothing missing"
+    players = counted(len(tournament.to_pair(number)), who)
+    yield f"next draw: round {number}, {players}, {waiting}"
+    yield from _label_lines("rounds to come", describe_rounds_to_come(tournament, number))
+
+
+def _label_lines(kind: str, lines: Iterable[str]) -> Iterator[str]:
+    lines = list(lines)
+    yield from (f"{kind}: {line}" for line in lines[:_LONGEST_LIST])
+    if len(lines) > _LONGEST_LIST:
+        yield f"{kind}: … and {len(lines) - _LONGEST_LIST} more (--json lists all)"
+
+
+def log(
+    file: option.ChangedFile,
+    lost: Annotated[
+        bool,
+        Option("--lost", help="List the changes that another program has overwritten."),
+    ] = False,
+    json: Annotated[bool, Option("--json", help="Write JSON.")] = False,
+) -> int:
+    """List all changes that fastpair has made to a file."""
+    from ...app.history.records import read
+    from ...app.history.timeline import Timeline, log_document
+    from .actions import command_line
+    from .screen import write, write_json
+
+    document = read(file)
+    timeline = Timeline.beside(file, document.content)
+    lost_changes = timeline.lost(document.tournament)
+    if json:
+        write_json(
+            log_document(
+                timeline, lost_changes, lambda entry: command_line(entry, file), only_lost=lost
+            )
+        )
+    elif lost:
+        for item in lost_changes:
+            for line in _lost_lines(item):
+                write(line)
+        if not lost_changes:
+            write("nothing that was typed is missing in the file")
+    else:
+        _show_log(timeline, lost_changes)
+    return 0
+
+
+def _show_log(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> None:
+    from ...report.sheet import Column
+    from .screen import show_table, write
+
+    if not timeline.entries:
+        write("no change of this file is known")
+        return
+    fates = _fates(timeline, lost_changes)
+    rows = [
+        [str(e.number), _local(e.time), e.act, e.door, e.said, fates.get(e.number, "")]
+        for e in timeline.entries
+    ]
+    titles = (Column("Change", right=True), Column("Time"), Column("Command"), Column("From"))
+    show_table([*titles, Column("What was done"), Column("Now")], rows)
+    for line in timeline.unread:
+        write(f"{line}; what it did cannot be undone")
+    for number in sorted(timeline.after_others - timeline.after_unread):
+        write(f"another program saved the file before change {number}")
+    if timeline.saved_by_another and not timeline.ends_unread:
+        write("another program has saved the file since the last change")
+
+
+def _fates(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> dict[int, str]:
+    """Undone and lost changes."""
+    return {
+        **{item.entry.number: "lost in part or whole" for item in lost_changes},
+        **dict.fromkeys(timeline.reverted(), "undone"),
+        **dict.fromkeys(timeline.cut_short, "not in the file"),
+    }
+
+
+def _local(time: str) -> str:
+    from datetime import datetime
+
+    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+
+
+def _lost_lines(item: Lost) -> Iterator[str]:
+    import json
+
+    yield f"change {item.entry.number}, {_local(item.entry.time)}: {item.entry.said}"
+    for subject, value in item.changes:
+        what = "removed" if value is None else json.dumps(value, ensure_ascii=False)
+        yield f"  {' '.join(map(str, subject))}: {what if value != {} else 'typed'}"
+
+
+_FOUND = 1
+"""Exit status if something is not as the rules have it, or a draw is not the best."""
+
+
+def check(
+    file: option.File,
+    model: option.ModelOfDraw = None,
+    seed: option.SeedOfDraw = None,
+    json: option.Json = False,
+) -> int:
+    """Check a tournament against its rules, and every draw against the optimum.
+
+    Checks scores, colours, rematches, second byes, handicaps and attendance against the rules of
+    the file, and compares the weight of each draw with the proven optimum for the same players.
+    The exit status is 1 if there is any finding.
+    """
+    from ...app.reports.check import check_document, check_file
+    from .screen import progress, warn, write_json
+
+    with progress() as say:
+        found = check_file(file, model=model, seed=seed, tell=say)
+    for remark in found.remarks:
+        warn(remark)
+    if json:
+        write_json(check_document(found))
+    else:
+        _show_check(found)
+    return 0 if found.clean else _FOUND
+
+
+def _show_check(found: Check) -> None:
+    from ...report.sheet import counted
+    from .screen import write, write_folded
+
+    write(found.tournament.name or "(a tournament without a name)")
+    write()
+    if found.rounds:
+        _show_rounds(found.rounds)
+        write()
+    sentences = list(found.sentences())
+    for sentence in sentences[:_LONGEST_LIST]:
+        write_folded(sentence, 0)
+    if len(sentences) > _LONGEST_LIST:
+        write(f"… and {len(sentences) - _LONGEST_LIST} more (--json lists all)")
+    write(_summary(found, counted(len(found.findings), "finding")))
+
+
+def _show_rounds(rounds: Sequence[DrawReview]) -> None:
+    from ...report.sheet import Column
+    from .screen import show_table
+
+    leveled = any(row.level is not None for row in rounds)
+    titles = ("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw")
+    show_table(
+        [Column(title, right=True) for title in titles],
+        [
+            [
+                str(row.round_number),
+                str(row.boards),
+                *[str(row.level)] * leveled,
+                str(len(row.different)),
+            ]
+            for row in rounds
+        ],
+    )
+
+
+def _summary(found: Check, counted: str) -> str:
+    best = sum(not row.loss for row in found.rounds)
+    models = sorted({row.model for row in found.rounds})
+    best_draws = (
+        f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
+        if models
+        else ""
+    )
+    return f"{counted}{best_draws}"
+
+
+def advise(
+    file: option.File,
+    promotion: Annotated[
+        Path | None,
+        Option(help="TOML file of a federation's promotion rule."),
+    ] = None,
+    output: Annotated[
+        Path | None,
+        Option(help="Charts of the field to write (.svg)."),
+    ] = None,
+    overwrite: option.Overwrite = False,
+    json: option.Json = False,
+) -> int:
+    """Suggest a bar, rounds, groups and criteria, and find grades that do not fit ratings.
+
+    Each suggestion names its source. A table shows each possible bar: how many players would
+    start there, and the chance that a weaker player wins.
+    """
+    from ...app.reports.check import advice_document, advise_file
+    from .screen import warn, write_json
+
+    inputs = file, *([promotion] if promotion else [])
+    target = _target(output, inputs, overwrite=overwrite)
+    found = advise_file(file, promotion=promotion)
+    with in_file(file):
+        picture = _picture(found, target)
+    for remark in found.remarks:
+        warn(remark)
+    with picture:
+        if json:
+            write_json(advice_document(found))
+        else:
+            _show_advice(found)
+    return 0
+
+
+def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
+    """The file of the pictures, if there is to be one."""
+    from ...app.output import Output
+    from .pages import refuse_other_suffix
+
+    if output is None:
+        return None
+    refuse_other_suffix(output, (".svg",))
+    return Output.beside(output, inputs, overwrite=overwrite)
+
+
+def _picture(found: Advised, target: Output | None) -> AbstractContextManager[None]:
+    """Draw the field, and have it written at the end of a block; nothing without a target."""
+    from ...report.chart import field_charts
+    from ...report.html import charts_svg
+    from .screen import note
+
+    if target is None:
+        return nullcontext()
+    charts = tuple(field_charts(found.tournament))
+    if not charts:
+        raise RuleError("nobody takes part, so there is nothing to draw")
+    return target.written(charts_svg(charts), note)
+
+
+def _show_advice(found: Advised) -> None:
+    from ...insight.advice import bars_to_choose
+    from ...report.sheet import Column
+    from .screen import show_table, write, write_folded
+
+    write(found.tournament.name or "(a tournament without a name)")
+    write()
+    for finding in found.advice[:_LONGEST_LIST]:
+        write_folded(f"{finding} [{finding.source}]", 0)
+    if len(found.advice) > _LONGEST_LIST:
+        write(f"… and {len(found.advice) - _LONGEST_LIST} more (--json lists all)")
+    if not found.advice:
+        write("no advice")
+    bars = bars_to_choose(found.tournament)
+    if bars:
+        write()
+        columns = [Column(title, right=True) for title in ("Bar", "Players", "Chance below")]
+        rows = [[str(b.grade), str(b.players), f"{b.chance_below:.1%}"] for b in bars]
+        show_table(columns, rows)

@@ -11,7 +11,7 @@ from ...app.inputs import (
     RulesInput,  # noqa: TC001 - the options are made of it
 )
 from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
-from . import options as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, command_act, naming, perform, without_none
 from .command import Argument, Context, Option
 

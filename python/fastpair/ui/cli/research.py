@@ -17,7 +17,7 @@ from ...formats.characters import visible
 from ...pairing.weights.description import signature
 from ...report.plots import interval, number
 from ...report.sheet import Column, counted, cut, lines_of_table
-from . import options as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option, groups
 from .screen import note, progress, show_table, warn, write, write_json
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from fractions import Fraction
 
-    from ...app.reports.quality import Measured
+    from ...app.reports.report import Measured
     from ...app.reports.simulation import Simulated, Workers
     from ...insight.quality import DrawQuality
     from ...research.bench import Entry, Peer
@@ -81,7 +81,7 @@ def quality(
     The best is the optimum of each measure alone, over all complete draws of the same players
     without rematches. It is proven, or shown with a proven bound.
     """
-    from ...app.reports.quality import measure_file
+    from ...app.reports.report import measure_file
 
     models = [*chain.from_iterable(groups(compare))]
     if compare and not models:
@@ -119,7 +119,7 @@ def _picture(
 
 
 def _show_quality(measurement: Measured, *, json: bool) -> None:
-    from ...app.reports.quality import quality_document
+    from ...app.reports.report import quality_document
 
     if json:
         write_json(quality_document(measurement))

@@ -10,7 +10,7 @@ from ...app.inputs import (
     PairingInput,  # noqa: TC001 - the options are made of it
     RulesInput,  # noqa: TC001 - the options are made of them
 )
-from . import options as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, perform, without_none
 from .command import Argument, Context, Group, Option, command_of
 
@@ -192,7 +192,7 @@ def systems(name: _Name = None, json: option.Json = False) -> int:
 
     kinds = [system_class(each) for each in ([name] if name else SYSTEMS)]
     if json:
-        from ...app.draws.documents import systems_document
+        from ...app.draws.drawing import systems_document
 
         write_json(systems_document(kinds))
     else:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
-from . import options as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
-from .printing import Printing
+from .pages import Printing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -22,13 +22,12 @@ from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
 from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
-from .checkin import CHECKIN
 from .files import FILES, download, everything
 from .hall import Live, PublicPages
 from .lists import LISTS
 from .log import LOG, undo_change
 from .network import is_loopback
-from .players import PLAYERS
+from .players import CHECKIN, PLAYERS
 from .prints import MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, printed
 from .rendering import localized
 from .requests import CONFIRMATIONS, EVEN_SO, LONGEST_LIST, PageRequest, form_of, upload_of

@@ -12,9 +12,9 @@ from ...app.actions import ACTIONS
 from ...app.draws import drawing
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
+from ...app.draws.drawing import bye_candidate, describe_rounds_to_come, in_no_team, reservations
 from ...app.draws.no_show import Way, boards_digest, no_shows
 from ...app.draws.plan import resolve
-from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_team, reservations
 from ...app.draws.request import Request
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
@@ -40,10 +40,9 @@ from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, in_order_of_names, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
-from .actions import attend, dismiss, handler, perform
 from .navigation import Part
 from .rendering import STATES, id_of
-from .requests import PLAYERS_KNOW
+from .requests import PLAYERS_KNOW, attend, dismiss, handler, perform
 from .store import Reply
 from .text import translate
 

@@ -21,10 +21,10 @@ from ...formats import FORMATS
 from ...go.standings import last_complete_round
 from ...go.tournament import Result
 from ...sentences import marked, phrase
-from .actions import perform
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
 from .rendering import id_of
+from .requests import perform
 from .text import current_language, translate, translate_count
 
 if TYPE_CHECKING:

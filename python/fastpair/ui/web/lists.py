@@ -14,9 +14,9 @@ from ...formats import FORMATS
 from ...formats.entries.countries import country_in
 from ...go.tournament import Tournament
 from ...sentences import marked, phrase, phrase_many
-from .actions import perform
 from .columns import decode_list, read_columns
 from .navigation import Part
+from .requests import perform
 from .store import Reply
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.actions import ACTIONS
 from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
-from .actions import dismiss, perform
 from .navigation import Part
 from .rendering import full
+from .requests import dismiss, perform
 from .text import translate
 
 if TYPE_CHECKING:

@@ -26,11 +26,10 @@ from ...report.pages import (
     result,
 )
 from ...sentences import joined, marked, phrase
-from .actions import handler, perform
 from .log import describe_origin
 from .navigation import Part
 from .rendering import id_of
-from .requests import REPLACES
+from .requests import REPLACES, handler, perform
 from .store import Question, Reply
 from .text import translate
 

@@ -31,10 +31,9 @@ from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...report.pages import format_number
 from ...sentences import Sentence, marked, message_of, phrase, phrase_many
-from .actions import perform
 from .navigation import Part
 from .rendering import full, id_of, localized
-from .requests import EVEN_SO
+from .requests import EVEN_SO, perform
 from .store import Reply
 from .text import (
     Field,

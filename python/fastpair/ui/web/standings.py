@@ -25,9 +25,9 @@ from ...report.pages import (
 )
 from ...report.sheet import Column, Sheet
 from ...sentences import Sentence, in_context, joined, marked, phrase, phrase_many
-from .actions import perform
 from .navigation import Part
 from .rendering import full, id_of, localized
+from .requests import perform
 from .text import current_language, translate
 
 if TYPE_CHECKING:

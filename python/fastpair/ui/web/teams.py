@@ -8,9 +8,9 @@ from ...app.edits.teams import has_team_name, team_keyed
 from ...errors import RuleError
 from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase
-from .actions import find_team, perform
 from .navigation import Part
 from .rendering import id_of
+from .requests import find_team, perform
 from .text import translate, translate_count
 
 if TYPE_CHECKING:

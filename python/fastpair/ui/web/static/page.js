@@ -567,10 +567,10 @@ document.addEventListener("dragstart", async (event) => {
 });
 document.addEventListener("dragover", (event) => {
   const who = under(event);
-  document.querySelectorAll(".over").forEach((each) => each.classList.toggle("over", each === who));
+  document.querySelectorAll(".drop-here").forEach((each) => each.classList.toggle("drop-here", each === who));
   if (!who) return showPrice(event, "");
   event.preventDefault();
-  who.classList.add("over");
+  who.classList.add("drop-here");
   showPrice(event, prices[inAddress(who)] ?? document.body.dataset.none);
 });
 document.addEventListener("drop", (event) => {
@@ -581,7 +581,7 @@ document.addEventListener("drop", (event) => {
   send(`${document.body.dataset.base}/boards/${document.body.dataset.round}/swap`, values);
 });
 document.addEventListener("dragend", (event) => {
-  document.querySelectorAll(".held, .over").forEach((each) => each.classList.remove("held", "over"));
+  document.querySelectorAll(".held, .drop-here").forEach((each) => each.classList.remove("held", "drop-here"));
   dragged = null;
   showPrice(event, "");
 });
