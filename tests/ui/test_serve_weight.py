@@ -6,7 +6,7 @@ from contextlib import closing
 
 import pytest
 
-from fastpair.formats import FORMATS
+from fastpair.formats import FORMATS, read
 from fastpair.research.simulate import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -41,3 +41,17 @@ def test_no_page_of_a_thousand_players_is_too_heavy(congress, path):
     answer = congress.get(path)
     assert answer.status_code == 200
     assert len(answer.content) <= BUDGET[path], path
+
+
+@pytest.mark.parametrize(("tables", "whole"), [(30, False), (31, True)])
+def test_many_changed_lines_come_as_one_list(tmp_path, tables, whole):
+    file = tmp_path / "summer.json"
+    file.write_bytes(FORMATS["fastpair"].new(generate(80, 2, seed=1, play=0)))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do("/boards/1/draw")
+        results = " ".join(f"{table} 1" for table in range(1, tables + 1))
+        answer = director.send("/results/1/enter", {"results": results}).text
+    assert ('<tbody id="list" hx-swap-oob' in answer) == whole
+    boards = len(read(file).tournament.round(1).games)
+    assert answer.count("<tr id=") == (boards if whole else tables)

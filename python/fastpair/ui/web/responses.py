@@ -277,6 +277,10 @@ def load_statics() -> dict[str, tuple[bytes, str]]:
 
 _NOTHING = Reply()
 
+_MOST_LINES = 30
+"""Lines that are put into the page one by one, which takes Chromium 34 ms for 3 of 150 lines, 67 for 20 and 224
+for 60; all 150 at once take 46."""
+
 
 def render_page(
     request: PageRequest,
@@ -288,7 +292,7 @@ def render_page(
     """A part of the page.
 
     A browser that puts changes into its page gets what differs from the state that it shows: the
-    lines that do, or all of them if lines have come, gone or moved.
+    lines that do, or all of them if lines have come, gone or moved, or many differ.
 
     Parameters
     ----------
@@ -320,13 +324,19 @@ def render_page(
         return HTMLResponse(page, 409 if reply.refusal else 200)
     seen = request.server.store.cached_state(request.seen)
     before = None if seen is None else part.lines(seen, number)
-    all_rows = before is None or list(before) != list(rows)
-    changed = [
-        row for name, row in rows.items() if all_rows or before is None or row != before[name]
-    ]
+    changed = rows
+    if before is not None and list(before) == list(rows):
+        changed = {name: row for name, row in rows.items() if row != before[name]}
+    all_rows = before is None or list(before) != list(rows) or len(changed) > _MOST_LINES
     panel = "" if reply.panel is None else _render_alone(request, part, *reply.panel)
     return HTMLResponse(
-        render("update.html", rows=changed, all_rows=all_rows, panel=panel, **values)
+        render(
+            "update.html",
+            rows=(rows if all_rows else changed).values(),
+            all_rows=all_rows,
+            panel=panel,
+            **values,
+        )
     )
 
 
