@@ -333,7 +333,7 @@ def test_a_bar_that_table_and_chances_pull_apart_stays():
     low = field(many(d3=7, d2=9, k1=40), bar="2d")
     (found,) = (f for f in advice(low) if f.kind in (AdviceKind.BAR, AdviceKind.CHANCE))
     assert found.change is None
-    assert found.sentence.startswith("16 players are at the bar of 2d and above, where 6 to 12")
+    assert found.sentence.startswith("16 players are at the bar of 2d and above, 6 to 12")
     assert "below a bar of 3d would win is 12%; keep the bar" in found.sentence
     high = field(many(d3=7, d2=9, k1=40), bar="3d")
     (found,) = (f for f in advice(high) if f.kind in (AdviceKind.BAR, AdviceKind.CHANCE))

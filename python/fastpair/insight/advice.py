@@ -223,12 +223,12 @@ def has_bar(rules: Rules) -> bool:
     return rules.main_criterion is Criterion.MMS and rules.floor < rules.bar
 
 
-class _BarWish(NamedTuple):
-    """Where a source would have the bar."""
+class _BarAdvice(NamedTuple):
+    """Whether a source advises a higher or a lower bar."""
 
     higher: bool
     bar: Grade | None
-    """The grade that is wanted; None if there is none that is better."""
+    """The grade that it advises; None if there is none that is better."""
 
     finding: Finding
 
@@ -238,26 +238,25 @@ def about_bar(tournament: Tournament) -> Iterator[Finding]:
 
     Where the table and the chances would move it to and fro, that is said instead, and nothing is changed.
     """
-    wishes = _wishes(tournament)
-    conflict = _bar_conflict(tournament)
-    yield from [wish.finding for wish in wishes] if conflict is None else [conflict]
+    advice = _bar_advice(tournament)
+    conflict = _bar_conflict(tournament, advice)
+    yield from [each.finding for each in advice] if conflict is None else [conflict]
 
 
-def _wishes(tournament: Tournament) -> Sequence[_BarWish]:
+def _bar_advice(tournament: Tournament) -> Sequence[_BarAdvice]:
     """Where the table and the chances would have the bar, if they do not agree with it."""
     if not (players_there(tournament) and has_bar(tournament.rules)):
         return ()
     found = (_by_table(tournament), _by_chance(tournament))
-    return tuple(wish for wish in found if wish is not None)
+    return tuple(each for each in found if each is not None)
 
 
-def _bar_conflict(tournament: Tournament) -> Finding | None:
+def _bar_conflict(tournament: Tournament, advice: Iterable[_BarAdvice]) -> Finding | None:
     """Say that a higher bar would leave out who may win, and a lower one would let in too many."""
-    rules, wishes = tournament.rules, _wishes(tournament)
-    players = players_there(tournament)
+    rules, players = tournament.rules, players_there(tournament)
     fewest, most = bar_range(rules.rounds)
     values = {"fewest": fewest, "most": most}
-    by_kind = {wish.finding.kind: wish for wish in wishes}
+    by_kind = {each.finding.kind: each for each in advice}
     by_table, by_chance = by_kind.get(AdviceKind.BAR), by_kind.get(AdviceKind.CHANCE)
     if by_table is not None and by_table.higher:
         chances = _chances_below(players, rules.rounds, (rules.bar, by_table.bar or rules.bar))
@@ -265,7 +264,7 @@ def _bar_conflict(tournament: Tournament) -> Finding | None:
         if found is None:
             return None
         message = phrase(
-            "{count} players are at the bar of {bar} and above, where {fewest} to {most} are right, but"
+            "{count} players are at the bar of {bar} and above, {fewest} to {most} are recommended, but"
             " the chance that somebody below a bar of {higher} would win is {chance:.0%}; keep the bar,"
             " and let the strongest start in a supergroup",
             count=sum(player.grade >= rules.bar for player in players),
@@ -284,7 +283,7 @@ def _bar_conflict(tournament: Tournament) -> Finding | None:
     ((_, chance),) = _chances_below(players, rules.rounds, (rules.bar,))
     message = phrase(
         "the chance that somebody below the bar of {bar} would win is {chance:.0%}, but a bar of {lower}"
-        " would have {count} players, where {fewest} to {most} are right; keep the bar, or lower it and"
+        " would have {count} players, {fewest} to {most} are recommended; keep the bar, or lower it and"
         " let the strongest start in a supergroup",
         bar=rules.bar,
         chance=chance,
@@ -316,8 +315,10 @@ def _may_move_bar(tournament: Tournament, bar: Grade) -> bool:
     now = tournament.rules.bar
     if bar == now:
         return True
-    wishes = (*_wishes(tournament), *_wishes(_with_bar(tournament, bar)))
-    return _bar_conflict(tournament) is None and all(w.higher == (bar > now) for w in wishes)
+    advice = _bar_advice(tournament)
+    later = _bar_advice(_with_bar(tournament, bar))
+    agree = all(each.higher == (bar > now) for each in (*advice, *later))
+    return agree and _bar_conflict(tournament, advice) is None
 
 
 def about_rounds(tournament: Tournament) -> Iterator[Finding]:
@@ -350,7 +351,7 @@ def _at_top(tournament: Tournament) -> int:
     return leading if bar_range(rules.rounds)[0] <= leading <= at_bar else at_bar
 
 
-def _by_table(tournament: Tournament) -> _BarWish | None:
+def _by_table(tournament: Tournament) -> _BarAdvice | None:
     """By how many start at the bar and above [BGA 4.2]."""
     rules = tournament.rules
     grades = [player.grade for player in players_there(tournament)]
@@ -384,10 +385,10 @@ def _by_table(tournament: Tournament) -> _BarWish | None:
     )
     change = None if better == rules.bar else ("bar", str(better))
     finding = Finding(kind=AdviceKind.BAR, source="BGA 4.2", sentence=message, change=change)
-    return _BarWish(above > most, better, finding)
+    return _BarAdvice(above > most, better, finding)
 
 
-def _by_chance(tournament: Tournament) -> _BarWish | None:
+def _by_chance(tournament: Tournament) -> _BarAdvice | None:
     """By who has a chance to win [V 4.1.1]."""
     rules, players = tournament.rules, players_there(tournament)
     chances = chances_to_win(players, rules.rounds)
@@ -404,7 +405,7 @@ def _by_chance(tournament: Tournament) -> _BarWish | None:
         )
         change = "bar", str(lower)
         finding = Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message, change=change)
-        return _BarWish(False, lower, finding)
+        return _BarAdvice(False, lower, finding)
     above = grades >= rules.bar
     lowest = grades == min(grades[above], default=0)
     chance = float(chances[lowest & above].sum())
@@ -417,7 +418,7 @@ def _by_chance(tournament: Tournament) -> _BarWish | None:
             chance=_NO_REAL,
         )
         finding = Finding(kind=AdviceKind.CHANCE, source="V 4.1.1", sentence=message)
-        return _BarWish(True, None, finding)
+        return _BarAdvice(True, None, finding)
     return None
 
 
@@ -620,9 +621,9 @@ class PromotionRule:
             if getattr(self, name) < 0:
                 raise RuleError(
                     phrase(
-                        "{name}: must be 0 or more points, not {getattr}",
+                        "{name}: must be 0 or more points, not {got}",
                         name=name,
-                        getattr=getattr(self, name),
+                        got=getattr(self, name),
                     )
                 )
         try:
