@@ -238,7 +238,6 @@ class ReviewedDraw:
             If there is no such round, player or model, or the draw has no weights.
         """
         from ...pairing.rounds.drawing import draw_with_solution, levels_as_weights
-        from ...pairing.weights.description import signature
 
         own = rules_in_file(question.model).and_also(question.rules)
         request = Request(round=question.round_number, constraints=own, model=question.model)

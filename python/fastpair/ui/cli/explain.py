@@ -267,7 +267,7 @@ def weights(
     from ...errors import in_file
     from ...pairing.weights.description import signature
     from ...report.sheet import counted
-    from .screen import note, progress, write
+    from .screen import note, progress
 
     with progress() as show:
         show(f"reading {file}")
@@ -342,8 +342,7 @@ def winning(
 
 
 def _show(games: GamesByGrade, curve: PWin) -> None:
-    from ...report.sheet import Column, counted
-    from .screen import show_table, write
+    from ...report.sheet import counted
 
     write(f"{counted(len(games.won), 'game')}: how often the stronger player wins")
     write()

@@ -48,7 +48,6 @@ def convert(
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
     from ...app.reports.export import conversion, format_for
-    from ...report.sheet import counted
 
     form = format_for(target, to)
     output = Output.beside(target, (file,), overwrite=overwrite)
@@ -79,7 +78,6 @@ def export(
     Unlike convert, it refuses rounds with missing results, and can write a part of the rounds.
     """
     from ...app.reports.export import exported, format_for
-    from ...report.sheet import counted
 
     form = format_for(target, to)
     output = Output.beside(target, (file,), overwrite=overwrite)
@@ -161,7 +159,6 @@ def generate(
     from ...app.reports.export import NewFile
     from ...formats import FORMATS
     from ...pairing.systems import stated_system
-    from ...report.sheet import counted
     from ...research.simulate import generate as invent
     from .screen import note, progress, warn, write
 
@@ -511,7 +508,6 @@ def check(
 
 
 def _show_check(found: Check) -> None:
-    from ...report.sheet import counted
     from .screen import write, write_folded
 
     write(found.tournament.name or "(a tournament without a name)")
@@ -596,7 +592,6 @@ def advise(
 
 def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
     """The file of the pictures, if there is to be one."""
-    from ...app.output import Output
     from .pages import refuse_other_suffix
 
     if output is None:

@@ -233,7 +233,6 @@ def slips(
     from ...app.output import Output as Target
     from ...report import languages, pages
     from ...report.html import slips_page
-    from .screen import note, progress, write
 
     languages.language(language)  # refused even if the file cannot be read
     target = Target.beside(output, (file,), overwrite=overwrite)
@@ -294,7 +293,7 @@ def report(
     --output writes one page with all rounds, the standings and the wall list.
     """
     from ...app.reports.report import reporter
-    from .screen import progress, warn
+    from .screen import warn
 
     if output is not None:
         if round_number is not None or json:
@@ -326,7 +325,7 @@ def _write(
     from ...report import languages
     from ...report.sheet import counted
     from ...report.tournament_report import tournament_page
-    from .screen import note, progress, warn, write
+    from .screen import warn
 
     languages.language(language)  # refused before anything is drawn
     refuse_other_suffix(output, (".html", ".pdf"))
@@ -350,7 +349,6 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
     from ...app.reports.report import round_document
     from ...report.pages import loss, weights
     from ...report.sheet import counted
-    from .screen import write, write_json
 
     if json:
         write_json(round_document(found, result))
@@ -368,7 +366,6 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
 def _show_lines(found: Reporter, result: RoundReport) -> None:
     from ...report.pages import at_places, lines
     from ...report.sheet import Column
-    from .screen import show_table, write, write_folded
 
     report_lines = list(lines(result, str))
     show_table(
@@ -461,8 +458,6 @@ def serve(
 
 def _announce(server: Server, key: str | None, *, pages: bool) -> None:
     """Show the addresses, and the key of other programs if they are answered."""
-    from .screen import write
-
     if pages:
         write(f"director: {server.addresses.director}")
         write(f"hall:     {server.addresses.hall}")

@@ -318,10 +318,7 @@ def merge(
     overwrite: option.Overwrite = False,
 ) -> int:
     """Merge the results of all shards of a simulation."""
-    from ...app.output import Output
     from ...app.reports.simulation import merged, results_content
-    from ...report.sheet import counted
-    from .screen import note, write
 
     target = Output.beside(output, results, overwrite=overwrite)
     whole = merged(results)
@@ -335,7 +332,7 @@ def _played(
 ) -> Simulated:
     """Play what is missing, and report what is stored if that is interrupted."""
     from ...app.reports.simulation import journal_of
-    from .screen import counting, note
+    from .screen import counting
 
     tally = Tally([contender.name for contender in plan.contenders], measures)
     progress_so_far = 0, 0
@@ -359,7 +356,6 @@ def _played(
 
 
 def _summarize(done: Simulated, seconds: float) -> str:
-    from ...report.sheet import counted
 
     number = len(done.results.rows)
     if not done.played:
@@ -454,8 +450,6 @@ def show_simulation(totals: Summary, measures: Sequence[str]) -> None:
     measures
         What is shown; empty for the first ones.
     """
-    from .screen import show_table, write
-
     chosen = tuple(measures) or tuple(totals.compared)[:_MEASURES]
     write("means, with 95 % intervals")
     show_table(_columns(chosen), list(_contender_rows(totals, chosen, differences=False)))
@@ -505,7 +499,6 @@ def conformance(
     compared values below. The exit status is 1 if there is any mismatch.
     """
     from ...research.conformance import compare
-    from .screen import progress, write
 
     by_subject: dict[str, list[ConformanceRow]] = {}
     with progress() as show:
@@ -523,9 +516,6 @@ def conformance(
 
 def _show_conformance(rows: Sequence[ConformanceRow], *, by_tournament: bool) -> None:
     """Write a table of one subject: a line for each round or tournament, a column for a component."""
-    from ...report.sheet import Column
-    from .screen import show_table
-
     components = list(dict.fromkeys(row.component for row in rows))
     lines: dict[tuple[str, ...], list[ConformanceRow]] = {}
     for row in rows:
@@ -646,7 +636,6 @@ def bench(
     The exit status is 1 if any total differs from the proven one.
     """
     from ...research.bench import PEERS, instance, race, sparse_instance
-    from .screen import progress, write
 
     with progress() as show:
         show("looking for peers")
@@ -685,8 +674,6 @@ def _present(peers: Iterable[Peer], absences: dict[str, str | None]) -> list[Pee
 
 
 def _show_bench(rows: list[list[str]]) -> None:
-    from ...report.sheet import Column
-    from .screen import show_table
 
     columns = [
         Column("kind"),
