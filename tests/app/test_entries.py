@@ -15,9 +15,9 @@ from fastpair.app.edits.players import (
     begun,
     player_changed,
     players_changed,
-    ratings_set,
     registered,
 )
+from fastpair.app.edits.ratings import ratings_set
 from fastpair.app.edits.settings import rule_sentences
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import AUTOMATIC, EventInput, RulesInput

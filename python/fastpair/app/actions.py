@@ -121,6 +121,7 @@ def register(
 ) -> Edit:
     """Add a player, or all players of a list; or change a player."""
     from .edits import players, teams
+    from .edits import ratings as rating_lists
     from .history.entries import read_facts
     from .lookup import find_player
 
@@ -147,9 +148,9 @@ def register(
     if entry_list.team_play is not None:
         steps.append(lambda now: teams.enter_teams(now, entry_list))
     if ratings:
-        steps.append(lambda now: players.ratings_set(now, **ratings))
+        steps.append(lambda now: rating_lists.ratings_set(now, **ratings))
     if unrated_by_grade:
-        steps.append(players.unrated_by_grade)
+        steps.append(rating_lists.unrated_by_grade)
     if all_final:
         steps.append(lambda now: players.registered_as(now, final=True, terms=conditions))
     first, *others = steps

@@ -118,7 +118,8 @@ def register(
     ratings of all players. With --change, the name is the new name of the player.
     """
     from ...app.actions import ACTIONS
-    from ...app.edits.players import PlayerEntry, rated_entry, ratings_in_list
+    from ...app.edits.players import PlayerEntry
+    from ...app.edits.ratings import rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
     from ...formats import read
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from ...app.edits.players import find_in_list
+from ...app.edits.ratings import find_in_list
 from ...app.history.records import marks_of, plan_of, results_digest
 from ...app.history.timeline import History
 from ...app.inputs import EventInput

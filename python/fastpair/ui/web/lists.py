@@ -6,7 +6,8 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.players import Terms, ratings_in_list, ratings_set, registered
+from ...app.edits.players import Terms, registered
+from ...app.edits.ratings import ratings_in_list, ratings_set
 from ...app.history.entries import digest_of, entry_facts
 from ...app.lookup import find_duplicates
 from ...errors import FastpairError, FormatError, RuleError
