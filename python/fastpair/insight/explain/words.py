@@ -237,11 +237,11 @@ def _seeding(meeting: Meeting) -> str:
     )
     if meeting.strategy == "fold":
         partner = size + 1 - one
-        wanted = phrase("split and fold wants {one} against {other}", one=one, other=partner)
+        wanted = phrase("split and fold pairs {one} with {other}", one=one, other=partner)
     elif meeting.strategy == "slip":
         half = size // 2
         partner = one + half if one <= half else one - half
-        wanted = phrase("split and slip wants {one} against {other}", one=one, other=partner)
+        wanted = phrase("split and slip pairs {one} with {other}", one=one, other=partner)
     elif meeting.strategy == "halves":
         apart = (2 * one <= size) != (2 * other <= size)
         wanted = phrase("in different halves") if apart else phrase("in the same half")
