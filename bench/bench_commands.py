@@ -1,13 +1,15 @@
 """What each command takes for a congress of 700 players after five of ten rounds, start-up included.
 
-    python bench/bench_commands.py [REPETITIONS] [COMMAND...]
+    python bench/bench_commands.py [COMMAND...]
+    python bench/bench_commands.py --players 10000 --played 0 draw
 
 Each command is a process of its own, on files as they were before it. The least of the repetitions
-counts: processor time, because a busy machine adds little to it, and wall time.
+counts: processor time, because a busy machine adds little to it, wall time, and peak memory.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -19,20 +21,19 @@ from time import perf_counter
 from fastpair.formats import read
 
 FASTPAIR = [sys.executable, "-c", "import sys, fastpair.ui.cli; sys.exit(fastpair.ui.cli.main())"]
-PLAYERS, ROUNDS, PLAYED = 700, 10, 5
-REPETITIONS = 9
+ROUNDS = 10
 INCOMPLETE = 1
 """Exit status of a draw that leaves somebody over, as an odd number of players does."""
 
 
-def prepared(folder):
+def prepared(folder, players, played):
     """A congress with a drawn round and a history, as XML and as JSON, and its commands."""
     new, drawn = folder / "new.xml", folder / "drawn.xml"
-    size = ["--players", str(PLAYERS), "--rounds", str(ROUNDS), "--play", str(PLAYED)]
+    size = ["--players", players, "--rounds", ROUNDS, "--play", played]
     fastpair("generate", *size, "--output", new)
     shutil.copy(new, drawn)
     fastpair("draw", drawn, "--write")
-    games = read(drawn).tournament.round(PLAYED + 1).games
+    games = read(drawn).tournament.round(played + 1).games
     tables = [str(game.table) for game in games[:3]]
     fastpair("result", drawn, tables[0], "1-0")
     fastpair("result", drawn, tables[1], "0-1")
@@ -63,18 +64,19 @@ def prepared(folder):
 
 
 def fastpair(*arguments):
-    """Run a command that must succeed, and return its seconds of processor and wall."""
+    """Run a command that must succeed, and return its milliseconds of processor and wall, and its MB."""
     start = perf_counter()
     process = Popen([*FASTPAIR, *map(str, arguments)], stdout=DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     wall = perf_counter() - start
     if os.waitstatus_to_exitcode(status) not in (0, INCOMPLETE):
         sys.exit(f"exit status {os.waitstatus_to_exitcode(status)} of {arguments}")
-    return usage.ru_utime + usage.ru_stime, wall
+    processor = usage.ru_utime + usage.ru_stime
+    return 1000 * processor, 1000 * wall, usage.ru_maxrss / 1024
 
 
 def least(arguments, folder, repetitions):
-    """The least processor and wall time of a command that finds the files of a folder."""
+    """The least processor and wall time and memory of a command that finds the files of a folder."""
     costs = []
     for _ in range(repetitions):
         with TemporaryDirectory() as copy:
@@ -82,21 +84,30 @@ def least(arguments, folder, repetitions):
             shutil.copytree(folder, work)
             there = [work / each.name if isinstance(each, Path) else each for each in arguments]
             costs.append(fastpair(*there))
-    return [1000 * min(each) for each in zip(*costs, strict=True)]
+    return [min(each) for each in zip(*costs, strict=True)]
 
 
-def main(repetitions=REPETITIONS, *chosen):
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("commands", nargs="*", help="only these (default: all)")
+    parser.add_argument("--players", type=int, default=700)
+    parser.add_argument("--played", type=int, default=5, help="rounds before the one that is drawn")
+    parser.add_argument("--repetitions", type=int, default=9)
+    options = parser.parse_args()
+    size = options.players, options.played
     with TemporaryDirectory() as name:
         folder = Path(name, "congress")
         folder.mkdir()
-        print(f"{PLAYERS} players, {PLAYED} of {ROUNDS} rounds played, ms: processor, wall")
-        for arguments in prepared(folder):
-            if chosen and arguments[0] not in chosen:
+        print(f"{options.players} players, {options.played} of {ROUNDS} rounds played")
+        print(f"{'':48}{'cpu, ms':>10}{'wall, ms':>10}{'peak, MB':>10}")
+        for arguments in prepared(folder, *size):
+            if options.commands and arguments[0] not in options.commands:
                 continue
-            processor, wall = least(arguments, folder, int(repetitions))
+            costs = least(arguments, folder, options.repetitions)
             words = [each.name if isinstance(each, Path) else each for each in arguments]
-            print(f"{' '.join(words)[:48]:48}{processor:8.0f}{wall:8.0f}", flush=True)
+            line = "".join(f"{cost:10.0f}" for cost in costs)
+            print(f"{' '.join(map(str, words))[:48]:48}{line}", flush=True)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()
