@@ -95,9 +95,7 @@ FORMATS = {
         Format.of("macmahon", "macmahon", "MacMahon 3.9 XML", (".xml",), _is_macmahon),
         Format.of("pairgoth.document", "pairgoth", "pairgoth", (".tour",), _is_pairgoth),
         # After other formats in JSON, so that whatever is none of them is told what it lacks.
-        Format.of(
-            "fastpair.document", "fastpair", "fastpair JSON", (".json",), _is_json, holds_model=True
-        ),
+        Format.of("fastpair.document", "fastpair", "fastpair JSON", (".json",), _is_json),
         Format.of("aga", "aga", "AGA result report", (".aga.txt", ".txt"), _is_aga),
         Format.of("ffg", "ffg", "FFG result file", (".tou",), _is_ffg),
         Format.of("egd.writer", "egd", "EGD result file", _EGD_SUFFIXES, _is_egd),

@@ -10,6 +10,7 @@ from . import FORMATS, xml
 from .characters import TextFile, key_of
 from .files import Source
 from .json import pointed
+from .limits import fitted
 from .losses import losses
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def converted(
     """
     tournament = tournament or document.tournament
     if origin is form:
-        return document.content_with(tournament)
+        return _changed(document, tournament)
     if form.name == "fastpair":
         from .fastpair.document import new_content
 
@@ -155,10 +156,15 @@ def converted(
     carried = _carried(document)
     if carried is not None and carried[0] is form:
         try:
-            return carried[1].content_with(tournament)
+            return _changed(carried[1], tournament)
         except RuleError:
             pass  # A new file holds as much as it can; what it does not hold is said.
     return form.new(tournament)
+
+
+def _changed(document: Document, tournament: Tournament) -> bytes:
+    """A file with as much of another state of its tournament as it has a place for."""
+    return document.content_with(fitted(document.format, tournament, document.tournament))
 
 
 def _carried(document: Document) -> tuple[Format, Document] | None:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import date
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Self
 
 from ..errors import FormatError, RuleError
+from ..go.tournament import Rules
 from .characters import WESTERN, TextFile, nearest
 from .files import replace_file
+from .limits import holds, refuse_ungraded, refuse_unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -53,11 +56,8 @@ class Document:
     version: str = ""
     """Version of the program that saved the file, such as ``'3.51'``; empty if not stated."""
 
-    holds_members: bool = False
-    """Whether the format has players with members."""
-
-    needs_grades: bool = True
-    """Whether every player has a grade in the format."""
+    format: str
+    """Name of the format."""
 
     def settled(self, tournament: Tournament) -> Tournament:
         """Another state of the tournament as the file will hold it.
@@ -82,12 +82,10 @@ class Document:
         """
         if tournament == self.tournament:
             return self.content
-        pair = next((player for player in tournament.players if player.members), None)
-        if pair is not None and not self.holds_members:
-            raise RuleError(f"its format has no place for the members of {pair.full_name}")
-        if self.needs_grades:
-            _refuse_unsupported(tournament)
-        return self.render(self.settled(tournament), self.content)
+        refuse_ungraded(self.format, tournament)
+        settled = self.settled(tournament)
+        refuse_unsupported(self.format, settled, self.tournament)
+        return self.render(settled, self.content)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file again with another state of its tournament, changing only what it must.
@@ -127,9 +125,6 @@ class Format:
     It raises `RuleError` only if no file of the format can say anything about the tournament.
     """
 
-    holds_model: bool = False
-    """Whether a file of the format has a place for the weight model of the tournament."""
-
     def __post_init__(self) -> None:
         object.__setattr__(self, "read", _placed(self.read))
 
@@ -141,8 +136,6 @@ class Format:
         title: str,
         suffixes: tuple[str, ...],
         recognises: Callable[[bytes], bool],
-        *,
-        holds_model: bool = False,
     ) -> Self:
         """A format whose module has `read` and `new_content`; it is imported when it is first used."""
         path = f"{__package__}.{module}"
@@ -152,25 +145,19 @@ class Format:
             suffixes=suffixes,
             recognises=recognises,
             read=lambda path_, content: import_module(path).read(path_, content),
-            new=lambda tournament: import_module(path).new_content(
-                tournament if name in _WITHOUT_GRADES else _refuse_unsupported(tournament)
-            ),
-            holds_model=holds_model,
+            new=partial(_new_content, path, name),
         )
 
+    @property
+    def holds_model(self) -> bool:
+        """Whether a file of the format has a place for the weight model of the tournament."""
+        return holds(self.name, Rules, "model")
 
-_WITHOUT_GRADES = ("fastpair", "csv")
-"""Formats whose players need no grade."""
 
-
-def _refuse_unsupported(tournament: Tournament) -> Tournament:
-    """The same tournament, if a format can hold it that needs the grade of everybody."""
-    bare = next((player for player in tournament.players if not str(player.grade)), None)
-    if bare is not None:
-        raise RuleError(f"{bare.full_name} has no grade, which the format needs")
-    if tournament.kind != "go":
-        raise RuleError("the format holds tournaments of Go only; write a .json file")
-    return tournament
+def _new_content(module: str, name: str, tournament: Tournament) -> bytes:
+    refuse_ungraded(name, tournament)
+    content: bytes = import_module(module).new_content(tournament)
+    return content
 
 
 def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes], Document]:
@@ -232,6 +219,9 @@ class Reading:
 class LineFormat:
     """How files of lines are read and written."""
 
+    name: str
+    """Name of the format."""
+
     parse: Callable[[str, bytes], Reading]
     """What reads the path and the content of a file."""
 
@@ -252,6 +242,7 @@ class LineFormat:
         reading = self.parse(path, content)
         return Document(
             path=path,
+            format=self.name,
             tournament=reading.tournament,
             remarks=reading.remarks,
             content=content,

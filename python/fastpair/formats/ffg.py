@@ -221,5 +221,5 @@ def _remarks(tournament: Tournament) -> Iterator[str]:
     )
 
 
-_FORMAT = LineFormat(_reading, lines_of)
+_FORMAT = LineFormat("ffg", _reading, lines_of)
 read, new_content = _FORMAT.read, _FORMAT.new_content

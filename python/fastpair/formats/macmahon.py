@@ -332,6 +332,7 @@ def read(path: str, content: bytes) -> Document:
     reader = Reader(path, xml.parse(path, content).root)
     return Document(
         path=path,
+        format="macmahon",
         tournament=reader.read(),
         remarks=tuple(reader.remarks),
         content=content,

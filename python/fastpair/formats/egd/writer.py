@@ -189,5 +189,5 @@ def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
 # ---- A result file in memory ----
 
 
-_FORMAT = LineFormat(reader.read, lines_of, with_sound_pins)
+_FORMAT = LineFormat("egd", reader.read, lines_of, with_sound_pins)
 read, new_content = _FORMAT.read, _FORMAT.new_content

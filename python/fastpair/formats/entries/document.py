@@ -244,11 +244,11 @@ def read(path: str, content: bytes, *, graded: bool = True) -> Document:
     )
     return Document(
         path=path,
+        format="csv",
         tournament=replace(usual, players=tuple(players), team_play=play),
         remarks=(*remarks, *remarks_on(table, players), *substitutes),
         content=content,
         render=_rendered,
-        needs_grades=False,
     )
 
 

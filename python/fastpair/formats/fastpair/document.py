@@ -172,13 +172,12 @@ def read(
     _check_absences(path, members)
     return FastpairDocument(
         path=path,
+        format="fastpair",
         tournament=_rated(tournament, members),
         remarks=tuple(_strangers(members)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
-        holds_members=True,
-        needs_grades=False,
         envelope=envelope,
     )
 

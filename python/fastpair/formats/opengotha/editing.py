@@ -11,7 +11,6 @@ from ...errors import RuleError
 from ..characters import key_of
 from ..xml import Changes, Edits, Element
 from . import schema
-from .limits import check_supported
 from .reader import change_teams, list_of_byes
 from .schema import quote
 
@@ -51,7 +50,6 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         new.byes,
     ):
         return
-    check_supported(new, old)
     changes = Changes(edits, _IDENTITIES)
     root = reading.markup.root
     sets = root.find("TournamentParameterSet")
@@ -284,7 +282,6 @@ def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
 
 def _change_player(edits: Edits, element: Element, was: Player, now: Player, shift: int) -> None:
     try:
-        check_supported(now, was)
         for field, attribute in schema.PLAYER:
             if getattr(was, field) != getattr(now, field):
                 edits.set(element, attribute.name, attribute.text(getattr(now, field)))
@@ -308,7 +305,6 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
 def _new_player(player: Player, reading: Reading) -> Element:
     """The element of a new player, with its attributes in the order of the others'."""
     try:
-        check_supported(player, what=quote(player.full_name))
         attributes = schema.player_attributes(player, reading.rating_shift)
     except RuleError as error:
         raise RuleError(f"player {quote(player.full_name)}: {error}") from error
@@ -362,9 +358,6 @@ def _refuse_impossible_seats(new: Tournament) -> None:
         for key in game.players:
             if key not in new.by_key:
                 raise RuleError(f"round {game.round}: no player has the key {key!r}")
-    for number, byes in Counter(bye.round for bye in new.byes).items():
-        if byes > 1:
-            raise RuleError(f"round {number} has {byes} byes: OpenGotha can hold one in a round")
     for bye in new.byes:
         if bye.player not in new.by_key:
             raise RuleError(f"round {bye.round}: no player has the key {bye.player!r}")

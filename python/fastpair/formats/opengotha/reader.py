@@ -28,9 +28,9 @@ from ...go.tournament import (
     Tournament,
 )
 from ..characters import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
+from ..limits import MOST_ROUNDS
 from ..xml import Element
 from . import schema
-from .limits import check_supported
 from .schema import TEXT, quote, short_name_of
 
 if TYPE_CHECKING:
@@ -499,10 +499,6 @@ def change_teams(
     """
     if old == new:
         return
-    if new is not None:
-        check_supported(new)
-        for team in new.teams:
-            check_supported(team, what=f"the team {quote(team.name)}")
     elements = [] if new is None else [_team(*each, references) for each in numbered(new)]
     teams = root.find("Teams")
     if teams is not None:
@@ -539,7 +535,7 @@ def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
 
 def _team(number: int, team: Team, references: References) -> Element:
     element = Element("Team", {"teamName": team.name, "teamNumber": str(number)})
-    for round_number in range(1, schema.ROUNDS_IN_FILE + 1):
+    for round_number in range(1, MOST_ROUNDS + 1):
         for board, key in enumerate(team.lineup(round_number), start=1):
             if key:
                 attributes = {

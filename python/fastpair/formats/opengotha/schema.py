@@ -30,6 +30,7 @@ from ...go.tournament import (
 from ...go.tournament.ranges import range_in
 from ...parameters import Range
 from ..characters import shortened
+from ..limits import MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
 
 if TYPE_CHECKING:
@@ -304,12 +305,6 @@ def quote(text: str) -> str:
 
 # The tables serve reading and writing alike.
 
-ROUNDS_IN_FILE = 20
-"""OpenGotha's highest number of rounds, and the length of its participation strings."""
-
-MOST_CRITERIA = 6
-"""OpenGotha's highest number of placement criteria."""
-
 LONGEST_CLUB = 4
 """Letters of a club that OpenGotha keeps."""
 
@@ -560,7 +555,7 @@ def participation(absences: Iterable[int], before: str) -> str:
         The string so far; missing signs are ones.
     """
     absent = frozenset(absences)
-    length = max(len(before), ROUNDS_IN_FILE, *absent)
+    length = max(len(before), MOST_ROUNDS, *absent)
     signs = enumerate(before.ljust(length, "1"), start=1)
     return "".join("0" if number in absent else sign.replace("0", "1") for number, sign in signs)
 

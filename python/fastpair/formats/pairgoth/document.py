@@ -96,12 +96,12 @@ def read(path: str, content: bytes) -> Document:
     )
     return Document(
         path=path,
+        format="pairgoth",
         tournament=tournament,
         remarks=(*reservations(file), *_remarks(tournament, file, teams)),
         content=content,
         render=_rendered,
         settle=partial(_settled, content),
-        holds_members=True,
     )
 
 
