@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from datetime import date
-from functools import partial
 from importlib import import_module
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import Rules
@@ -100,9 +99,12 @@ class Document:
         replace_file(path, self.content_with(tournament))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Format:
     """A file format that fastpair reads and writes."""
+
+    module: str
+    """The module that reads and writes it, which is imported when it is first used."""
 
     name: str
     """What the format is called: one word in lower case."""
@@ -116,60 +118,37 @@ class Format:
     recognises: Callable[[bytes], bool]
     """Whether the content of a file looks like this format."""
 
-    read: Callable[[str, bytes], Document]
-    """Reads a document from the path and the content of a file; errors name the path."""
+    def read(self, path: str, content: bytes) -> Document:
+        """Read a document from the path and the content of a file.
 
-    new: Callable[[Tournament], bytes]
-    """The content of a new file with as much of a tournament as the format holds.
+        Raises
+        ------
+        FormatError
+            If the content is none of the format, or no tournament can be so; it names the path.
+        """
+        try:
+            return self._imported().read(path, content)  # type: ignore[no-any-return]
+        except RuleError as error:
+            raise FormatError(path, None, str(error)) from error
 
-    It raises `RuleError` only if no file of the format can say anything about the tournament.
-    """
+    def new(self, tournament: Tournament) -> bytes:
+        """The content of a new file with as much of a tournament as the format holds.
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "read", _placed(self.read))
+        Raises
+        ------
+        RuleError
+            If no file of the format can say anything about the tournament.
+        """
+        refuse_ungraded(self.name, tournament)
+        return self._imported().new_content(tournament)  # type: ignore[no-any-return]
 
-    @classmethod
-    def of(
-        cls,
-        module: str,
-        name: str,
-        title: str,
-        suffixes: tuple[str, ...],
-        recognises: Callable[[bytes], bool],
-    ) -> Self:
-        """A format whose module has `read` and `new_content`; it is imported when it is first used."""
-        path = f"{__package__}.{module}"
-        return cls(
-            name=name,
-            title=title,
-            suffixes=suffixes,
-            recognises=recognises,
-            read=lambda path_, content: import_module(path).read(path_, content),
-            new=partial(_new_content, path, name),
-        )
+    def _imported(self) -> Any:  # noqa: ANN401 - a module
+        return import_module(self.module, __package__)
 
     @property
     def holds_model(self) -> bool:
         """Whether a file of the format has a place for the weight model of the tournament."""
         return holds(self.name, Rules, "model")
-
-
-def _new_content(module: str, name: str, tournament: Tournament) -> bytes:
-    refuse_ungraded(name, tournament)
-    content: bytes = import_module(module).new_content(tournament)
-    return content
-
-
-def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes], Document]:
-    """A reader that names the file in front of what no tournament can be."""
-
-    def placed(path: str, content: bytes) -> Document:
-        try:
-            return reading(path, content)
-        except RuleError as error:
-            raise FormatError(path, None, str(error)) from error
-
-    return placed
 
 
 # ---- Files of lines: a header with a field in each, and what is read and written the same way in all ----
