@@ -13,9 +13,8 @@ from jsonschema import Draft202012Validator
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
-from fastpair.formats.fastpair import schema
-from fastpair.formats.fastpair.document import new_content
-from fastpair.formats.fastpair.document import read as read_content
+from fastpair.formats.fastpair import new_content, schema
+from fastpair.formats.fastpair import read as read_content
 from fastpair.go.tournament import Bye, Grade, Player, Tournament
 from repository import ROOT
 from whole_tournaments import whole_tournaments

@@ -15,8 +15,8 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.formats.criteria import PAIRGOTH, nearest_criteria
 from fastpair.formats.losses import losses
-from fastpair.formats.pairgoth.document import new_content
-from fastpair.formats.pairgoth.document import read as read_content
+from fastpair.formats.pairgoth import new_content
+from fastpair.formats.pairgoth import read as read_content
 from fastpair.go.tournament import (
     Bye,
     Game,

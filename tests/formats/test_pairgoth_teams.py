@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.formats.losses import losses
-from fastpair.formats.pairgoth.document import new_content
-from fastpair.formats.pairgoth.document import read as read_content
+from fastpair.formats.pairgoth import new_content
+from fastpair.formats.pairgoth import read as read_content
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Bye, Game, Grade, Result, Team, TeamPlay
 from fastpair.ui.cli import main

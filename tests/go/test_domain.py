@@ -9,8 +9,8 @@ from dataclasses import fields, replace
 import pytest
 
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats.fastpair.document import TOURNAMENT, new_content
-from fastpair.formats.fastpair.document import read as read_content
+from fastpair.formats.fastpair import TOURNAMENT, new_content
+from fastpair.formats.fastpair import read as read_content
 from fastpair.go.tournament import (
     Bye,
     Event,

@@ -252,24 +252,6 @@ def read(path: str, content: bytes, *, graded: bool = True) -> Document:
     )
 
 
-def entries(content: bytes, path: str = "entries") -> list[Player]:
-    """The players of a list, with keys made of their names.
-
-    Parameters
-    ----------
-    content
-        CSV.
-    path
-        Where it comes from, for the errors.
-
-    Raises
-    ------
-    FormatError
-        If the first line does not name the columns, or a player has neither grade nor rating.
-    """
-    return players_of(path, read_table(path, content))
-
-
 class RowFault(NamedTuple):
     """What is wrong with a row."""
 

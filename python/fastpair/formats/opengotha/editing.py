@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from itertools import count, zip_longest
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
@@ -33,6 +34,9 @@ _IDENTITIES: dict[str, Callable[[Element], str]] = {
 }
 
 
+_settings = attrgetter("name", "event", "rules", "games", "byes")
+
+
 def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
     """Change name, event and rules.
 
@@ -42,13 +46,7 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         If OpenGotha cannot hold them.
     """
     old = reading.tournament
-    if (old.name, old.event, old.rules, old.games, old.byes) == (
-        new.name,
-        new.event,
-        new.rules,
-        new.games,
-        new.byes,
-    ):
+    if _settings(old) == _settings(new):
         return
     changes = Changes(edits, _IDENTITIES)
     root = reading.markup.root
