@@ -13,20 +13,15 @@ from fastpair import draw_round
 from fastpair.app.edits.boards import paired
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.formats.criteria import PAIRGOTH, nearest_criteria
-from fastpair.formats.losses import losses
 from fastpair.formats.pairgoth import new_content
 from fastpair.formats.pairgoth import read as read_content
 from fastpair.go.tournament import (
     Bye,
     Game,
     Grade,
-    HandicapRules,
     Overtime,
     Player,
-    Points,
     Result,
-    Rules,
     Tournament,
 )
 from whole_tournaments import whole_tournaments
@@ -49,64 +44,6 @@ def document():
 
 def content_of(document):
     return json.dumps(document).encode()
-
-
-def as_pairgoth_can(tournament):
-    """What of a tournament pairgoth's files hold."""
-    given = tournament.rules
-    rules = Rules(
-        rounds=given.rounds,
-        floor=given.floor,
-        bar=given.bar,
-        points=Points(
-            wins_bye_x2=2,
-            mms_bye_x2=2,
-            mms_absent_x2=given.points.mms_absent_x2,
-            round_down=given.points.round_down,
-        ),
-        placement=nearest_criteria(given.placement, PAIRGOTH),
-        handicap=replace(given.handicap, even_at_bar=False, komi_x2=HandicapRules().komi_x2),
-        pairing=given.pairing,
-        closed_tables=given.closed_tables,
-    )
-    event, time = tournament.event, tournament.event.time
-    begins = event.begins or event.ends
-    canadian, sudden = time.overtime is Overtime.CANADIAN, time.overtime is Overtime.SUDDEN_DEATH
-    event = replace(
-        event,
-        short_name=event.short_name or "short",
-        begins=begins,
-        ends=event.ends or begins,
-        comment="",
-        time=replace(time, stones=time.stones if canadian else 1),
-    )
-    players = tuple(
-        replace(
-            player,
-            grade=Grade.of_rating(player.with_rating().rating_or_lowest),
-            rating=player.with_rating().rating_or_lowest,
-            band=None,
-            play_in="",
-            play_out="",
-            ffg_licence=player.ffg_licence.strip(),
-            aga_id=player.aga_id.strip(),
-        )
-        for player in tournament.players
-    )
-    lost = (Result.BOTH_LOSE, True)
-    games = tuple(
-        game if (game.result, game.by_default) == lost else replace(game, by_default=False)
-        for game in tournament.games
-    )
-    return replace(tournament, rules=rules, event=event, players=players, games=games), sudden
-
-
-@given(whole_tournaments())
-def test_what_it_can_hold_comes_back(tournament):
-    held, _ = as_pairgoth_can(tournament)
-    found = losses(read_content("file", new_content(held)).tournament, held)
-    allowed = ("event: begins nothing", "event: ends nothing")
-    assert [line for line in found if not line.startswith(allowed)] == []
 
 
 @given(whole_tournaments(), st.data())
