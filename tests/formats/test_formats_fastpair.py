@@ -16,6 +16,7 @@ from fastpair.formats import read
 from fastpair.formats.fastpair import new_content, schema
 from fastpair.formats.fastpair import read as read_content
 from fastpair.go.tournament import Bye, Grade, Player, Tournament
+from json_places import change
 from repository import ROOT
 from whole_tournaments import whole_tournaments
 
@@ -116,11 +117,7 @@ def test_the_draw_that_is_asked_for_survives(evening):
     ],
 )
 def test_an_error_points_to_its_place(evening, place, value, message):
-    *way, last = [int(step) if step.isdigit() else step for step in place.split("/")[1:]]
-    inside = evening
-    for step in way:
-        inside = inside[step]
-    inside[last] = value
+    change(evening, place, value)
     for document in (evening, json.dumps(evening).encode()):
         with pytest.raises(FormatError) as caught:
             read_content("file", document)

@@ -24,6 +24,7 @@ from fastpair.go.tournament import (
     Result,
     Tournament,
 )
+from json_places import change, refusal
 from whole_tournaments import whole_tournaments
 
 PLAYERS = (
@@ -103,14 +104,8 @@ def test_players_of_one_name_are_told_apart(document):
     ],
 )
 def test_an_error_points_to_its_place(document, place, value, message):
-    *way, last = [int(step) if step.isdigit() else step for step in place.split("/")[1:]]
-    inside = document
-    for step in way:
-        inside = inside[step]
-    inside[last] = value
-    with pytest.raises(FormatError) as caught:
-        read_content("file", content_of(document))
-    assert str(caught.value).startswith(f"file: {message}")
+    change(document, place, value)
+    assert refusal(read_content, document).startswith(f"file: {message}")
 
 
 def test_what_is_rounded_is_said(document):
