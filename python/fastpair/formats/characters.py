@@ -48,6 +48,11 @@ def unique_keys(names: Iterable[str], nameless: str = "") -> Iterator[str]:
         yield unique
 
 
+def short_name_of(name: str) -> str:
+    """The short name that other programs give to a tournament without one."""
+    return "".join(filter(str.isalnum, name)) or "tournament"
+
+
 def turkish_key_of(text: str) -> str:
     """The key where the language of the computer is Turkish or Azeri: ``i`` becomes ``İ``."""
     return key_of(text.replace("i", "İ"))

@@ -207,9 +207,6 @@ class LineFormat:
     lines_of: Callable[[Tournament, str, Reading], list[str]]
     """The lines that hold a tournament in an encoding, given what the file held."""
 
-    in_new_file: Callable[[Tournament], Tournament] = lambda tournament: tournament
-    """What a new file holds of a tournament."""
-
     def read(self, path: str, content: bytes) -> Document:
         """Read the content of a file.
 
@@ -239,7 +236,7 @@ class LineFormat:
         """
         empty, file = type(tournament)(), TextFile((), WESTERN)
         nothing = Reading(tournament=empty, file=file, above=(), is_new=True)
-        return self._content(self.in_new_file(tournament), nothing)
+        return self._content(tournament, nothing)
 
     def _content(self, tournament: Tournament, before: Reading) -> bytes:
         tournament.check()

@@ -18,7 +18,7 @@ from ...go.tournament import (
     with_groups_in_corrections,
 )
 from .. import limits, xml
-from ..characters import key_of
+from ..characters import key_of, short_name_of
 from ..criteria import nearest_criteria
 from ..document import Document
 from ..xml import Element, rendered, writable
@@ -41,7 +41,6 @@ _T = TypeVar("_T")
 
 _FORMAT = "opengotha"
 _NO_NAME = "-"
-_MOST_STONES = 9
 
 
 def fitted(tournament: Tournament) -> Tournament:
@@ -107,7 +106,7 @@ def _players(players: Iterable[Player]) -> Iterator[Player]:
 
 def _event(event: Event, name: str) -> Event:
     fitting = _with_nearest_values(event, schema.EVENT, Event())
-    if fitting.short_name == schema.short_name_of(name):
+    if fitting.short_name == short_name_of(name):
         fitting = replace(fitting, short_name="")
     return replace(fitting, time=_time(event.time))
 
@@ -147,12 +146,7 @@ def _teams(play: TeamPlay | None) -> TeamPlay | None:
 
 
 def _game(game: Game) -> Game:
-    has_result = game.result is not Result.UNKNOWN
-    return replace(
-        game,
-        handicap=min(game.handicap, _MOST_STONES),
-        by_default=game.by_default and has_result,
-    )
+    return replace(game, by_default=game.by_default and game.result is not Result.UNKNOWN)
 
 
 # ---- The file of a tournament before its first game, as OpenGotha would save it ----

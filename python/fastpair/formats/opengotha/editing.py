@@ -16,7 +16,7 @@ from .reader import change_teams, list_of_byes
 from .schema import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
     from ...go.tournament import Bye, Game, Player, Tournament
     from .reader import Reading, References
@@ -401,28 +401,14 @@ class _Seats:
             self._rename_in_teams()
 
     def _change_games(self, old: tuple[Game, ...], new: tuple[Game, ...]) -> None:
-        stale, fresh = _differences(self._reading.games, old, new)
-        left = dict(enumerate(stale))
-        by_pair = {_pair(game): place for place, (_, game) in left.items()}
-        added = []
-        for game in fresh:
-            place = by_pair.pop(_pair(game), None)
-            if place is None:
-                added.append(Element("Game", _game_attributes(game, self._references)))
-            else:
-                self._change_game(*left.pop(place), game)
-        for element, _ in left.values():
+        stays, gone, fresh = _matched(self._reading.games, old, new, _pair)
+        for element, was, now in stays:
+            if was != now or self._names_change:
+                self._change_game(element, was, now)
+        for element, _ in gone:
             self._edits.remove(element)
-        if self._names_change:
-            gone = {id(element) for element, _ in stale}
-            for element, game in zip(self._reading.games, old, strict=True):
-                if id(element) not in gone:
-                    self._change_game(element, game, game)
-        games = self._root.find("Games")
-        if games is not None:
-            self._edits.append(games, added)
-        elif added:
-            self._edits.append(self._root, [Element("Games", children=added)])
+        added = [Element("Game", _game_attributes(game, self._references)) for game in fresh]
+        _append(self._edits, self._root, "Games", added)
 
     def _change_game(self, element: Element, was: Game, now: Game) -> None:
         self._refer(element, "blackPlayer", now.black)
@@ -444,18 +430,15 @@ class _Seats:
     def _change_byes(self, old: tuple[Bye, ...], new: tuple[Bye, ...]) -> None:
         """Change the byes; with that of a round go all that OpenGotha has passed over in it."""
         byes = self._reading.byes
-        stale, fresh = _differences(byes.elements, old, new)
-        changed = {bye.round for _, bye in stale}.union(bye.round for bye in fresh)
-        gone = [element for element, _ in stale]
-        gone += [
+        stays, gone, fresh = _matched(byes.elements, old, new, lambda bye: bye)
+        changed = {bye.round for bye in (*fresh, *(bye for _, bye in gone))}
+        idle = [
             element for number, element in byes.idle if number in changed or self._awakes(element)
         ]
-        for element in gone:
+        for element in (*(element for element, _ in gone), *idle):
             self._edits.remove(element)
-        if self._names_change:
-            for element, bye in zip(byes.elements, old, strict=True):
-                if element not in gone:
-                    self._refer(element, "player", bye.player)
+        for element, _, bye in stays if self._names_change else ():
+            self._refer(element, "player", bye.player)
         added = [Element("ByePlayer", _bye_attributes(bye, self._references)) for bye in fresh]
         bye_list, games = list_of_byes(self._root), self._root.find("Games")
         if bye_list is not None:
@@ -486,28 +469,23 @@ def _pair(game: Game) -> tuple[int, frozenset[str]]:
     return game.round, frozenset(game.players)
 
 
-def _differences(
-    elements: Iterable[Element], old: Iterable[_Item], new: Iterable[_Item]
-) -> tuple[list[tuple[Element, _Item]], list[_Item]]:
-    """The elements whose items are gone, and the items that have no element yet, in order."""
-    old, new = tuple(old), tuple(new)
-    missing = Counter(new)
-    missing.subtract(old)
-    surplus = Counter({item: -count for item, count in missing.items() if count < 0})
-    stale = [
-        (element, item)
-        for element, item in zip(elements, old, strict=True)
-        if _taken_from(surplus, item)
-    ]
-    return stale, [item for item in new if _taken_from(missing, item)]
-
-
-def _taken_from(items: Counter[_Item], item: _Item) -> bool:
-    """Take an item out of a counter, and tell whether it was there."""
-    if items[item] <= 0:
-        return False
-    items[item] -= 1
-    return True
+def _matched(
+    elements: Iterable[Element],
+    old: Iterable[_Item],
+    new: Iterable[_Item],
+    identity: Callable[[_Item], Hashable],
+) -> tuple[list[tuple[Element, _Item, _Item]], list[tuple[Element, _Item]], list[_Item]]:
+    """The elements that stay, as each was and is; those that are gone, and the items without one."""
+    free, waiting = dict(enumerate(zip(elements, old, strict=True))), dict(enumerate(new))
+    stays = []
+    for alike in (lambda item: item, identity):
+        places: defaultdict[Hashable, list[int]] = defaultdict(list)
+        for place, (_, item) in free.items():
+            places[alike(item)].append(place)
+        for number, item in list(waiting.items()):
+            if found := places[alike(item)]:
+                stays.append((*free.pop(found.pop(0)), waiting.pop(number)))
+    return stays, list(free.values()), list(waiting.values())
 
 
 def _game_attributes(game: Game, references: References) -> dict[str, str]:

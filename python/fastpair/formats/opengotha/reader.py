@@ -27,11 +27,19 @@ from ...go.tournament import (
     TimeLimit,
     Tournament,
 )
-from ..characters import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
+from ..characters import (
+    Register,
+    depends_on_language,
+    key_of,
+    short_name_of,
+    spells,
+    turkish_key_of,
+    uncased,
+)
 from ..limits import MOST_ROUNDS
 from ..xml import Element
 from . import schema
-from .schema import TEXT, quote, short_name_of
+from .schema import TEXT, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -31,7 +31,7 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import default_of, range_in
 from ...parameters import Range, range_of
-from ..characters import shortened
+from ..characters import short_name_of, shortened
 from ..limits import MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
 
@@ -582,11 +582,6 @@ def participation(absences: Iterable[int], before: str) -> str:
     length = max(len(before), MOST_ROUNDS, *absent)
     signs = enumerate(before.ljust(length, "1"), start=1)
     return "".join("0" if number in absent else sign.replace("0", "1") for number, sign in signs)
-
-
-def short_name_of(name: str) -> str:
-    """The short name that a tournament has unless it is given another one."""
-    return "".join(sign for sign in name if sign.isalnum()) or "tournament"
 
 
 def event_attributes(event: Event, name: str) -> dict[str, str]:

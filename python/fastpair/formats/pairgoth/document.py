@@ -18,6 +18,7 @@ from ...go.tournament import (
     with_groups_in_corrections,
 )
 from ...go.tournament.player import ranges, tables_in
+from ..characters import short_name_of
 from ..document import Document
 from ..json import decode, laid_out, plain, pointed, with_strangers
 from .boards import (
@@ -218,9 +219,7 @@ def _written(tournament: Tournament, old: dict[str, Any], existing: File | None)
     file = File(
         type=kind,
         name=tournament.name,
-        short_name=event.short_name
-        or "".join(filter(str.isalnum, tournament.name))
-        or "tournament",
+        short_name=event.short_name or short_name_of(tournament.name),
         start_date=event.begins or _WITHOUT_DATE,
         end_date=event.ends or event.begins or _WITHOUT_DATE,
         director=event.director,
