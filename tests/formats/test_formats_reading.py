@@ -61,6 +61,11 @@ def test_what_a_player_lacks_is_as_in_opengotha():
     )
 
 
+@pytest.mark.parametrize(("text", "number"), [("12345", "12345"), ("99999", ""), ("¹", "¹")])
+def test_numbers_that_stand_in_for_those_of_the_aga_are_none(text, number):
+    assert player_with(f'agaId="{text}"').aga_id == number
+
+
 def test_keys_are_those_of_opengotha():
     assert tuple(player.key for player in tournament_in().players) == KEYS
     assert key_of("Strauß Jo") == "STRAUSSJO"

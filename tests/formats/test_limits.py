@@ -93,11 +93,17 @@ def usual(tournament):
     )
     event = tournament.event
     event = replace(event, short_name=f"{tournament.name}s", country=event.country.upper())
-    if date(2000, 1, 1) in (event.begins, event.ends):  # which stands for none
-        event = replace(event, begins=None, ends=None)
-    seeds = (*tournament.rules.seeding, Criterion.NONE, Criterion.NONE)[:2]
-    pairing = replace(tournament.rules.pairing, seed_criteria=seeds)
-    rules = replace(tournament.rules, pairing=pairing)
+    days = (event.begins or date(2001, 1, 1), event.ends or date(2001, 1, 2))
+    first, last = (date(2001, 1, 3) if day == date(2000, 1, 1) else day for day in days)
+    begins, ends = ((first, last), (first, None), (None, last))[len(players) % 3]
+    event = replace(event, begins=begins, ends=ends)
+    given_rules = tournament.rules
+    seeds = (*given_rules.seeding, *given_rules.placement, Criterion.NONE, Criterion.NONE)[:2]
+    rules = replace(
+        given_rules,
+        pairing=replace(given_rules.pairing, seed_criteria=seeds),
+        points=replace(given_rules.points, wins_absent_x2=len(players) % 3),
+    )
     return with_groups_in_corrections(
         replace(tournament, event=event, rules=rules, players=players, games=tuple(games))
     )

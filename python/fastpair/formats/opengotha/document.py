@@ -23,8 +23,8 @@ from ..criteria import nearest_criteria
 from ..document import Document
 from ..xml import Element, rendered, writable
 from . import schema
-from .editing import updated, with_keys
-from .reader import Reader, numbered, version_of
+from .editing import numbered, updated, with_keys
+from .reader import Reader, version_of
 from .schema import Source
 
 if TYPE_CHECKING:
@@ -179,7 +179,6 @@ _DISPLAY = {
     "showPlayerGrade": "true",
 }
 _PUBLISH = {"exportToLocalFile": "true", "htmlAutoScroll": "false", "print": "true"}
-_TEAM_CRITERIA = ("TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR")
 
 
 def blank_file(tournament: Tournament) -> bytes:
@@ -199,7 +198,8 @@ def blank_file(tournament: Tournament) -> bytes:
         players.add("Player", schema.player_attributes(player))
     root.add("Games")
     _add_parameters(root.add("TournamentParameterSet"), tournament)
-    _add_teams(root.add("TeamTournamentParameterSet"))
+    # OpenGotha expects the parameters of a team tournament in every file.
+    root.children.append(schema.team_parameters(TeamPlay()))
     if tournament.rules.club_groups:
         groups = enumerate(tournament.rules.club_groups, start=1)
         root.add("ClubsGroups").children += [
@@ -219,12 +219,6 @@ def _add_parameters(parent: Element, tournament: Tournament) -> None:
 def _add_sorted(parent: Element, tag: str, attributes: Mapping[str, str]) -> Element:
     """Append an element with its attributes in OpenGotha's order."""
     return parent.add(tag, dict(sorted(attributes.items())))
-
-
-def _add_teams(parent: Element) -> None:
-    """Add the parameters of a team tournament, which OpenGotha expects in every file."""
-    parent.add("TeamGeneralParameterSet", {"teamSize": "4"})
-    schema.add_criteria(parent.add("TeamPlacementParameterSet"), _TEAM_CRITERIA)
 
 
 # ---- A file of OpenGotha in memory ----

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
 from ..characters import key_of
+from ..limits import MOST_ROUNDS
 from ..xml import Changes, Edits, Element
 from . import schema
-from .reader import change_teams, list_of_byes
+from .reader import list_of_byes
 from .schema import quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from ...go.tournament import Bye, Game, Player, Tournament
+    from ...go.tournament import Bye, Game, Player, Team, TeamPlay, Tournament
     from .reader import Reading, References
 
 
@@ -314,6 +315,48 @@ def _new_player(player: Player, reading: Reading) -> Element:
     return Element("Player", attributes)
 
 
+# ---- Teams that change, carried into a file [TEAMS] ----
+
+
+def _change_teams(
+    edits: Edits, root: Element, references: References, old: TeamPlay | None, new: TeamPlay | None
+) -> None:
+    teams, rules = root.find("Teams"), root.find("TournamentParameterSet")
+    if teams is not None:
+        edits.remove(teams)
+    if new is None:
+        return
+    elements = [_team(*each, references) for each in numbered(new)]
+    if elements and rules is not None:
+        edits.insert_after(rules, Element("Teams", children=elements))
+    if old is None or (old.size, old.placement) != (new.size, new.placement):
+        last = root.find("TeamTournamentParameterSet")
+        if last is not None:
+            edits.remove(last)
+        edits.append(root, [schema.team_parameters(new)])
+
+
+def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
+    """The teams with the numbers that the file gives them: their keys, where they are numbers."""
+    numbers = [int(team.key) if team.key.isdecimal() else 0 for team in play.teams]
+    free = (number for number in count(1) if number not in numbers)
+    return [(number or next(free), team) for number, team in zip(numbers, play.teams, strict=True)]
+
+
+def _team(number: int, team: Team, references: References) -> Element:
+    element = Element("Team", {"teamName": team.name, "teamNumber": str(number)})
+    for round_number in range(1, MOST_ROUNDS + 1):
+        for board, key in enumerate(team.lineup(round_number), start=1):
+            if key:
+                attributes = {
+                    "boardNumber": str(board),
+                    "player": references.to(key),
+                    "roundNumber": str(round_number),
+                }
+                element.add("Board", attributes)
+    return element
+
+
 # ---- Carry the changes of a tournament into its file ----
 
 
@@ -396,7 +439,7 @@ class _Seats:
         self._change_games(old.games, new.games)
         self._change_byes(old.byes, new.byes)
         if old.team_play != new.team_play:
-            change_teams(self._edits, self._root, self._references, old.team_play, new.team_play)
+            _change_teams(self._edits, self._root, self._references, old.team_play, new.team_play)
         elif self._names_change:
             self._rename_in_teams()
 

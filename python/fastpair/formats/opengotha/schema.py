@@ -706,6 +706,15 @@ def parameter_sets(
     ]
 
 
+def team_parameters(play: TeamPlay) -> Element:
+    """The element of how teams play and are placed."""
+    element = Element("TeamTournamentParameterSet")
+    element.add("TeamGeneralParameterSet", {"teamSize": str(play.size)})
+    names = [criterion.value for criterion in play.placement]
+    add_criteria(element.add("TeamPlacementParameterSet"), names)
+    return element
+
+
 def club_group(name: str, clubs: Iterable[str]) -> Element:
     """A group of clubs."""
     elements = [Element("Club", {"name": club}) for club in sorted(clubs)]
