@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from fastpair.formats.limits import FILES, TABLE
+from fastpair.formats.limits import FILES, LONGEST, MOST, ONE_BYE, TABLE, UNGRADED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,9 +35,22 @@ def _lines() -> Iterator[str]:
             yield f"| {title}: {words} | {' | '.join(cells)} |"
 
 
+def _limits(form: str) -> Iterator[str]:
+    """What a format holds no more of, in words."""
+    yield from (f"{each.most} {each.noun}" for each in MOST.get(form, ()))
+    if form in ONE_BYE:
+        yield "one bye in a round"
+    for name, most in LONGEST.get(form, {}).items():
+        yield f"{most} letters of the {name.replace('_', ' ')}"
+
+
 def table() -> str:
-    """The table, a row for the fields of a class that the same formats hold."""
-    return "\n".join(_lines())
+    """The table, a row for the fields of a class that the same formats hold, and limits in numbers."""
+    limits = {form: ", ".join(_limits(form)) for form in FILES}
+    lines = [f"- `{form}`: at most {words}." for form, words in limits.items() if words]
+    ungraded = " and ".join(f"`{form}`" for form in UNGRADED)
+    lines.append(f"- Only {ungraded} have players without a grade.")
+    return "\n".join([*_lines(), "", *lines])
 
 
 if __name__ == "__main__":

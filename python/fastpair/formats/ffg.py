@@ -9,6 +9,7 @@ from ..go.tournament import Event, Overtime, Rules, TimeLimit, Tournament
 from . import wall_list
 from .characters import nearest
 from .document import Header, LineFormat, day_in, number_in
+from .limits import LONGEST
 from .wall_list import (
     MISSING,
     NO_GAME_WORDS,
@@ -103,7 +104,7 @@ HEADER = Header(
 
 # ---- The lines of a French result file, in the columns of OpenGotha [FORMATS 3] ----
 
-_LONGEST_NAME, _LONGEST_LICENCE, _LONGEST_CLUB = 25, 7, 4
+_LONGEST = LONGEST["ffg"]
 _WIDTH_OF_ROUND = 8
 _COLUMN_LINE = ";Num Nom Prenom               Niv Licence Club"
 _COLUMNS = re.compile(
@@ -170,15 +171,15 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
 
 def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     player = line.player
-    name = name_within(player, encoding, _LONGEST_NAME)
-    club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
+    name = name_within(player, encoding, _LONGEST["name"])
+    club = without_blanks(nearest(player.club, encoding), _LONGEST["club"])
     if club == MISSING or any(map(parse_seat, club.split())):
         club = ""  # A reader would take it for a game.
-    licence = "".join(filter(str.isdigit, player.ffg_licence))[:_LONGEST_LICENCE]
+    licence = "".join(filter(str.isdigit, player.ffg_licence))[: _LONGEST["ffg_licence"]]
     if not _LICENCE.fullmatch(licence):
         licence = ""  # A reader would take it for a part of the club.
-    start = f"{line.place:>4} {name:<{_LONGEST_NAME}}{str(player.grade).upper():>3}"
-    home = f"{licence:>{_LONGEST_LICENCE}} {club:>{_LONGEST_CLUB}}"
+    start = f"{line.place:>4} {name:<{_LONGEST['name']}}{str(player.grade).upper():>3}"
+    home = f"{licence:>{_LONGEST['ffg_licence']}} {club:>{_LONGEST['club']}}"
     return f"{start} {home}{''.join(map(_text_of_seat, seats))}"
 
 

@@ -185,6 +185,13 @@ MOST: dict[str, tuple[Most, ...]] = {
 }
 """Limits in numbers, by the format."""
 
+LONGEST = {
+    "opengotha": {"club": 4},
+    "egd": {"name": 30, "club": 4},
+    "ffg": {"name": 25, "ffg_licence": 7, "club": 4},
+}
+"""Letters of the texts of a player that a file has room for; the name is both names together."""
+
 ONE_BYE = ("opengotha",)
 """Formats with one bye in a round."""
 

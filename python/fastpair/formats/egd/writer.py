@@ -10,6 +10,7 @@ from ...errors import FormatError, RuleError
 from ...go.tournament import Result
 from ..characters import TextFile, nearest
 from ..document import LineFormat
+from ..limits import LONGEST
 from ..wall_list import (
     MISSING,
     grade_of,
@@ -96,8 +97,7 @@ def _faults_of_games(wall_list: WallList) -> Iterator[tuple[int, str]]:
 
 # ---- A result file of a tournament, as the server of the database takes it [FORMATS 2] ----
 
-_LONGEST_NAME = 30
-_LONGEST_CLUB = 4
+_LONGEST = LONGEST["egd"]
 _WIDTH_OF_ROUND = 9
 _WIDTH_OF_SCORE = 4
 _FEWEST_SCORES = 4
@@ -175,14 +175,14 @@ def _text_of_seat(seat: Seat) -> str:
 
 def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     player = line.player
-    name = name_within(player, encoding, _LONGEST_NAME)
+    name = name_within(player, encoding, _LONGEST["name"])
     country = player.country.upper() if COUNTRY.fullmatch(player.country) else UNKNOWN_COUNTRY
-    club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
+    club = without_blanks(nearest(player.club, encoding), _LONGEST["club"])
     club = "xxxx" if club == MISSING else club
     grade = str(player.grade).upper()
     scores = [f"{_score(value, encoding):>{_WIDTH_OF_SCORE}}" for value in line.values]
     scores += ["0"] * (_FEWEST_SCORES - len(scores))
-    start = f"{line.place:>4} {name:<{_LONGEST_NAME}} {grade:>3} {country} {club:>{_LONGEST_CLUB}}"
+    start = f"{line.place:>4} {name:<{_LONGEST['name']}} {grade:>3} {country} {club:>{_LONGEST['club']}}"
     rounds = "".join(f"{_text_of_seat(seat):<{_WIDTH_OF_ROUND}}" for seat in seats)
     text = f"{start} {' '.join(scores)}{rounds}"
     return f"{text} |{player.egf_pin}" if player.egf_pin else text

@@ -32,7 +32,7 @@ from ...go.tournament import (
 from ...go.tournament.ranges import default_of, range_in
 from ...parameters import Range, range_of
 from ..characters import short_name_of, shortened
-from ..limits import MOST_CRITERIA, MOST_ROUNDS
+from ..limits import LONGEST, MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
 
 if TYPE_CHECKING:
@@ -307,8 +307,7 @@ def quote(text: str) -> str:
 
 # The tables serve reading and writing alike.
 
-LONGEST_CLUB = 4
-"""Letters of a club that OpenGotha keeps."""
+LONGEST_CLUB = LONGEST["opengotha"]["club"]
 
 
 class Column(NamedTuple):
