@@ -275,19 +275,21 @@ class Replacement:
                 self._target.write_bytes(self._content or b"")
                 return None
             content, others = self._current_content(), self._other_names()
-            backup = _back_up(self._target, content) if self._backup and content else None
+            backup, is_fresh = None, False
+            if self._backup and content:
+                backup, is_fresh = _back_up(self._target, content)
             try:
                 if OPEN_FILES_STAY:
                     self._close()
                 self._fresh.replace(self._target)
             except BaseException:
-                if backup is not None:
-                    backup.discard()
+                if backup is not None and is_fresh:
+                    backup.unlink(missing_ok=True)
                 raise
             self._fresh = None
             persist(self._target.parent)
             if backup is not None:
-                self.remarks = (phrase("what it held before is in {name}", name=backup.path.name),)
+                self.remarks = (phrase("what it held before is in {name}", name=backup.name),)
             if others:
                 self.remarks += (
                     phrase_many(
@@ -296,7 +298,7 @@ class Replacement:
                         others,
                     ),
                 )
-            return None if backup is None else backup.path
+            return backup
 
     def _other_names(self) -> int:
         """How many other names the file has, which a replacement takes it away from.
@@ -400,27 +402,19 @@ def _patient_claim(path: Path, mode: int, patience: float) -> int:
         sleep(_PAUSE)
 
 
-class _Kept:
-    """A backup, and whether it was made just now."""
+def _back_up(target: Path, content: bytes) -> tuple[Path, bool]:
+    """Keep the content of a file in its first backup that is free or has this content already.
 
-    def __init__(self, path: Path, *, fresh: bool) -> None:
-        self.path = path
-        self._fresh = fresh
-
-    def discard(self) -> None:
-        """Remove the backup if it was made just now."""
-        if self._fresh:
-            self.path.unlink(missing_ok=True)
-
-
-def _back_up(target: Path, content: bytes) -> _Kept:
-    """Keep the content of a file in its first backup that is free or has this content already."""
+    Returns
+    -------
+    The backup, and whether it was made just now.
+    """
     for path in backups(target):
         with suppress(FileExistsError):
             _keep(path, content, target.stat())
-            return _Kept(path, fresh=True)
+            return path, True
         if path.is_file() and _holds(path, content):
-            return _Kept(path, fresh=False)
+            return path, False
     raise FileExistsError(errno.EEXIST, f"another program makes backups of {target.name}")
 
 
