@@ -263,8 +263,7 @@ def refuse_unsupported(form: str, tournament: Tournament, before: Tournament | N
     if form not in FILES or tournament is before:
         return
     for value, old in _pairs(tournament, before):
-        if value != old:
-            _refuse_fields(form, value, old)
+        _refuse_fields(form, value, old)
     byes = Counter(bye.round for bye in tournament.byes)
     for number, count in byes.items():
         if form in ONE_BYE and count > 1:
@@ -289,15 +288,19 @@ def refuse_ungraded(form: str, tournament: Tournament) -> None:
 
 
 def _pairs(value: Any, before: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401
-    """A value and the parts of it, each with what it was."""
+    """A value and the parts of it, each with what it was, as far as they are not the same."""
+    if value == before:
+        return
     yield value, before
     for name in _PARTS:
         if (part := getattr(value, name, None)) is not None:
             yield from _pairs(part, getattr(before, name, None))
     for name in _LISTS:
-        old = {each.key: each for each in getattr(before, name, ())}
-        for each in getattr(value, name, ()):
-            yield from _pairs(each, old.get(each.key))
+        items, others = getattr(value, name, ()), getattr(before, name, ())
+        if items is not others:
+            old = {each.key: each for each in others}
+            for each in items:
+                yield from _pairs(each, old.get(each.key))
 
 
 def _refuse_fields(form: str, value: Any, before: Any) -> None:  # noqa: ANN401
