@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
 from fastpair.formats.fastpair import new_content, schema
 from fastpair.formats.fastpair import read as read_content
 from fastpair.go.tournament import Bye, Grade, Player, Tournament
@@ -229,7 +229,7 @@ def test_a_byte_order_mark_and_other_line_ends(evening):
 )
 def test_what_no_file_can_hold_is_refused(tournament):
     with pytest.raises(RuleError):
-        new_content(tournament)
+        FORMATS["fastpair"].new(tournament)
 
 
 def test_the_grade_of_a_professional_is_kept_and_needs_no_remark(evening):

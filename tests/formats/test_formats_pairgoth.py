@@ -125,7 +125,7 @@ def test_what_is_rounded_is_said(document):
 )
 def test_what_no_file_can_hold_is_refused(tournament):
     with pytest.raises(RuleError):
-        new_content(tournament)
+        FORMATS["pairgoth"].new(tournament)
 
 
 def test_grades_are_those_of_the_ratings(document):

@@ -10,7 +10,7 @@ from . import FORMATS, xml
 from .characters import TextFile, key_of
 from .files import Source
 from .json import pointed
-from .limits import fitted
+from .limits import fitted, refuse_impossible
 from .losses import losses
 
 if TYPE_CHECKING:
@@ -152,6 +152,7 @@ def converted(
     if form.name == "fastpair":
         from .fastpair.document import new_content
 
+        refuse_impossible(form.name, tournament)
         return new_content(tournament, Source.of(origin.name, document.content))
     carried = _carried(document)
     if carried is not None and carried[0] is form:

@@ -12,7 +12,7 @@ from ..errors import FormatError, RuleError
 from ..go.tournament import Rules
 from .characters import WESTERN, TextFile, nearest
 from .files import replace_file
-from .limits import holds, refuse_ungraded, refuse_unsupported
+from .limits import holds, refuse_impossible, refuse_unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -81,7 +81,7 @@ class Document:
         """
         if tournament == self.tournament:
             return self.content
-        refuse_ungraded(self.format, tournament)
+        refuse_impossible(self.format, tournament)
         settled = self.settled(tournament)
         refuse_unsupported(self.format, settled, self.tournament)
         return self.render(settled, self.content)
@@ -139,7 +139,7 @@ class Format:
         RuleError
             If no file of the format can say anything about the tournament.
         """
-        refuse_ungraded(self.name, tournament)
+        refuse_impossible(self.name, tournament)
         return self._imported().new_content(tournament)  # type: ignore[no-any-return]
 
     def _imported(self) -> Any:  # noqa: ANN401 - a module
@@ -232,14 +232,13 @@ class LineFormat:
         Raises
         ------
         RuleError
-            If the tournament contradicts itself, or the federation would refuse the file.
+            If the federation would refuse the file.
         """
         empty, file = type(tournament)(), TextFile((), WESTERN)
         nothing = Reading(tournament=empty, file=file, above=(), is_new=True)
         return self._content(tournament, nothing)
 
     def _content(self, tournament: Tournament, before: Reading) -> bytes:
-        tournament.check()
         return before.file.content_of(self.lines_of(tournament, before.file.encoding, before))
 
 

@@ -195,6 +195,12 @@ LONGEST = {
 ONE_BYE = ("opengotha",)
 """Formats with one bye in a round."""
 
+CONSISTENT = ("fastpair", "egd", "ffg", "aga")
+"""Formats that hold no tournament that contradicts itself."""
+
+SEATED = ("pairgoth", "macmahon")
+"""Formats that hold contradictions, but no game of a player who is not in the list."""
+
 UNGRADED = ("fastpair", "csv")
 """Formats whose players need no grade."""
 
@@ -270,14 +276,18 @@ def refuse_unsupported(form: str, tournament: Tournament, before: Tournament | N
             raise RuleError(f"round {number} has {count} byes: OpenGotha can hold one in a round")
 
 
-def refuse_ungraded(form: str, tournament: Tournament) -> None:
-    """Refuse a player without a grade, or another game than Go, where a format needs it.
+def refuse_impossible(form: str, tournament: Tournament) -> None:
+    """Refuse what no file of a format can be about, whatever it leaves out.
 
     Raises
     ------
     RuleError
-        If there is one.
+        If the tournament contradicts itself, a player has no grade, or the game is another than Go.
     """
+    if form in CONSISTENT:
+        tournament.check()
+    for fault in tournament.unknown_players() if form in SEATED else ():
+        raise RuleError(fault)
     if form in UNGRADED:
         return
     bare = next((player for player in tournament.players if not str(player.grade)), None)

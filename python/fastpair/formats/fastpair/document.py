@@ -274,7 +274,7 @@ def new_content(tournament: Tournament, source: Source | None = None) -> bytes:
     Raises
     ------
     RuleError
-        If the tournament contradicts itself, so that the file could not be read.
+        If the file could not be read.
     """
     return _written(tournament, {"source": asdict(source)} if source else {})
 
@@ -285,7 +285,6 @@ def _rendered(tournament: Tournament, content: bytes) -> bytes:
 
 
 def _written(tournament: Tournament, members: dict[str, Any]) -> bytes:
-    tournament.check()
     head = {"format": FORMAT, "version": _VERSION, "program": f"fastpair {__version__}"}
     old = {name: value for name, value in members.items() if name not in head}
     try:

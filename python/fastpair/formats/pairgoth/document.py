@@ -152,7 +152,7 @@ def new_content(tournament: Tournament) -> bytes:
     Raises
     ------
     RuleError
-        If the tournament contradicts itself.
+        If there are games beyond the last round.
     """
     return _written(with_groups_in_corrections(tournament), {}, None)
 
@@ -213,7 +213,7 @@ def _by_rating(player: Player, before: Player | None) -> Player:
 
 def _written(tournament: Tournament, old: dict[str, Any], existing: File | None) -> bytes:
     """The content of a file that keeps what another one holds beside the tournament."""
-    _refuse_impossible(tournament)
+    _refuse_later_rounds(tournament)
     kind = _kind(tournament, existing)
     event = tournament.event
     file = File(
@@ -302,9 +302,7 @@ def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[s
     }
 
 
-def _refuse_impossible(tournament: Tournament) -> None:
-    for fault in tournament.unknown_players():
-        raise RuleError(fault)
+def _refuse_later_rounds(tournament: Tournament) -> None:
     seats: tuple[Game | Bye, ...] = (*tournament.games, *tournament.byes)
     last = max((seat.round for seat in seats), default=0)
     if last > tournament.rules.rounds:
