@@ -8,7 +8,7 @@ from datetime import date
 from runpy import run_path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
@@ -109,7 +109,7 @@ def usual(tournament):
     )
 
 
-@settings(derandomize=True, max_examples=60)
+@settings(derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck))
 @given(whole_tournaments(WORDS).map(usual), whole_tournaments().map(usual))
 def note(tournament, odd):
     for form in FORMATS.values():
