@@ -50,7 +50,7 @@ class Row(NamedTuple):
     """Formats that hold some values, or what comes near to them."""
 
     spare: bool = False
-    """Whether a file without a place leaves it out rather than refuses it: no draw needs it."""
+    """Whether a file without a place leaves it out rather than refuses it: lists of entries bring it along."""
 
 
 TABLE: dict[type, tuple[Row, ...]] = {
