@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from .document import Reading
-    from .wall_list import Ranked, Seat, WallList
+    from .wall_list import Ranked, Seat
 
 
 # ---- The header of a result file: what the tournament was, in lines such as ``;vill=Nantes`` ----
@@ -117,11 +117,6 @@ _LICENCE = re.compile(r"[0-9]{5,9}")
 _EXPECTED = Expected("place, name, grade, licence, club and games", "rounds")
 
 
-def parse(path: str, content: bytes) -> WallList:
-    """Take a result file apart, see `fastpair.formats.wall_list.parse`."""
-    return wall_list.parse(path, content, _player_line, _EXPECTED, _all_columns)
-
-
 def _all_columns(players: Sequence[PlayerLine]) -> range:
     return range(len(players[0].words) if players else 0)
 
@@ -194,7 +189,7 @@ def _text_of_seat(seat: Seat) -> str:
 
 
 def _reading(path: str, content: bytes) -> Reading:
-    sheet = parse(path, content)
+    sheet = wall_list.parse(path, content, _player_line, _EXPECTED, _all_columns)
     sheet.refuse_faults(path)
     comments = sheet.texts
     fields = HEADER.fields_of(comments)

@@ -583,34 +583,21 @@ def participation(absences: Iterable[int], before: str) -> str:
     return "".join("0" if number in absent else sign.replace("0", "1") for number, sign in signs)
 
 
-def event_attributes(event: Event, name: str) -> dict[str, str]:
-    """The attributes of an event; its short name follows from the name if there is none.
+def general_attributes(tournament: Tournament) -> dict[str, str]:
+    """The attributes of ``<GeneralParameterSet>``; a short name follows from the name if there is none.
 
     Raises
     ------
     RuleError
         If OpenGotha cannot hold one of them.
     """
+    rules, event = tournament.rules, tournament.event
     return {
         **attributes(EVENT, event),
-        "shortName": event.short_name or short_name_of(name),
+        "shortName": event.short_name or short_name_of(tournament.name),
         BASIC_TIME.name: BASIC_TIME.text(event.time.basic),
         OVERTIME.name: OVERTIME.text(event.time.overtime),
         **attributes(OVERTIMES[event.time.overtime], event.time),
-    }
-
-
-def general_attributes(tournament: Tournament) -> dict[str, str]:
-    """The attributes of ``<GeneralParameterSet>``.
-
-    Raises
-    ------
-    RuleError
-        If OpenGotha cannot hold one of them.
-    """
-    rules = tournament.rules
-    return {
-        **event_attributes(tournament.event, tournament.name),
         "name": tournament.name,
         CATEGORIES.name: CATEGORIES.text(rules.categories),
         **attributes(GENERAL, rules),

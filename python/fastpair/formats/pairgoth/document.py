@@ -22,7 +22,7 @@ from ..characters import short_name_of
 from ..document import Document
 from ..json import decode, laid_out, plain, pointed, with_strangers
 from .boards import (
-    Teams,
+    TeamReader,
     TeamWriter,
     board_entries,
     bye_remarks,
@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Bye, Game, Person, Player
+    from .boards import Teams
     from .roster import Entry, TeamEntry
 
 
@@ -84,7 +85,7 @@ def read(path: str, content: bytes) -> Document:
     refuse_unknown(path, file)
     rules = replace(rules_of(file), closed_tables=_closed_tables(path, file))
     sides = sides_of(file)
-    teams = Teams.of(path, file, rules.rounds) if file.type in APART else None
+    teams = TeamReader(path, file).read(rules.rounds) if file.type in APART else None
     byes = tuple(byes_of(path, file, sides))
     tournament = Tournament.found(
         name=file.name,
