@@ -117,10 +117,6 @@ _LICENCE = re.compile(r"[0-9]{5,9}")
 _EXPECTED = Expected("place, name, grade, licence, club and games", "rounds")
 
 
-def _all_columns(players: Sequence[PlayerLine]) -> range:
-    return range(len(players[0].words) if players else 0)
-
-
 def _player_line(number: int, line: str) -> PlayerLine | None:
     """Read a line by its columns, and by its words if a column is not where it belongs."""
     match = _COLUMNS.fullmatch(line)
@@ -189,7 +185,13 @@ def _text_of_seat(seat: Seat) -> str:
 
 
 def _reading(path: str, content: bytes) -> Reading:
-    sheet = wall_list.parse(path, content, _player_line, _EXPECTED, _all_columns)
+    sheet = wall_list.parse(
+        path,
+        content,
+        _player_line,
+        _EXPECTED,
+        lambda players: range(len(players[0].words) if players else 0),
+    )
     sheet.refuse_faults(path)
     comments = sheet.texts
     fields = HEADER.fields_of(comments)

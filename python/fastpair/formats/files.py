@@ -331,7 +331,8 @@ class Replacement:
             raise PermissionError(None, "permission denied")
         if exists and not target.is_file():
             return
-        fresh = target.with_name(f".{_shortened(target.name)}.fastpair")
+        name = os.fsdecode(os.fsencode(target.name)[:_LONGEST_NAME])
+        fresh = target.with_name(f".{name}.fastpair")
         self._descriptor = _patient_claim(fresh, 0o600 if exists else self._mode, self._patience)
         self._fresh = fresh
         if exists:
@@ -413,13 +414,9 @@ def _back_up(target: Path, content: bytes) -> tuple[Path, bool]:
         with suppress(FileExistsError):
             _keep(path, content, target.stat())
             return path, True
-        if path.is_file() and _holds(path, content):
+        if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
             return path, False
     raise FileExistsError(errno.EEXIST, f"another program makes backups of {target.name}")
-
-
-def _holds(path: Path, content: bytes) -> bool:
-    return path.stat().st_size == len(content) and path.read_bytes() == content
 
 
 def _keep(path: Path, content: bytes, old: os.stat_result) -> None:
@@ -441,10 +438,6 @@ def _write(descriptor: int, content: bytes) -> None:
     while left:
         left = left[os.write(descriptor, left) :]
     os.fsync(descriptor)
-
-
-def _shortened(name: str) -> str:
-    return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
 
 
 def take_over(fresh: Path, old: os.stat_result) -> None:

@@ -289,12 +289,10 @@ def _game_columns(players: Sequence[PlayerLine]) -> range:
     """
     columns = zip(*(player.words for player in players), strict=True)
     kinds = "".join(map(_kind_of_column, columns))
-    found = _SPAN.search(kinds) or max(_MAYBE.finditer(kinds), key=_length, default=None)
+    found = _SPAN.search(kinds) or max(
+        _MAYBE.finditer(kinds), key=lambda run: len(run[0]), default=None
+    )
     return range(*found.span()) if found else range(0)
-
-
-def _length(match: re.Match[str]) -> int:
-    return match.end() - match.start()
 
 
 def _kind_of_column(words: Sequence[str]) -> str:
