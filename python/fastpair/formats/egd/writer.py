@@ -122,19 +122,14 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         tournament = _with_sound_pins(tournament)
     lines = [line for line in header if not is_column_line(line)]
     lines.append(column_line(tournament.rules.placement))
-    lines += _lines_of_players(tournament, encoding, before)
+    players = lines_to_write(tournament, before)
+    _mark(tournament, players, before.colourless)
+    lines += texts_of_players(players, before, lambda line, seats: _line(line, seats, encoding))
     lines += before.below
     for number, message in faults_in(TextFile((), encoding).content_of(lines)):
         about = "" if number is None else f"{' '.join(lines[number - 1].split()[:3])}: "
         raise RuleError(f"the EGD would refuse the result file: {about}{message}")
     return lines
-
-
-def _lines_of_players(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
-    """The players by their places."""
-    lines = lines_to_write(tournament, before)
-    _mark(tournament, lines, before.colourless)
-    return [*texts_of_players(lines, before, lambda line, seats: _line(line, seats, encoding))]
 
 
 def _mark(

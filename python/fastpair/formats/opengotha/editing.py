@@ -444,7 +444,9 @@ class _Seats:
             self._rename_in_teams()
 
     def _change_games(self, old: tuple[Game, ...], new: tuple[Game, ...]) -> None:
-        stays, gone, fresh = _matched(self._reading.games, old, new, _pair)
+        stays, gone, fresh = _matched(
+            self._reading.games, old, new, lambda game: (game.round, frozenset(game.players))
+        )
         for element, was, now in stays:
             if was != now or self._names_change:
                 self._change_game(element, was, now)
@@ -482,7 +484,16 @@ class _Seats:
             self._edits.remove(element)
         for element, _, bye in stays if self._names_change else ():
             self._refer(element, "player", bye.player)
-        added = [Element("ByePlayer", _bye_attributes(bye, self._references)) for bye in fresh]
+        added = [
+            Element(
+                "ByePlayer",
+                {
+                    "player": self._references.to(bye.player),
+                    "roundNumber": schema.ROUND.text(bye.round),
+                },
+            )
+            for bye in fresh
+        ]
         bye_list, games = list_of_byes(self._root), self._root.find("Games")
         if bye_list is not None:
             self._edits.append(bye_list, added)
@@ -505,11 +516,6 @@ class _Seats:
                 if len(keys) == 1:
                     (key,) = keys
                     self._refer(board, "player", self._keys[key])
-
-
-def _pair(game: Game) -> tuple[int, frozenset[str]]:
-    """What identifies a board: the round, and the players who sit at it."""
-    return game.round, frozenset(game.players)
 
 
 def _matched(
@@ -550,8 +556,3 @@ def _game_facts(game: Game) -> dict[str, str]:
         "roundNumber": schema.ROUND.text(game.round),
         "tableNumber": schema.TABLE.text(game.table),
     }
-
-
-def _bye_attributes(bye: Bye, references: References) -> dict[str, str]:
-    """The attributes of a bye, in OpenGotha's order."""
-    return {"player": references.to(bye.player), "roundNumber": schema.ROUND.text(bye.round)}

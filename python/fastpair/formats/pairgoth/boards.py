@@ -48,11 +48,6 @@ def boards_in(file: File | None) -> Iterator[tuple[int, int, BoardEntry]]:
             yield number, place, board
 
 
-def letter_of(game: Game) -> Any:  # noqa: ANN401 - one of the letters of a form
-    """The letter of a result; without play, only what nobody has won has one of its own."""
-    return _LETTERS.get((game.result, game.by_default), _LETTERS[game.result, False])
-
-
 def games_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Game]:
     """The games.
 
@@ -164,7 +159,8 @@ def _entry(game: Game, ids: Mapping[str, int], number: int = 0, dd: int = 0) -> 
         w=ids[game.white],
         b=ids[game.black],
         h=game.handicap,
-        r=letter_of(game),
+        # Without play, only what nobody has won has a letter of its own.
+        r=_LETTERS.get((game.result, game.by_default), _LETTERS[game.result, False]),
         dd=dd,
     )
 
@@ -299,7 +295,14 @@ class TeamReader:
             )
         steps = ("individualGames", str(match.id))
         games = tuple(
-            game_of(self.path, (*steps, place), number, _at_table(board, match), self.keys)
+            # A board without a table is at that of its match.
+            game_of(
+                self.path,
+                (*steps, place),
+                number,
+                replace(board, t=board.t or match.t or 1),
+                self.keys,
+            )
             for place, board in enumerate(entries)
         )
         sides = [_sides(place, board, white, black) for place, board in enumerate(entries)]
@@ -316,11 +319,6 @@ class TeamReader:
             detail = error.detail.removeprefix("document: ")
             raise FormatError(self.path, None, detail, pointer=place) from None
         return boards
-
-
-def _at_table(board: BoardEntry, match: BoardEntry) -> BoardEntry:
-    """A board at its table; at that of its match if it has none."""
-    return replace(board, t=board.t or match.t or 1)
 
 
 def _alternating(sides: list[tuple[int, int]]) -> tuple[BoardEntry, ...]:
