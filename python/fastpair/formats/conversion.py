@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
@@ -155,12 +156,15 @@ def converted(
         refuse_impossible(form.name, tournament)
         return new_content(tournament, Source.of(origin.name, document.content))
     carried = _carried(document)
-    if carried is not None and carried[0] is form:
-        try:
-            return _changed(carried[1], tournament)
-        except RuleError:
-            pass  # A new file holds as much as it can; what it does not hold is said.
-    return form.new(tournament)
+    if carried is None or carried[0] is not form:
+        return form.new(tournament)
+    with suppress(RuleError):
+        return _changed(carried[1], tournament)
+    # What a new file holds of the tournament has no value that the format does not know.
+    new = form.new(tournament)
+    with suppress(RuleError):
+        return _changed(carried[1], form.read(document.path, new).tournament)
+    return new
 
 
 def _changed(document: Document, tournament: Tournament) -> bytes:
