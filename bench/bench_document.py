@@ -10,7 +10,7 @@ import json
 from time import thread_time
 
 from fastpair import draw_document, draw_round
-from fastpair.formats.fastpair.document import new_content, read
+from fastpair.formats.fastpair import new_content, read
 from fastpair.research.simulate import generate
 
 PLAYERS, ROUNDS, REPETITIONS = 1000, 10, 15

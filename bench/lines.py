@@ -12,7 +12,7 @@ import subprocess
 import sys
 from time import perf_counter
 
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.research.simulate import generate
 
 COMMAND = [sys.executable, "-c", "from fastpair.ui.cli import main; raise SystemExit(main())"]

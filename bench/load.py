@@ -15,7 +15,7 @@ import subprocess
 import sys
 from time import perf_counter
 
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.research.simulate import generate
 
 KEY = "a key for measurements only"

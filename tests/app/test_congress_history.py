@@ -17,7 +17,7 @@ from fastpair.app.edits import locked_file as sessions
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.files import Replacement
-from fastpair.formats.opengotha.document import OpenGothaDocument
+from fastpair.formats.opengotha import OpenGothaDocument
 from fastpair.go.tournament import Game, Result
 from fastpair.ui.cli import main
 

@@ -26,7 +26,7 @@ from fastpair.app.draws.drawing import build_draw_document
 from fastpair.app.embedding import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT

@@ -12,7 +12,7 @@ from fastpair.app.inputs import EventInput, RulesInput
 from fastpair.app.reports.standings import ranked
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.research.simulate.plan import FieldPlan, Plan

@@ -9,7 +9,7 @@ import pytest
 
 from builders import everybody_present
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
 from fastpair.go.scores import History, criterion_values
 from fastpair.go.standings import standings

@@ -14,7 +14,7 @@ from fastpair.app.edits.attendance import rounds_meant
 from fastpair.app.edits.players import PlayerEntry, Terms, player_changed, registered
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.go.scores import History, mms_x2
 from fastpair.go.tournament import NO_RATING, Grade, Points, Rules, Tournament, participation
 from fastpair.go.tournament.groups import late_entry_correction, starting_score

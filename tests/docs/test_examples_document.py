@@ -11,7 +11,7 @@ from jsonschema import Draft202012Validator
 
 from fastpair import draw_document
 from fastpair.app.reports.check import read_promotion_rule
-from fastpair.formats.fastpair.document import TOURNAMENT
+from fastpair.formats.fastpair import TOURNAMENT
 from fastpair.formats.fastpair.schema import schema
 from fastpair.formats.models import read_model
 from fastpair.formats.toml import read_rules

@@ -19,7 +19,7 @@ import pytest
 
 import fastpair.pairing.papers
 from builders import player
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.formats.models import read_model
 from fastpair.formats.toml import read_rules
 from fastpair.go.ratings import rating_system_named

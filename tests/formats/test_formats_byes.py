@@ -49,17 +49,27 @@ def test_the_director_is_told(command, tmp_path, capsys):
     assert "the last, of 'van Dorn Di'; 'Cörner Cé-Li' has none" in told
 
 
-def test_the_same_bye_twice_is_one():
-    document = read(file_with((KEYS[2], 2), (KEYS[2], 2)))
-    assert document.tournament.byes == (Bye(round=2, player=KEYS[2]),)
-    assert document.remarks == ()
-    assert list(document.tournament.faults()) == []
+NOBODY = "line 14: no player is 'ME'; OpenGotha ignores this bye"
+REPLACED = (
+    "line 13: round 1 has more than one bye, and OpenGotha keeps the last, of 'Cörner Cé-Li'; "
+    "'Alder Ann' has none"
+)
 
 
-def test_a_bye_of_nobody_is_passed_over():
-    document = read(file_with((KEYS[2], 2), ("ME", 2)))
-    assert document.tournament.byes == (Bye(round=2, player=KEYS[2]),)
-    assert document.remarks == ("line 14: no player is 'ME'; OpenGotha ignores this bye",)
+@pytest.mark.parametrize(
+    ("byes", "kept", "remarks", "faults"),
+    [
+        ([(KEYS[2], 2), (KEYS[2], 2)], (KEYS[2], 2), (), []),
+        ([(KEYS[2], 2), ("ME", 2)], (KEYS[2], 2), (NOBODY,), []),
+        ([(KEYS[0], 1)], (KEYS[0], 1), (), [f"round 1: {KEYS[0]!r} has 2 games or byes"]),
+        ([(KEYS[0], 1), (KEYS[2], 1)], (KEYS[2], 1), (REPLACED,), []),
+    ],
+)
+def test_one_bye_of_a_round_is_kept(byes, kept, remarks, faults):
+    document = read(file_with(*byes))
+    assert document.tournament.byes == (Bye(round=kept[1], player=kept[0]),)
+    assert document.remarks == remarks
+    assert list(document.tournament.faults()) == faults
 
 
 def test_a_bye_of_nobody_makes_no_round():
@@ -80,15 +90,6 @@ def test_a_player_without_his_bye_is_not_assigned():
     row = KEYS.index
     assert status[row(KEYS[2]), 0] == Status.NOT_ASSIGNED
     assert status[row(KEYS[3]), 0] == Status.BYE
-
-
-def test_a_bye_and_a_game_of_one_player_are_a_contradiction():
-    tournament = read(file_with((KEYS[0], 1))).tournament
-    assert list(tournament.faults()) == [f"round 1: {KEYS[0]!r} has 2 games or byes"]
-
-
-def test_a_bye_that_is_replaced_is_no_contradiction():
-    assert list(read(file_with((KEYS[0], 1), (KEYS[2], 1))).tournament.faults()) == []
 
 
 @pytest.mark.parametrize("list_name", ["ByePlayers", "ByePlayer"])

@@ -77,8 +77,11 @@ def test_any_tournament(form, tournament):
 @given(tournament=tournaments())
 def test_games_byes_and_names_are_those_of_a_result_file(name, everybody, as_held, tournament):
     form = FORMATS[name]
-    assume(name != "aga" or any(game.handicap == 0 for game in tournament.games))
     tournament = replace(tournament, rules=replace(tournament.rules, placement=WITH_MMS))
+    if name == "aga":  # the komi of even games is found in one
+        assume(tournament.games)
+        even = replace(tournament.games[0], handicap=0)
+        tournament = replace(tournament, games=(even, *tournament.games[1:]))
     lines = lines_of(tournament, everybody)
     assume(lines)
     content = form.new(tournament)

@@ -8,8 +8,8 @@ import pytest
 
 from fastpair.errors import FormatError
 from fastpair.formats import read
-from fastpair.formats.entries.document import new_content
-from fastpair.formats.entries.document import read as read_content
+from fastpair.formats.entries import new_content
+from fastpair.formats.entries import read as read_content
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import TeamPlay
 from fastpair.ui.cli import main

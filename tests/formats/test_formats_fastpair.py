@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats import read
-from fastpair.formats.fastpair import schema
-from fastpair.formats.fastpair.document import new_content
-from fastpair.formats.fastpair.document import read as read_content
+from fastpair.formats import FORMATS, read
+from fastpair.formats.fastpair import new_content, schema
+from fastpair.formats.fastpair import read as read_content
 from fastpair.go.tournament import Bye, Grade, Player, Tournament
+from json_places import change
 from repository import ROOT
 from whole_tournaments import whole_tournaments
 
@@ -117,11 +117,7 @@ def test_the_draw_that_is_asked_for_survives(evening):
     ],
 )
 def test_an_error_points_to_its_place(evening, place, value, message):
-    *way, last = [int(step) if step.isdigit() else step for step in place.split("/")[1:]]
-    inside = evening
-    for step in way:
-        inside = inside[step]
-    inside[last] = value
+    change(evening, place, value)
     for document in (evening, json.dumps(evening).encode()):
         with pytest.raises(FormatError) as caught:
             read_content("file", document)
@@ -233,7 +229,7 @@ def test_a_byte_order_mark_and_other_line_ends(evening):
 )
 def test_what_no_file_can_hold_is_refused(tournament):
     with pytest.raises(RuleError):
-        new_content(tournament)
+        FORMATS["fastpair"].new(tournament)
 
 
 def test_the_grade_of_a_professional_is_kept_and_needs_no_remark(evening):

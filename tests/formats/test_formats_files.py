@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
 import threading
 import time
@@ -36,19 +35,16 @@ def test_a_file_is_replaced(tmp_path):
 
 
 @posix
-def test_permissions_stay(tmp_path):
-    path = tmp_path / "t.xml"
-    path.write_bytes(OLD)
-    path.chmod(0o640)
+@pytest.mark.parametrize("mode", [0o640, None])
+def test_permissions_stay_or_are_those_of_any_file(tmp_path, mode):
+    path, other = tmp_path / "t.xml", tmp_path / "other"
+    other.write_bytes(OLD)
+    if mode is not None:
+        path.write_bytes(OLD)
+        path.chmod(mode)
+        other.chmod(mode)
     files.replace_file(path, NEW)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
-@posix
-def test_a_new_file_has_the_permissions_of_any_other(tmp_path):
-    (tmp_path / "other").write_bytes(OLD)
-    files.replace_file(tmp_path / "t.xml", NEW)
-    assert (tmp_path / "t.xml").stat().st_mode == (tmp_path / "other").stat().st_mode
+    assert path.stat().st_mode == other.stat().st_mode
 
 
 @posix
@@ -93,35 +89,31 @@ def test_a_pipe_is_written_to(tmp_path):
     assert heard == [NEW]
 
 
-@pytest.mark.parametrize("failing", ["fsync", "replace", "chmod"])
-def test_a_failure_leaves_everything_as_it_was(tmp_path, monkeypatch, failing):
+@pytest.mark.parametrize(
+    ("owner", "failing", "error", "message"),
+    [
+        (os, "fsync", OSError(28, "No space left on device"), "no space left on device"),
+        (Path, "replace", OSError(28, "No space left on device"), "no space left on device"),
+        (Path, "chmod", OSError(28, "No space left on device"), "no space left on device"),
+        (os, "fsync", KeyboardInterrupt(), None),
+    ],
+)
+def test_a_failure_leaves_everything_as_it_was(
+    tmp_path, monkeypatch, owner, failing, error, message
+):
     path = tmp_path / "t.xml"
     path.write_bytes(OLD)
 
     def fail(*arguments, **options):
-        raise OSError(28, "No space left on device")
+        raise error
 
-    owner = os if failing == "fsync" else Path
     monkeypatch.setattr(owner, failing, fail)
-    with pytest.raises(FormatError) as caught:
+    with pytest.raises(FormatError if message else KeyboardInterrupt) as caught:
         files.replace_file(path, NEW)
     monkeypatch.undo()
-    expected = f"{path}: cannot be written: no space left on device; nothing was changed"
-    assert str(caught.value) == expected
-    assert path.read_bytes() == OLD
-    assert names(tmp_path) == ["t.xml"]
-
-
-def test_an_interruption_leaves_everything_as_it_was(tmp_path, monkeypatch):
-    path = tmp_path / "t.xml"
-    path.write_bytes(OLD)
-
-    def interrupt(*arguments):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "fsync", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        files.replace_file(path, NEW)
+    if message:
+        expected = f"{path}: cannot be written: {message}; nothing was changed"
+        assert str(caught.value) == expected
     assert path.read_bytes() == OLD
     assert names(tmp_path) == ["t.xml"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from fastpair import formats
 from fastpair.errors import RuleError
 from fastpair.formats.opengotha import fitted, new_document
-from fastpair.formats.opengotha.limits import PARTS
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -140,13 +139,6 @@ def test_namesakes_get_a_number():
 def test_sos_becomes_that_of_the_score(first, second):
     rules = Rules(placement=(first, Criterion.SOS))
     assert fitted(Tournament(rules=rules)).rules.placement == (first, second)
-
-
-@pytest.mark.parametrize("kind", PARTS)
-def test_what_is_declared_are_fields(kind):
-    part = PARTS[kind]
-    named = {*part.others, *(each.field for each in (*part.columns, *part.limits))}
-    assert named <= {entry.name for entry in fields(kind)}
 
 
 @pytest.mark.parametrize(

@@ -31,10 +31,11 @@ def sound(path):
     return root.tag == "Tournament" and root.find(".//Players") is not None
 
 
-def document_of(path):
-    if not sound(path):
+@pytest.fixture
+def document(peer):
+    if not sound(peer):
         pytest.skip("no sound file of OpenGotha")
-    return formats.read(path)
+    return formats.read(peer)
 
 
 @every_file
@@ -52,8 +53,7 @@ def test_every_file_is_read_or_refused_for_a_reason(peer):
 
 
 @every_file
-def test_only_the_new_round_is_new(peer):
-    document = document_of(peer)
+def test_only_the_new_round_is_new(document):
     tournament = replace(document.tournament, doubtful=True)  # who has a game gets another
     number = tournament.rules.rounds
     keys = [player.key for player in tournament.players][:5]
@@ -77,9 +77,8 @@ def test_only_the_new_round_is_new(peer):
 
 
 @every_file
-def test_a_round_drawn_again_changes_no_other_byte(peer):
+def test_a_round_drawn_again_changes_no_other_byte(document):
     """Other games in a round, a bye, an absence: nothing else moves."""
-    document = document_of(peer)
     tournament = document.tournament
     number = max((game.round for game in tournament.games), default=1)
     keys = [player.key for player in tournament.players if player.key]
@@ -104,9 +103,8 @@ def test_a_round_drawn_again_changes_no_other_byte(peer):
 
 
 @every_file
-def test_references_are_found_where_those_of_the_file_are(peer):
+def test_references_are_found_where_those_of_the_file_are(document):
     """OpenGotha finds the players of a new round on every computer where it finds the others."""
-    document = document_of(peer)
     tournament = replace(
         document.tournament, doubtful=True
     )  # a round more, with somebody in each game
@@ -136,20 +134,20 @@ def changed_and_read(document, tournament):
     return content
 
 
-def parts_of(text, encoding):
-    """A file as its tags and the text between them."""
-    return re.split("(<[^>]*>)", text.decode(encoding))
+def parts_of(document, content):
+    """A file before and after a change, as its tags and the text between them."""
+    encoding = document.reading.markup.encoding
+    return [re.split("(<[^>]*>)", text.decode(encoding)) for text in (document.content, content)]
 
 
-def differing(before, after):
+def differing(document, content):
     """The tags that are in one file only, in both directions."""
-    one, other = Counter(before), Counter(after)
+    one, other = map(Counter, parts_of(document, content))
     return list((one - other).elements()), list((other - one).elements())
 
 
 @every_file
-def test_a_new_player_is_one_element_more(peer):
-    document = document_of(peer)
+def test_a_new_player_is_one_element_more(document):
     tournament = document.tournament
     player = Player(key="new", name="Nobody", first_name="New", grade=Grade(-7), egf_pin="1")
     changed = replace(tournament, players=(*tournament.players, player))
@@ -162,8 +160,7 @@ def test_a_new_player_is_one_element_more(peer):
 
 
 @every_file
-def test_a_new_name_changes_the_player_and_his_seats(peer):
-    document = document_of(peer)
+def test_a_new_name_changes_the_player_and_his_seats(document):
     tournament = document.tournament
     seats = Counter(key for game in tournament.games for key in game.players)
     seats.update(bye.player for bye in tournament.byes)
@@ -173,28 +170,24 @@ def test_a_new_name_changes_the_player_and_his_seats(peer):
     renamed = replace(tournament.by_key[key], name="Nobody", first_name="New")
     changed = tuple(renamed if p.key == key else p for p in tournament.players)
     content = changed_and_read(document, replace(tournament, players=changed))
-    encoding = document.reading.markup.encoding
-    gone, fresh = differing(*(parts_of(text, encoding) for text in (document.content, content)))
+    gone, fresh = differing(document, content)
     boards = sum(tag.startswith("<Board") for tag in fresh)
     assert len(gone) == len(fresh) == 1 + boards + seats[key]
 
 
 @every_file
-def test_a_new_grade_changes_one_player(peer):
-    document = document_of(peer)
+def test_a_new_grade_changes_one_player(document):
     first, *others = document.tournament.players
     grade = Grade(-9 if first.grade != Grade(-9) else -8)
     changed = replace(document.tournament, players=(replace(first, grade=grade), *others))
     content = changed_and_read(document, changed)
-    encoding = document.reading.markup.encoding
-    before, after = (parts_of(text, encoding) for text in (document.content, content))
+    before, after = parts_of(document, content)
     assert len(before) == len(after)
     assert sum(one != other for one, other in zip(before, after, strict=True)) == 1
 
 
 @every_file
-def test_new_rules_change_their_parameters_only(peer):
-    document = document_of(peer)
+def test_new_rules_change_their_parameters_only(document):
     tournament = document.tournament
     rules = tournament.rules
     changed = replace(
@@ -216,16 +209,14 @@ def test_new_rules_change_their_parameters_only(peer):
         ),
     )
     content = changed_and_read(document, changed)
-    encoding = document.reading.markup.encoding
-    gone, fresh = differing(*(parts_of(text, encoding) for text in (document.content, content)))
+    gone, fresh = differing(document, content)
     known = "ParameterSet[ >]|Categor|PlacementCriteri|Club"
     for part in (part for part in gone + fresh if part.strip()):
         assert re.match(f"</?\\w*({known})", part), part
 
 
 @every_file
-def test_a_new_file_holds_the_same(peer):
-    document = document_of(peer)
+def test_a_new_file_holds_the_same(document):
     tournament = document.tournament
     if any(tournament.faults()) or tournament.team_play:
         pytest.skip("contradictions, or teams")

@@ -38,11 +38,13 @@ def test_ranks(rank, grade):
         ('rank="NR" grade="2D"', "2d", "line 4: 1 player has no valid rank; the declared grade is"),
         ('rank="" grade="2D"', "2d", "line 4: 1 player has no valid rank; the declared grade is"),
         ('grade="2D"', "2d", "line 4: 1 player has no valid rank; the declared grade is used"),
-        ('grade=""', "30k", "line 4: 1 player has no valid rank; 30k, as there is no grade either"),
-        (
-            "",
-            "30k",
-            "line 4: 1 player has no valid rank; 30k, as there is no grade either, is used",
+        *(
+            (
+                text,
+                "30k",
+                "line 4: 1 player has no valid rank; 30k, as there is no grade either, is",
+            )
+            for text in ('grade=""', "")
         ),
     ],
 )

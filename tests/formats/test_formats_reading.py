@@ -61,6 +61,11 @@ def test_what_a_player_lacks_is_as_in_opengotha():
     )
 
 
+@pytest.mark.parametrize(("text", "number"), [("12345", "12345"), ("99999", ""), ("¹", "¹")])
+def test_numbers_that_stand_in_for_those_of_the_aga_are_none(text, number):
+    assert player_with(f'agaId="{text}"').aga_id == number
+
+
 def test_keys_are_those_of_opengotha():
     assert tuple(player.key for player in tournament_in().players) == KEYS
     assert key_of("Strauß Jo") == "STRAUSSJO"
@@ -100,35 +105,36 @@ def test_the_version_of_the_program(root, version):
     assert read(text(root=root)).version == version
 
 
+RESULTS = {
+    "WHITEWINS": Result.WHITE_WINS,
+    "BLACKWINS": Result.BLACK_WINS,
+    "EQUAL": Result.JIGO,
+    "BOTHLOSE": Result.BOTH_LOSE,
+    "BOTHLOOSE": Result.BOTH_LOSE,
+    "BOTHWIN": Result.BOTH_WIN,
+}
+
+
 @pytest.mark.parametrize(
     ("result", "read_as", "by_default"),
     [
-        ("RESULT_UNKNOWN", Result.UNKNOWN, False),
-        ("RESULT_WHITEWINS", Result.WHITE_WINS, False),
-        ("RESULT_BLACKWINS", Result.BLACK_WINS, False),
-        ("RESULT_EQUAL", Result.JIGO, False),
-        ("RESULT_BOTHLOSE", Result.BOTH_LOSE, False),
-        ("RESULT_BOTHLOOSE", Result.BOTH_LOSE, False),
-        ("RESULT_BOTHWIN", Result.BOTH_WIN, False),
-        ("RESULT_WHITEWINS_BYDEF", Result.WHITE_WINS, True),
-        ("RESULT_BLACKWINS_BYDEF", Result.BLACK_WINS, True),
-        ("RESULT_EQUAL_BYDEF", Result.JIGO, True),
-        ("RESULT_BOTHLOSE_BYDEF", Result.BOTH_LOSE, True),
-        ("RESULT_BOTHWIN_BYDEF", Result.BOTH_WIN, True),
+        ("UNKNOWN", Result.UNKNOWN, False),
+        *((name, result, False) for name, result in RESULTS.items()),
+        *((f"{name}_BYDEF", result, True) for name, result in RESULTS.items()),
     ],
 )
 def test_results(result, read_as, by_default):
-    (played,) = tournament_in(
-        games=[board(result=result.removeprefix("RESULT_"), number=2, table=7, stones=3)]
-    ).games
-    assert played == Game(
-        round=2,
-        table=7,
-        white=KEYS[0],
-        black=KEYS[1],
-        handicap=3,
-        result=read_as,
-        by_default=by_default,
+    element = board(result=result, number=2, table=7, stones=3)
+    assert tournament_in(games=[element]).games == (
+        Game(
+            round=2,
+            table=7,
+            white=KEYS[0],
+            black=KEYS[1],
+            handicap=3,
+            result=read_as,
+            by_default=by_default,
+        ),
     )
 
 

@@ -9,14 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.errors import FormatError, RuleError
+from done_or_refused import refused, run
+from fastpair.errors import RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.formats.losses import losses
-from fastpair.formats.pairgoth.document import new_content
-from fastpair.formats.pairgoth.document import read as read_content
+from fastpair.formats.pairgoth import new_content
+from fastpair.formats.pairgoth import read as read_content
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Bye, Game, Grade, Result, Team, TeamPlay
-from fastpair.ui.cli import main
+from json_places import change, refusal
 from pair_tournaments import paired_off
 from pairgoth_text import PAIRGO, TEAM3, held, rewritten
 from team_tournaments import entered, written
@@ -141,13 +142,8 @@ def test_a_pair_that_is_absent_has_members_who_are():
 )  # fmt: skip
 def test_an_error_points_to_its_place(text, place, value, message):
     document = json.loads(text)
-    inside, *way = document, *place.split("/")[1:]
-    for step in way[:-1]:
-        inside = inside[int(step) if isinstance(inside, list) else step]
-    inside[int(way[-1]) if isinstance(inside, list) else way[-1]] = value
-    with pytest.raises(FormatError) as caught:
-        read_content("file", json.dumps(document).encode())
-    assert str(caught.value).startswith(f"file: {message}")
+    change(document, place, value)
+    assert refusal(read_content, document).startswith(f"file: {message}")
 
 
 def lost(tournament):
@@ -236,18 +232,6 @@ def test_what_pairgoth_cannot_hold_of_teams_is_named():
         *("team play", "team play", "teams, line-ups", "teams, country")
     ]
     assert lost(by_rating(entered(2, 6))) == ["team play: not kept"]
-
-
-def run(capsys, *words):
-    status = main([*map(str, words)])
-    told = capsys.readouterr()
-    assert status == 0, told.err
-    return told.out + told.err
-
-
-def refused(capsys, *words):
-    assert main([*map(str, words)]) == 2
-    return capsys.readouterr().err
 
 
 def test_teams_are_drawn_and_changed_in_a_file_of_pairgoth(tmp_path, capsys):

@@ -9,8 +9,9 @@ from dataclasses import fields, replace
 import pytest
 
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats.fastpair.document import TOURNAMENT, new_content
-from fastpair.formats.fastpair.document import read as read_content
+from fastpair.formats import FORMATS
+from fastpair.formats.fastpair import TOURNAMENT, new_content
+from fastpair.formats.fastpair import read as read_content
 from fastpair.go.tournament import (
     Bye,
     Event,
@@ -93,7 +94,7 @@ def test_a_tournament_that_contradicts_itself_is_made_by_no_door(changes, place)
     doubtful = replace(GIVEN, **changes, doubtful=True)
     assert str(caught.value) == next(doubtful.faults())
     with pytest.raises(RuleError):
-        new_content(doubtful)
+        FORMATS["fastpair"].new(doubtful)
     document = {
         **json.loads(new_content(GIVEN)),
         **json.loads(json.dumps(TOURNAMENT.written(doubtful))),

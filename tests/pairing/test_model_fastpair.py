@@ -12,7 +12,7 @@ import pytest
 from fastpair import draw_document, draw_round, read
 from fastpair.app.draws.review import Baselines, Question, ReviewedDraw
 from fastpair.errors import RuleError
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.formats.fastpair.schema import schema
 from fastpair.go.tournament import PairingRules, Rules
 from fastpair.go.tournament.rules import DEFAULT_MODEL

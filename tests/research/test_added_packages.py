@@ -12,7 +12,7 @@ import tomllib
 import pytest
 
 from builders import player
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Rules, Tournament
 from fastpair.pairing.systems import SYSTEMS
 from fastpair.pairing.weights import MODELS

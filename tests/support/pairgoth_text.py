@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from fastpair.formats.pairgoth.document import read
+from fastpair.formats.pairgoth import read
 
 HEAD = """
   "id": 7, "name": "Spring", "shortName": "spring", "startDate": "2026-05-01", "endDate": "2026-05-02",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from random import Random
 
 from fastpair import draw_round, read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament

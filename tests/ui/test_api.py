@@ -24,7 +24,7 @@ import fastpair
 from commands import COMMAND
 from fastpair.app.embedding import ANSWERS
 from fastpair.errors import RuleError
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.research.simulate import generate
 from fastpair.ui.api import pool, service
 from fastpair.ui.web.running import Server

@@ -13,7 +13,7 @@ from builders import everybody_present
 from fastpair import draw_document
 from fastpair.errors import FormatError
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.pairing.systems import SYSTEMS, system_class

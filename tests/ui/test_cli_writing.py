@@ -404,13 +404,21 @@ def test_our_own_gives_back_what_it_does_not_know(tmp_path, capsys, encoding):
     Draft202012Validator(schema()).validate(json.loads(own.read_bytes()))
 
 
-def test_what_changes_in_our_own_changes_there(tmp_path):
+@pytest.mark.parametrize(
+    ("change", "loss"),
+    [({"band": 2}, "band: 1 of 6 players"), ({"club": "Berlin"}, "'Berlin' becomes 'Berl'")],
+)
+def test_what_changes_in_our_own_changes_there(tmp_path, capsys, change, loss):
+    """What has no place there is left out or cut, and everything else stays."""
     path = foreign_xml(tmp_path)
     own, back = converted_back(tmp_path, path)
     document = read(own)
-    changed = replace(document.tournament, name="Another evening")
-    document.write(own, changed)
+    first, *others = document.tournament.players
+    players = (replace(first, **change), *others)
+    document.write(own, replace(document.tournament, name="Another evening", players=players))
+    capsys.readouterr()
     assert main(["convert", str(own), str(back), "--overwrite"]) == 0
+    assert loss in capsys.readouterr().out
     assert read(back).tournament.name == "Another evening"
     assert "Nøtt" in back.read_text(encoding="utf-8")
 

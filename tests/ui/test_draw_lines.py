@@ -16,7 +16,7 @@ from jsonschema import Draft202012Validator
 from commands import COMMAND
 from fastpair import draw_document
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.ui.cli import main
 from processes import started
 from repository import ROOT

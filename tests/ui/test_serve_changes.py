@@ -18,7 +18,7 @@ from congress_files import games, result_of, save, saved_elsewhere
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main

@@ -10,7 +10,7 @@ import pytest
 from builders import player
 from congress_files import save
 from fastpair.formats import read
-from fastpair.formats.fastpair.document import new_content
+from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Tournament
 from fastpair.ui.web.running import Server
 from pages import Browser

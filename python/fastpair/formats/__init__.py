@@ -91,18 +91,16 @@ _EGD_SUFFIXES = (".h9", *(f".h{number}" for number in range(9)), ".txt")
 FORMATS = {
     form.name: form
     for form in (
-        Format.of("opengotha.document", "opengotha", "OpenGotha XML", (".xml",), _is_opengotha),
-        Format.of("macmahon", "macmahon", "MacMahon 3.9 XML", (".xml",), _is_macmahon),
-        Format.of("pairgoth.document", "pairgoth", "pairgoth", (".tour",), _is_pairgoth),
+        Format(".opengotha.document", "opengotha", "OpenGotha XML", (".xml",), _is_opengotha),
+        Format(".macmahon", "macmahon", "MacMahon 3.9 XML", (".xml",), _is_macmahon),
+        Format(".pairgoth.document", "pairgoth", "pairgoth", (".tour",), _is_pairgoth),
         # After other formats in JSON, so that whatever is none of them is told what it lacks.
-        Format.of(
-            "fastpair.document", "fastpair", "fastpair JSON", (".json",), _is_json, holds_model=True
-        ),
-        Format.of("aga", "aga", "AGA result report", (".aga.txt", ".txt"), _is_aga),
-        Format.of("ffg", "ffg", "FFG result file", (".tou",), _is_ffg),
-        Format.of("egd.writer", "egd", "EGD result file", _EGD_SUFFIXES, _is_egd),
+        Format(".fastpair.document", "fastpair", "fastpair JSON", (".json",), _is_json),
+        Format(".aga", "aga", "AGA result report", (".aga.txt", ".txt"), _is_aga),
+        Format(".ffg", "ffg", "FFG result file", (".tou",), _is_ffg),
+        Format(".egd.writer", "egd", "EGD result file", _EGD_SUFFIXES, _is_egd),
         # Last, since many texts have a first line with commas in it.
-        Format.of("entries.document", "csv", "CSV of entries", (".csv",), _is_entries),
+        Format(".entries.document", "csv", "CSV of entries", (".csv",), _is_entries),
     )
 }
 """Every format by its name, in the order in which they are tried."""

@@ -512,5 +512,5 @@ def _games(report: _Report, keys: Mapping[str, str], even_komi: float) -> Iterat
         )
 
 
-_FORMAT = LineFormat(_reading, lines_of)
+_FORMAT = LineFormat("aga", _reading, lines_of)
 read, new_content = _FORMAT.read, _FORMAT.new_content

@@ -48,6 +48,11 @@ def unique_keys(names: Iterable[str], nameless: str = "") -> Iterator[str]:
         yield unique
 
 
+def short_name_of(name: str) -> str:
+    """The short name that other programs give to a tournament without one."""
+    return "".join(filter(str.isalnum, name)) or "tournament"
+
+
 def turkish_key_of(text: str) -> str:
     """The key where the language of the computer is Turkish or Azeri: ``i`` becomes ``İ``."""
     return key_of(text.replace("i", "İ"))
@@ -262,7 +267,10 @@ def visible(text: str) -> str:
     """
     if text.isprintable() and _BLANK.isdisjoint(text):
         return text
-    return "".join(_escape(letter) if is_hidden(letter) else letter for letter in text)
+    return "".join(
+        letter.encode("unicode_escape").decode("ascii") if is_hidden(letter) else letter
+        for letter in text
+    )
 
 
 def is_hidden(letter: str) -> bool:
@@ -298,10 +306,6 @@ def _has(encoding: str, text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _escape(letter: str) -> str:
-    return letter.encode("unicode_escape").decode("ascii")
 
 
 # ---- CSV that spreadsheets can open safely: no cell is a formula, and no character of it is hidden ----

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
@@ -10,6 +11,7 @@ from . import FORMATS, xml
 from .characters import TextFile, key_of
 from .files import Source
 from .json import pointed
+from .limits import fitted, refuse_impossible
 from .losses import losses
 
 if TYPE_CHECKING:
@@ -147,18 +149,27 @@ def converted(
     """
     tournament = tournament or document.tournament
     if origin is form:
-        return document.content_with(tournament)
+        return _changed(document, tournament)
     if form.name == "fastpair":
         from .fastpair.document import new_content
 
+        refuse_impossible(form.name, tournament)
         return new_content(tournament, Source.of(origin.name, document.content))
     carried = _carried(document)
-    if carried is not None and carried[0] is form:
-        try:
-            return carried[1].content_with(tournament)
-        except RuleError:
-            pass  # A new file holds as much as it can; what it does not hold is said.
-    return form.new(tournament)
+    if carried is None or carried[0] is not form:
+        return form.new(tournament)
+    with suppress(RuleError):
+        return _changed(carried[1], tournament)
+    # What a new file holds of the tournament has no value that the format does not know.
+    new = form.new(tournament)
+    with suppress(RuleError):
+        return _changed(carried[1], form.read(document.path, new).tournament)
+    return new
+
+
+def _changed(document: Document, tournament: Tournament) -> bytes:
+    """A file with as much of another state of its tournament as it has a place for."""
+    return document.content_with(fitted(document.format, tournament, document.tournament))
 
 
 def _carried(document: Document) -> tuple[Format, Document] | None:

@@ -6,11 +6,13 @@ import re
 from dataclasses import dataclass, field
 from datetime import date
 from importlib import import_module
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
+from ..go.tournament import Rules
 from .characters import WESTERN, TextFile, nearest
 from .files import replace_file
+from .limits import holds, refuse_impossible, refuse_unsupported
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -53,11 +55,8 @@ class Document:
     version: str = ""
     """Version of the program that saved the file, such as ``'3.51'``; empty if not stated."""
 
-    holds_members: bool = False
-    """Whether the format has players with members."""
-
-    needs_grades: bool = True
-    """Whether every player has a grade in the format."""
+    format: str
+    """Name of the format."""
 
     def settled(self, tournament: Tournament) -> Tournament:
         """Another state of the tournament as the file will hold it.
@@ -82,12 +81,10 @@ class Document:
         """
         if tournament == self.tournament:
             return self.content
-        pair = next((player for player in tournament.players if player.members), None)
-        if pair is not None and not self.holds_members:
-            raise RuleError(f"its format has no place for the members of {pair.full_name}")
-        if self.needs_grades:
-            _refuse_unsupported(tournament)
-        return self.render(self.settled(tournament), self.content)
+        refuse_impossible(self.format, tournament)
+        settled = self.settled(tournament)
+        refuse_unsupported(self.format, settled, self.tournament)
+        return self.render(settled, self.content)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file again with another state of its tournament, changing only what it must.
@@ -102,9 +99,12 @@ class Document:
         replace_file(path, self.content_with(tournament))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Format:
     """A file format that fastpair reads and writes."""
+
+    module: str
+    """The module that reads and writes it, which is imported when it is first used."""
 
     name: str
     """What the format is called: one word in lower case."""
@@ -118,71 +118,37 @@ class Format:
     recognises: Callable[[bytes], bool]
     """Whether the content of a file looks like this format."""
 
-    read: Callable[[str, bytes], Document]
-    """Reads a document from the path and the content of a file; errors name the path."""
+    def read(self, path: str, content: bytes) -> Document:
+        """Read a document from the path and the content of a file.
 
-    new: Callable[[Tournament], bytes]
-    """The content of a new file with as much of a tournament as the format holds.
-
-    It raises `RuleError` only if no file of the format can say anything about the tournament.
-    """
-
-    holds_model: bool = False
-    """Whether a file of the format has a place for the weight model of the tournament."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "read", _placed(self.read))
-
-    @classmethod
-    def of(
-        cls,
-        module: str,
-        name: str,
-        title: str,
-        suffixes: tuple[str, ...],
-        recognises: Callable[[bytes], bool],
-        *,
-        holds_model: bool = False,
-    ) -> Self:
-        """A format whose module has `read` and `new_content`; it is imported when it is first used."""
-        path = f"{__package__}.{module}"
-        return cls(
-            name=name,
-            title=title,
-            suffixes=suffixes,
-            recognises=recognises,
-            read=lambda path_, content: import_module(path).read(path_, content),
-            new=lambda tournament: import_module(path).new_content(
-                tournament if name in _WITHOUT_GRADES else _refuse_unsupported(tournament)
-            ),
-            holds_model=holds_model,
-        )
-
-
-_WITHOUT_GRADES = ("fastpair", "csv")
-"""Formats whose players need no grade."""
-
-
-def _refuse_unsupported(tournament: Tournament) -> Tournament:
-    """The same tournament, if a format can hold it that needs the grade of everybody."""
-    bare = next((player for player in tournament.players if not str(player.grade)), None)
-    if bare is not None:
-        raise RuleError(f"{bare.full_name} has no grade, which the format needs")
-    if tournament.kind != "go":
-        raise RuleError("the format holds tournaments of Go only; write a .json file")
-    return tournament
-
-
-def _placed(reading: Callable[[str, bytes], Document]) -> Callable[[str, bytes], Document]:
-    """A reader that names the file in front of what no tournament can be."""
-
-    def placed(path: str, content: bytes) -> Document:
+        Raises
+        ------
+        FormatError
+            If the content is none of the format, or no tournament can be so; it names the path.
+        """
         try:
-            return reading(path, content)
+            return self._imported().read(path, content)  # type: ignore[no-any-return]
         except RuleError as error:
             raise FormatError(path, None, str(error)) from error
 
-    return placed
+    def new(self, tournament: Tournament) -> bytes:
+        """The content of a new file with as much of a tournament as the format holds.
+
+        Raises
+        ------
+        RuleError
+            If no file of the format can say anything about the tournament.
+        """
+        refuse_impossible(self.name, tournament)
+        return self._imported().new_content(tournament)  # type: ignore[no-any-return]
+
+    def _imported(self) -> Any:  # noqa: ANN401 - a module
+        return import_module(self.module, __package__)
+
+    @property
+    def holds_model(self) -> bool:
+        """Whether a file of the format has a place for the weight model of the tournament."""
+        return holds(self.name, Rules, "model")
 
 
 # ---- Files of lines: a header with a field in each, and what is read and written the same way in all ----
@@ -232,14 +198,14 @@ class Reading:
 class LineFormat:
     """How files of lines are read and written."""
 
+    name: str
+    """Name of the format."""
+
     parse: Callable[[str, bytes], Reading]
     """What reads the path and the content of a file."""
 
     lines_of: Callable[[Tournament, str, Reading], list[str]]
     """The lines that hold a tournament in an encoding, given what the file held."""
-
-    in_new_file: Callable[[Tournament], Tournament] = lambda tournament: tournament
-    """What a new file holds of a tournament."""
 
     def read(self, path: str, content: bytes) -> Document:
         """Read the content of a file.
@@ -252,6 +218,7 @@ class LineFormat:
         reading = self.parse(path, content)
         return Document(
             path=path,
+            format=self.name,
             tournament=reading.tournament,
             remarks=reading.remarks,
             content=content,
@@ -265,14 +232,13 @@ class LineFormat:
         Raises
         ------
         RuleError
-            If the tournament contradicts itself, or the federation would refuse the file.
+            If the federation would refuse the file.
         """
         empty, file = type(tournament)(), TextFile((), WESTERN)
         nothing = Reading(tournament=empty, file=file, above=(), is_new=True)
-        return self._content(self.in_new_file(tournament), nothing)
+        return self._content(tournament, nothing)
 
     def _content(self, tournament: Tournament, before: Reading) -> bytes:
-        tournament.check()
         return before.file.content_of(self.lines_of(tournament, before.file.encoding, before))
 
 

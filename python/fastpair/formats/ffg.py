@@ -9,6 +9,7 @@ from ..go.tournament import Event, Overtime, Rules, TimeLimit, Tournament
 from . import wall_list
 from .characters import nearest
 from .document import Header, LineFormat, day_in, number_in
+from .limits import LONGEST
 from .wall_list import (
     MISSING,
     NO_GAME_WORDS,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from .document import Reading
-    from .wall_list import Ranked, Seat, WallList
+    from .wall_list import Ranked, Seat
 
 
 # ---- The header of a result file: what the tournament was, in lines such as ``;vill=Nantes`` ----
@@ -103,7 +104,7 @@ HEADER = Header(
 
 # ---- The lines of a French result file, in the columns of OpenGotha [FORMATS 3] ----
 
-_LONGEST_NAME, _LONGEST_LICENCE, _LONGEST_CLUB = 25, 7, 4
+_LONGEST = LONGEST["ffg"]
 _WIDTH_OF_ROUND = 8
 _COLUMN_LINE = ";Num Nom Prenom               Niv Licence Club"
 _COLUMNS = re.compile(
@@ -114,15 +115,6 @@ _LICENCE = re.compile(r"[0-9]{5,9}")
 """What a word is that stands for a licence; a shorter one belongs to the club."""
 
 _EXPECTED = Expected("place, name, grade, licence, club and games", "rounds")
-
-
-def parse(path: str, content: bytes) -> WallList:
-    """Take a result file apart, see `fastpair.formats.wall_list.parse`."""
-    return wall_list.parse(path, content, _player_line, _EXPECTED, _all_columns)
-
-
-def _all_columns(players: Sequence[PlayerLine]) -> range:
-    return range(len(players[0].words) if players else 0)
 
 
 def _player_line(number: int, line: str) -> PlayerLine | None:
@@ -170,15 +162,15 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
 
 def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     player = line.player
-    name = name_within(player, encoding, _LONGEST_NAME)
-    club = without_blanks(nearest(player.club, encoding), _LONGEST_CLUB)
+    name = name_within(player, encoding, _LONGEST["name"])
+    club = without_blanks(nearest(player.club, encoding), _LONGEST["club"])
     if club == MISSING or any(map(parse_seat, club.split())):
         club = ""  # A reader would take it for a game.
-    licence = "".join(filter(str.isdigit, player.ffg_licence))[:_LONGEST_LICENCE]
+    licence = "".join(filter(str.isdigit, player.ffg_licence))[: _LONGEST["ffg_licence"]]
     if not _LICENCE.fullmatch(licence):
         licence = ""  # A reader would take it for a part of the club.
-    start = f"{line.place:>4} {name:<{_LONGEST_NAME}}{str(player.grade).upper():>3}"
-    home = f"{licence:>{_LONGEST_LICENCE}} {club:>{_LONGEST_CLUB}}"
+    start = f"{line.place:>4} {name:<{_LONGEST['name']}}{str(player.grade).upper():>3}"
+    home = f"{licence:>{_LONGEST['ffg_licence']}} {club:>{_LONGEST['club']}}"
     return f"{start} {home}{''.join(map(_text_of_seat, seats))}"
 
 
@@ -193,7 +185,13 @@ def _text_of_seat(seat: Seat) -> str:
 
 
 def _reading(path: str, content: bytes) -> Reading:
-    sheet = parse(path, content)
+    sheet = wall_list.parse(
+        path,
+        content,
+        _player_line,
+        _EXPECTED,
+        lambda players: range(len(players[0].words) if players else 0),
+    )
     sheet.refuse_faults(path)
     comments = sheet.texts
     fields = HEADER.fields_of(comments)
@@ -221,5 +219,5 @@ def _remarks(tournament: Tournament) -> Iterator[str]:
     )
 
 
-_FORMAT = LineFormat(_reading, lines_of)
+_FORMAT = LineFormat("ffg", _reading, lines_of)
 read, new_content = _FORMAT.read, _FORMAT.new_content

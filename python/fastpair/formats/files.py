@@ -275,19 +275,21 @@ class Replacement:
                 self._target.write_bytes(self._content or b"")
                 return None
             content, others = self._current_content(), self._other_names()
-            backup = _back_up(self._target, content) if self._backup and content else None
+            backup, is_fresh = None, False
+            if self._backup and content:
+                backup, is_fresh = _back_up(self._target, content)
             try:
                 if OPEN_FILES_STAY:
                     self._close()
                 self._fresh.replace(self._target)
             except BaseException:
-                if backup is not None:
-                    backup.discard()
+                if backup is not None and is_fresh:
+                    backup.unlink(missing_ok=True)
                 raise
             self._fresh = None
             persist(self._target.parent)
             if backup is not None:
-                self.remarks = (phrase("what it held before is in {name}", name=backup.path.name),)
+                self.remarks = (phrase("what it held before is in {name}", name=backup.name),)
             if others:
                 self.remarks += (
                     phrase_many(
@@ -296,7 +298,7 @@ class Replacement:
                         others,
                     ),
                 )
-            return None if backup is None else backup.path
+            return backup
 
     def _other_names(self) -> int:
         """How many other names the file has, which a replacement takes it away from.
@@ -329,7 +331,8 @@ class Replacement:
             raise PermissionError(None, "permission denied")
         if exists and not target.is_file():
             return
-        fresh = target.with_name(f".{_shortened(target.name)}.fastpair")
+        name = os.fsdecode(os.fsencode(target.name)[:_LONGEST_NAME])
+        fresh = target.with_name(f".{name}.fastpair")
         self._descriptor = _patient_claim(fresh, 0o600 if exists else self._mode, self._patience)
         self._fresh = fresh
         if exists:
@@ -400,32 +403,20 @@ def _patient_claim(path: Path, mode: int, patience: float) -> int:
         sleep(_PAUSE)
 
 
-class _Kept:
-    """A backup, and whether it was made just now."""
+def _back_up(target: Path, content: bytes) -> tuple[Path, bool]:
+    """Keep the content of a file in its first backup that is free or has this content already.
 
-    def __init__(self, path: Path, *, fresh: bool) -> None:
-        self.path = path
-        self._fresh = fresh
-
-    def discard(self) -> None:
-        """Remove the backup if it was made just now."""
-        if self._fresh:
-            self.path.unlink(missing_ok=True)
-
-
-def _back_up(target: Path, content: bytes) -> _Kept:
-    """Keep the content of a file in its first backup that is free or has this content already."""
+    Returns
+    -------
+    The backup, and whether it was made just now.
+    """
     for path in backups(target):
         with suppress(FileExistsError):
             _keep(path, content, target.stat())
-            return _Kept(path, fresh=True)
-        if path.is_file() and _holds(path, content):
-            return _Kept(path, fresh=False)
+            return path, True
+        if path.is_file() and path.stat().st_size == len(content) and path.read_bytes() == content:
+            return path, False
     raise FileExistsError(errno.EEXIST, f"another program makes backups of {target.name}")
-
-
-def _holds(path: Path, content: bytes) -> bool:
-    return path.stat().st_size == len(content) and path.read_bytes() == content
 
 
 def _keep(path: Path, content: bytes, old: os.stat_result) -> None:
@@ -447,10 +438,6 @@ def _write(descriptor: int, content: bytes) -> None:
     while left:
         left = left[os.write(descriptor, left) :]
     os.fsync(descriptor)
-
-
-def _shortened(name: str) -> str:
-    return os.fsdecode(os.fsencode(name)[:_LONGEST_NAME])
 
 
 def take_over(fresh: Path, old: os.stat_result) -> None:

@@ -26,8 +26,6 @@ from typing import (
     get_type_hints,
 )
 
-import msgspec
-
 from ..errors import FormatError, MissingExtraError, RuleError
 from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
@@ -406,15 +404,14 @@ def find_misspelt_members(
     tuple of str and int, int, str
         Place of the first one in its list, how many of the list have it too, and the known one.
     """
-    found: dict[tuple[_Steps, str], tuple[_Steps, int]] = {}
+    found: dict[tuple[_Steps, str], tuple[_Steps, int, Form]] = {}
     for kind, place, members, inner in _objects(document, form, (), ()):
-        if members.keys() <= inner.members.keys():
-            continue
         for name in members.keys() - inner.members.keys():
-            first, count = found.get((kind, name), ((*place, name), 0))
-            found[kind, name] = first, count + 1
-    for (kind, name), (first, count) in sorted(found.items(), key=lambda entry: str(entry[1])):
-        inner = _inner(form, kind)
+            first, count, _ = found.get((kind, name), ((*place, name), 0, inner))
+            found[kind, name] = first, count + 1, inner
+    for (_, name), (first, count, inner) in sorted(
+        found.items(), key=lambda each: str(each[1][:2])
+    ):
         meant = [path for path in _member_paths(inner) if _alike(name, path[-1])]
         if meant:
             exact = [path for path in meant if path[-1] == name]
@@ -450,14 +447,6 @@ def _objects(
     elif form.item is not None and form.item.members and isinstance(value, list):
         for number, item in enumerate(value):
             yield from _objects(item, form.item, (*kind, 0), (*place, number))
-
-
-def _inner(form: Form, kind: _Steps) -> Form:
-    for step in kind:
-        inner = form.item if step == 0 else form.members[str(step)].form
-        assert inner is not None
-        form = inner
-    return form
 
 
 def _member_paths(form: Form) -> Iterator[tuple[str, ...]]:

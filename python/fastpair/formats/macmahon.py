@@ -332,6 +332,7 @@ def read(path: str, content: bytes) -> Document:
     reader = Reader(path, xml.parse(path, content).root)
     return Document(
         path=path,
+        format="macmahon",
         tournament=reader.read(),
         remarks=tuple(reader.remarks),
         content=content,
@@ -345,7 +346,7 @@ def new_content(tournament: Tournament) -> bytes:
     Raises
     ------
     RuleError
-        If the tournament contradicts itself, or has a text that XML cannot hold.
+        If the tournament has a text that XML cannot hold.
     """
     numbers = {player.key: place for place, player in enumerate(tournament.players, start=1)}
     root = _tree(tournament, numbers)
@@ -393,15 +394,7 @@ def _players_of(board: Element) -> str:
 
 
 def _tree(tournament: Tournament, numbers: Mapping[str, int]) -> Element:
-    """What a file says of a tournament.
-
-    Raises
-    ------
-    RuleError
-        If a game or a bye is of nobody.
-    """
-    for fault in tournament.unknown_players():
-        raise RuleError(fault)
+    """What a file says of a tournament."""
     root = Element("TournamentData", _VERSION)
     _add_settings(root.add("Tournament", _VERSION), tournament)
     criteria = root.add("Walllist")

@@ -117,7 +117,7 @@ class TomlFile:
     def _lists(self, name: str, value: object, path: TomlPath) -> object:
         lists: list[Any] = value if isinstance(value, list) else [value]
         for inner in lists:
-            if not _are_words(inner):
+            if not (isinstance(inner, list) and all(isinstance(word, str) for word in inner)):
                 message = f'expected {name} = [["A", "B"], …], lists of players'
                 raise self.wrong(path, f"{message}, found {quoted(inner)}")
         return tuple(Group(self, path, inner) for inner in lists)
@@ -158,10 +158,6 @@ class Group(tuple[str, ...]):
     def wrong(self, message: str, word: str) -> FormatError:
         """What is wrong with the group, and with which word of it."""
         return self.file.wrong(self.path, f"{self.path[-1]}: {message}", word)
-
-
-def _are_words(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(word, str) for word in value)
 
 
 def toml_text(value: object) -> str:

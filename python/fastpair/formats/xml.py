@@ -448,8 +448,9 @@ class Changes:
             return []
         if was is None:
             return [now]
-        changed = _changed(was, now)
-        return [] if _same(was, now) else [replace(now, attributes=changed or now.attributes)]
+        if rendered(was, "") == rendered(now, ""):
+            return []
+        return [replace(now, attributes=_changed(was, now) or now.attributes)]
 
     def _carry_list(
         self,
@@ -481,13 +482,3 @@ def _by_tag(elements: Iterable[Element]) -> defaultdict[str, list[Element]]:
 def _changed(was: Element, now: Element) -> dict[str, str]:
     """The attributes that say something else, or are new."""
     return {name: text for name, text in now.attributes.items() if was.get(name, "\0") != text}
-
-
-def _same(one: Element, other: Element) -> bool:
-    return (
-        one.tag == other.tag
-        and one.attributes == other.attributes
-        and one.text == other.text
-        and len(one.children) == len(other.children)
-        and all(map(_same, one.children, other.children))
-    )

@@ -289,12 +289,10 @@ def _game_columns(players: Sequence[PlayerLine]) -> range:
     """
     columns = zip(*(player.words for player in players), strict=True)
     kinds = "".join(map(_kind_of_column, columns))
-    found = _SPAN.search(kinds) or max(_MAYBE.finditer(kinds), key=_length, default=None)
+    found = _SPAN.search(kinds) or max(
+        _MAYBE.finditer(kinds), key=lambda run: len(run[0]), default=None
+    )
     return range(*found.span()) if found else range(0)
-
-
-def _length(match: re.Match[str]) -> int:
-    return match.end() - match.start()
 
 
 def _kind_of_column(words: Sequence[str]) -> str:
@@ -504,7 +502,7 @@ def read_scores(path: str, wall_list: WallList, placement: Sequence[Criterion]) 
 
 def are_points(wall_list: WallList, scores: Sequence[int]) -> bool:
     """Whether the scores of most lines are the points of their games alone."""
-    return 4 * sum(1 for _ in _other_than_points(wall_list, scores)) <= len(scores)
+    return 4 * sum(1 for _ in _wrong_scores(wall_list, scores, None)) <= len(scores)
 
 
 def compare_scores(
@@ -519,46 +517,40 @@ def compare_scores(
     starts
         Where everybody started, in a McMahon tournament.
     """
-    if starts is not None:
-        wrong = [*_other_than_starts(wall_list, scores, starts)]
-        consequence = "the difference is taken as a correction of the start"
-    else:
-        wrong = [*_other_than_points(wall_list, scores)]
-        consequence = "the games count"
+    wrong = [*_wrong_scores(wall_list, scores, starts)]
     if wrong:
         examples = ", ".join(
             f"line {wall_list.players[line].number} has {text_of_points(scores[line] / 2)} for {text_of_points(found / 2)}"
             for line, found in wrong[:_MOST_NAMED]
         )
         more = ", …" if len(wrong) > _MOST_NAMED else ""
-        source = "grade and games give" if starts is not None else "the games give"
+        source, consequence = ("the games give", "the games count")
+        if starts is not None:
+            source = "grade and games give"
+            consequence = "the difference is taken as a correction of the start"
         yield (
             f"{len(wrong)} of {len(scores)} scores of the file are not what {source} "
             f"({examples}{more}): check these results; {consequence}"
         )
 
 
-def _other_than_points(wall_list: WallList, scores: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Lines, from 0, whose score is not the points of the games, with these points.
-
-    A round without a game may give points that count for another score.
-    """
-    for line, (seats, score) in enumerate(zip(wall_list.seats, scores, strict=True)):
-        won = sum(POINTS_X2[seat.result] for seat in seats if seat.opponent)
-        if not won <= score <= points_x2(seats, round_down=False):
-            yield line, won
-
-
-def _other_than_starts(
-    wall_list: WallList, scores: Sequence[int], starts: Starts
+def _wrong_scores(
+    wall_list: WallList, scores: Sequence[int], starts: Starts | None
 ) -> Iterator[tuple[int, int]]:
-    """Lines, from 0, whose score is not that of grade, floor, bar and games, with that score."""
+    """Lines, from 0, with another score than that of the games, and of grade, floor and bar if there are starts.
+
+    Without starts a round without a game may give points that count for another score.
+    """
     lines = zip(wall_list.grades, wall_list.seats, scores, strict=True)
     for line, (grade, seats, score) in enumerate(lines):
-        start = 2 * starts.score_of(grade)
-        found = start + points_x2(seats, round_down=starts.round_down)
-        if found != score:
-            yield line, found
+        if starts is None:
+            least = sum(POINTS_X2[seat.result] for seat in seats if seat.opponent)
+            most = points_x2(seats, round_down=False)
+        else:
+            start = 2 * starts.score_of(grade)
+            least = most = start + points_x2(seats, round_down=starts.round_down)
+        if not least <= score <= most:
+            yield line, least
 
 
 # ---- The tournament that a result file tells of ----

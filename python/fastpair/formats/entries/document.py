@@ -244,30 +244,12 @@ def read(path: str, content: bytes, *, graded: bool = True) -> Document:
     )
     return Document(
         path=path,
+        format="csv",
         tournament=replace(usual, players=tuple(players), team_play=play),
         remarks=(*remarks, *remarks_on(table, players), *substitutes),
         content=content,
         render=_rendered,
-        needs_grades=False,
     )
-
-
-def entries(content: bytes, path: str = "entries") -> list[Player]:
-    """The players of a list, with keys made of their names.
-
-    Parameters
-    ----------
-    content
-        CSV.
-    path
-        Where it comes from, for the errors.
-
-    Raises
-    ------
-    FormatError
-        If the first line does not name the columns, or a player has neither grade nor rating.
-    """
-    return players_of(path, read_table(path, content))
 
 
 class RowFault(NamedTuple):

@@ -1,3 +1,5 @@
 """fastpair's own files: everything that a tournament holds, in JSON (docs/reference/json.md)."""
 
-__all__: list[str] = []
+from .document import TOURNAMENT, FastpairDocument, new_content, read
+
+__all__ = ["TOURNAMENT", "FastpairDocument", "new_content", "read"]

@@ -172,13 +172,12 @@ def read(
     _check_absences(path, members)
     return FastpairDocument(
         path=path,
+        format="fastpair",
         tournament=_rated(tournament, members),
         remarks=tuple(_strangers(members)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
-        holds_members=True,
-        needs_grades=False,
         envelope=envelope,
     )
 
@@ -275,7 +274,7 @@ def new_content(tournament: Tournament, source: Source | None = None) -> bytes:
     Raises
     ------
     RuleError
-        If the tournament contradicts itself, so that the file could not be read.
+        If the file could not be read.
     """
     return _written(tournament, {"source": asdict(source)} if source else {})
 
@@ -286,7 +285,6 @@ def _rendered(tournament: Tournament, content: bytes) -> bytes:
 
 
 def _written(tournament: Tournament, members: dict[str, Any]) -> bytes:
-    tournament.check()
     head = {"format": FORMAT, "version": _VERSION, "program": f"fastpair {__version__}"}
     old = {name: value for name, value in members.items() if name not in head}
     try:

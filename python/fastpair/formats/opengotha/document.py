@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
 from ...go.tournament import (
@@ -17,28 +17,30 @@ from ...go.tournament import (
     TimeLimit,
     with_groups_in_corrections,
 )
-from .. import xml
-from ..characters import key_of
+from .. import limits, xml
+from ..characters import key_of, short_name_of
 from ..criteria import nearest_criteria
 from ..document import Document
 from ..xml import Element, rendered, writable
 from . import schema
-from .editing import updated, with_keys
-from .limits import check_supported, fitted_part, with_nearest_values
-from .reader import Reader, numbered, version_of
+from .editing import numbered, updated, with_keys
+from .reader import Reader, version_of
 from .schema import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ...go.tournament import Bye, Game, Player, Tournament
+    from ...go.tournament import Game, Player, Tournament
     from .reader import Reading
+    from .schema import Column
+
+_T = TypeVar("_T")
 
 
 # ---- As much of a tournament as OpenGotha can hold ----
 
+_FORMAT = "opengotha"
 _NO_NAME = "-"
-_MOST_STONES = 9
 
 
 def fitted(tournament: Tournament) -> Tournament:
@@ -49,20 +51,36 @@ def fitted(tournament: Tournament) -> Tournament:
     twentieth are away. Players have the keys that OpenGotha makes of their names, with a number
     behind the name where two would have one key.
     """
-    tournament = with_groups_in_corrections(tournament)
+    placement = nearest_criteria(tournament.rules.placement, OPENGOTHA_CRITERIA)
+    nearest = replace(tournament, rules=replace(tournament.rules, placement=placement))
+    tournament = limits.fitted(_FORMAT, with_groups_in_corrections(nearest))
     players = tuple(_players(tournament.players))
     keys = {old.key: player.key for old, player in zip(tournament.players, players, strict=True)}
     renamed = with_keys(tournament, keys)
     return replace(
-        fitted_part(tournament),
+        tournament,
         name=writable(tournament.name),
         event=_event(tournament.event, writable(tournament.name)),
         rules=_rules(tournament.rules),
         players=players,
-        games=tuple(_game(game) for game in renamed.games if game.round <= schema.ROUNDS_IN_FILE),
-        byes=tuple(_first_byes(renamed.byes)),
+        games=tuple(_game(game) for game in renamed.games),
+        byes=renamed.byes,
         team_play=_teams(renamed.team_play),
     )
+
+
+def _with_nearest_values(value: _T, columns: Iterable[Column], usual: _T) -> _T:
+    """A value with the nearest that attributes hold, and usual fields where that is nothing."""
+    changes: dict[str, Any] = {}
+    for name, attribute in columns:
+        nearest = attribute.kind.nearest(getattr(value, name))
+        try:
+            attribute.text(nearest)
+        except RuleError:
+            nearest = getattr(usual, name)
+        changes[name] = nearest
+    found: Any = value
+    return replace(found, **changes)  # type: ignore[no-any-return]
 
 
 def _players(players: Iterable[Player]) -> Iterator[Player]:
@@ -83,12 +101,12 @@ def _players(players: Iterable[Player]) -> Iterator[Player]:
             rating=min(max(player.rating_or_lowest, schema.RATINGS[0]), schema.RATINGS[1]),
         )
         usual = replace(fitting, country="", correction=0)
-        yield replace(fitted_part(fitting, usual), key=key)
+        yield replace(_with_nearest_values(fitting, schema.PLAYER, usual), key=key)
 
 
 def _event(event: Event, name: str) -> Event:
-    fitting = fitted_part(event, Event())
-    if fitting.short_name == schema.short_name_of(name):
+    fitting = _with_nearest_values(event, schema.EVENT, Event())
+    if fitting.short_name == short_name_of(name):
         fitting = replace(fitting, short_name="")
     return replace(fitting, time=_time(event.time))
 
@@ -97,20 +115,22 @@ def _time(time: TimeLimit) -> TimeLimit:
     """A time limit in whole minutes, without what its kind of overtime has no use for."""
     used = {field: getattr(time, field) for field, _ in schema.OVERTIMES[time.overtime]}
     fitting = TimeLimit(basic=max(time.basic, 0) // 60 * 60, overtime=time.overtime, **used)
-    return with_nearest_values(fitting, schema.OVERTIMES[time.overtime], TimeLimit())
+    return _with_nearest_values(fitting, schema.OVERTIMES[time.overtime], TimeLimit())
 
 
 def _rules(rules: Rules) -> Rules:
-    placement = nearest_criteria(rules.placement, OPENGOTHA_CRITERIA)
-    fitting = fitted_part(replace(rules, placement=placement), Rules())
+    usual, pairing = Rules(), rules.pairing
     first, second = (
         criterion if criterion in OPENGOTHA_CRITERIA else Criterion.NONE
-        for criterion in rules.pairing.seed_criteria
+        for criterion in pairing.seed_criteria
     )
+    pairing = _with_nearest_values(pairing, schema.PAIRING, usual.pairing)
     return replace(
-        fitting,
-        placement=schema.without_empty_end(fitting.placement),
-        pairing=replace(fitting.pairing, seed_criteria=(first, second)),
+        _with_nearest_values(rules, schema.GENERAL, usual),
+        placement=schema.without_empty_end(rules.placement),
+        points=_with_nearest_values(rules.points, schema.POINTS, usual.points),
+        handicap=_with_nearest_values(rules.handicap, schema.HANDICAP, usual.handicap),
+        pairing=replace(pairing, seed_criteria=(first, second)),
         club_groups=tuple(
             frozenset(writable(club).lower() for club in clubs) - {""}
             for clubs in rules.club_groups
@@ -121,27 +141,12 @@ def _rules(rules: Rules) -> Rules:
 def _teams(play: TeamPlay | None) -> TeamPlay | None:
     if play is None:
         return None
-    teams = (replace(fitted_part(team), key=str(number)) for number, team in numbered(play))
-    fitting = fitted_part(play)
-    placement = fitting.placement or TeamPlay().placement
-    return replace(fitting, teams=tuple(teams), placement=placement)
+    teams = (replace(team, key=str(number)) for number, team in numbered(play))
+    return replace(play, teams=tuple(teams), placement=play.placement or TeamPlay().placement)
 
 
 def _game(game: Game) -> Game:
-    has_result = game.result is not Result.UNKNOWN
-    return replace(
-        game,
-        handicap=min(game.handicap, _MOST_STONES),
-        by_default=game.by_default and has_result,
-    )
-
-
-def _first_byes(byes: Iterable[Bye]) -> Iterator[Bye]:
-    rounds = set()
-    for bye in byes:
-        if bye.round not in rounds and bye.round <= schema.ROUNDS_IN_FILE:
-            rounds.add(bye.round)
-            yield bye
+    return replace(game, by_default=game.by_default and game.result is not Result.UNKNOWN)
 
 
 # ---- The file of a tournament before its first game, as OpenGotha would save it ----
@@ -174,7 +179,6 @@ _DISPLAY = {
     "showPlayerGrade": "true",
 }
 _PUBLISH = {"exportToLocalFile": "true", "htmlAutoScroll": "false", "print": "true"}
-_TEAM_CRITERIA = ("TEAMP", "BDW", "BDW3U", "BDW2U", "BDW1U", "MNR")
 
 
 def blank_file(tournament: Tournament) -> bytes:
@@ -194,7 +198,8 @@ def blank_file(tournament: Tournament) -> bytes:
         players.add("Player", schema.player_attributes(player))
     root.add("Games")
     _add_parameters(root.add("TournamentParameterSet"), tournament)
-    _add_teams(root.add("TeamTournamentParameterSet"))
+    # OpenGotha expects the parameters of a team tournament in every file.
+    root.children.append(schema.team_parameters(TeamPlay()))
     if tournament.rules.club_groups:
         groups = enumerate(tournament.rules.club_groups, start=1)
         root.add("ClubsGroups").children += [
@@ -214,12 +219,6 @@ def _add_parameters(parent: Element, tournament: Tournament) -> None:
 def _add_sorted(parent: Element, tag: str, attributes: Mapping[str, str]) -> Element:
     """Append an element with its attributes in OpenGotha's order."""
     return parent.add(tag, dict(sorted(attributes.items())))
-
-
-def _add_teams(parent: Element) -> None:
-    """Add the parameters of a team tournament, which OpenGotha expects in every file."""
-    parent.add("TeamGeneralParameterSet", {"teamSize": "4"})
-    schema.add_criteria(parent.add("TeamPlacementParameterSet"), _TEAM_CRITERIA)
 
 
 # ---- A file of OpenGotha in memory ----
@@ -265,6 +264,7 @@ def read(path: str, content: bytes) -> OpenGothaDocument:
     reading = Reader(source, xml.parse(path, content)).read()
     return OpenGothaDocument(
         path=path,
+        format=_FORMAT,
         tournament=reading.tournament,
         version=version_of(reading.markup.root),
         remarks=source.remarks,
@@ -296,9 +296,7 @@ def new_document(tournament: Tournament) -> OpenGothaDocument:
     """
     path = "new file"
     tournament = _in_the_version_of_new_files(_settled(tournament, tournament))
-    check_supported(tournament)
-    for player in tournament.players:
-        check_supported(player, what=schema.quote(player.full_name))
+    limits.refuse_unsupported(_FORMAT, tournament)
     try:
         start = read(path, blank_file(tournament))
         _compare(start.tournament, tournament, ("name", "rules", "players"))

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from itertools import count, zip_longest
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
 from ..characters import key_of
+from ..limits import MOST_ROUNDS
 from ..xml import Changes, Edits, Element
 from . import schema
-from .limits import check_supported
-from .reader import change_teams, list_of_byes
+from .reader import list_of_byes
 from .schema import quote
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 
-    from ...go.tournament import Bye, Game, Player, Tournament
+    from ...go.tournament import Bye, Game, Player, Team, TeamPlay, Tournament
     from .reader import Reading, References
 
 
@@ -34,6 +35,9 @@ _IDENTITIES: dict[str, Callable[[Element], str]] = {
 }
 
 
+_settings = attrgetter("name", "event", "rules", "games", "byes")
+
+
 def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
     """Change name, event and rules.
 
@@ -43,15 +47,8 @@ def change_settings(edits: Edits, reading: Reading, new: Tournament) -> None:
         If OpenGotha cannot hold them.
     """
     old = reading.tournament
-    if (old.name, old.event, old.rules, old.games, old.byes) == (
-        new.name,
-        new.event,
-        new.rules,
-        new.games,
-        new.byes,
-    ):
+    if _settings(old) == _settings(new):
         return
-    check_supported(new, old)
     changes = Changes(edits, _IDENTITIES)
     root = reading.markup.root
     sets = root.find("TournamentParameterSet")
@@ -284,7 +281,6 @@ def change_players(edits: Edits, reading: Reading, roster: Roster) -> None:
 
 def _change_player(edits: Edits, element: Element, was: Player, now: Player, shift: int) -> None:
     try:
-        check_supported(now, was)
         for field, attribute in schema.PLAYER:
             if getattr(was, field) != getattr(now, field):
                 edits.set(element, attribute.name, attribute.text(getattr(now, field)))
@@ -308,7 +304,6 @@ def _change_player(edits: Edits, element: Element, was: Player, now: Player, shi
 def _new_player(player: Player, reading: Reading) -> Element:
     """The element of a new player, with its attributes in the order of the others'."""
     try:
-        check_supported(player, what=quote(player.full_name))
         attributes = schema.player_attributes(player, reading.rating_shift)
     except RuleError as error:
         raise RuleError(f"player {quote(player.full_name)}: {error}") from error
@@ -318,6 +313,48 @@ def _new_player(player: Player, reading: Reading) -> Element:
         by_place = sorted(attributes, key=lambda name: places.get(name, len(places)))
         attributes = {name: attributes[name] for name in by_place}
     return Element("Player", attributes)
+
+
+# ---- Teams that change, carried into a file [TEAMS] ----
+
+
+def _change_teams(
+    edits: Edits, root: Element, references: References, old: TeamPlay | None, new: TeamPlay | None
+) -> None:
+    teams, rules = root.find("Teams"), root.find("TournamentParameterSet")
+    if teams is not None:
+        edits.remove(teams)
+    if new is None:
+        return
+    elements = [_team(*each, references) for each in numbered(new)]
+    if elements and rules is not None:
+        edits.insert_after(rules, Element("Teams", children=elements))
+    if old is None or (old.size, old.placement) != (new.size, new.placement):
+        last = root.find("TeamTournamentParameterSet")
+        if last is not None:
+            edits.remove(last)
+        edits.append(root, [schema.team_parameters(new)])
+
+
+def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
+    """The teams with the numbers that the file gives them: their keys, where they are numbers."""
+    numbers = [int(team.key) if team.key.isdecimal() else 0 for team in play.teams]
+    free = (number for number in count(1) if number not in numbers)
+    return [(number or next(free), team) for number, team in zip(numbers, play.teams, strict=True)]
+
+
+def _team(number: int, team: Team, references: References) -> Element:
+    element = Element("Team", {"teamName": team.name, "teamNumber": str(number)})
+    for round_number in range(1, MOST_ROUNDS + 1):
+        for board, key in enumerate(team.lineup(round_number), start=1):
+            if key:
+                attributes = {
+                    "boardNumber": str(board),
+                    "player": references.to(key),
+                    "roundNumber": str(round_number),
+                }
+                element.add("Board", attributes)
+    return element
 
 
 # ---- Carry the changes of a tournament into its file ----
@@ -362,9 +399,6 @@ def _refuse_impossible_seats(new: Tournament) -> None:
         for key in game.players:
             if key not in new.by_key:
                 raise RuleError(f"round {game.round}: no player has the key {key!r}")
-    for number, byes in Counter(bye.round for bye in new.byes).items():
-        if byes > 1:
-            raise RuleError(f"round {number} has {byes} byes: OpenGotha can hold one in a round")
     for bye in new.byes:
         if bye.player not in new.by_key:
             raise RuleError(f"round {bye.round}: no player has the key {bye.player!r}")
@@ -405,33 +439,21 @@ class _Seats:
         self._change_games(old.games, new.games)
         self._change_byes(old.byes, new.byes)
         if old.team_play != new.team_play:
-            change_teams(self._edits, self._root, self._references, old.team_play, new.team_play)
+            _change_teams(self._edits, self._root, self._references, old.team_play, new.team_play)
         elif self._names_change:
             self._rename_in_teams()
 
     def _change_games(self, old: tuple[Game, ...], new: tuple[Game, ...]) -> None:
-        stale, fresh = _differences(self._reading.games, old, new)
-        left = dict(enumerate(stale))
-        by_pair = {_pair(game): place for place, (_, game) in left.items()}
-        added = []
-        for game in fresh:
-            place = by_pair.pop(_pair(game), None)
-            if place is None:
-                added.append(Element("Game", _game_attributes(game, self._references)))
-            else:
-                self._change_game(*left.pop(place), game)
-        for element, _ in left.values():
+        stays, gone, fresh = _matched(
+            self._reading.games, old, new, lambda game: (game.round, frozenset(game.players))
+        )
+        for element, was, now in stays:
+            if was != now or self._names_change:
+                self._change_game(element, was, now)
+        for element, _ in gone:
             self._edits.remove(element)
-        if self._names_change:
-            gone = {id(element) for element, _ in stale}
-            for element, game in zip(self._reading.games, old, strict=True):
-                if id(element) not in gone:
-                    self._change_game(element, game, game)
-        games = self._root.find("Games")
-        if games is not None:
-            self._edits.append(games, added)
-        elif added:
-            self._edits.append(self._root, [Element("Games", children=added)])
+        added = [Element("Game", _game_attributes(game, self._references)) for game in fresh]
+        _append(self._edits, self._root, "Games", added)
 
     def _change_game(self, element: Element, was: Game, now: Game) -> None:
         self._refer(element, "blackPlayer", now.black)
@@ -453,19 +475,25 @@ class _Seats:
     def _change_byes(self, old: tuple[Bye, ...], new: tuple[Bye, ...]) -> None:
         """Change the byes; with that of a round go all that OpenGotha has passed over in it."""
         byes = self._reading.byes
-        stale, fresh = _differences(byes.elements, old, new)
-        changed = {bye.round for _, bye in stale}.union(bye.round for bye in fresh)
-        gone = [element for element, _ in stale]
-        gone += [
+        stays, gone, fresh = _matched(byes.elements, old, new, lambda bye: bye)
+        changed = {bye.round for bye in (*fresh, *(bye for _, bye in gone))}
+        idle = [
             element for number, element in byes.idle if number in changed or self._awakes(element)
         ]
-        for element in gone:
+        for element in (*(element for element, _ in gone), *idle):
             self._edits.remove(element)
-        if self._names_change:
-            for element, bye in zip(byes.elements, old, strict=True):
-                if element not in gone:
-                    self._refer(element, "player", bye.player)
-        added = [Element("ByePlayer", _bye_attributes(bye, self._references)) for bye in fresh]
+        for element, _, bye in stays if self._names_change else ():
+            self._refer(element, "player", bye.player)
+        added = [
+            Element(
+                "ByePlayer",
+                {
+                    "player": self._references.to(bye.player),
+                    "roundNumber": schema.ROUND.text(bye.round),
+                },
+            )
+            for bye in fresh
+        ]
         bye_list, games = list_of_byes(self._root), self._root.find("Games")
         if bye_list is not None:
             self._edits.append(bye_list, added)
@@ -490,33 +518,23 @@ class _Seats:
                     self._refer(board, "player", self._keys[key])
 
 
-def _pair(game: Game) -> tuple[int, frozenset[str]]:
-    """What identifies a board: the round, and the players who sit at it."""
-    return game.round, frozenset(game.players)
-
-
-def _differences(
-    elements: Iterable[Element], old: Iterable[_Item], new: Iterable[_Item]
-) -> tuple[list[tuple[Element, _Item]], list[_Item]]:
-    """The elements whose items are gone, and the items that have no element yet, in order."""
-    old, new = tuple(old), tuple(new)
-    missing = Counter(new)
-    missing.subtract(old)
-    surplus = Counter({item: -count for item, count in missing.items() if count < 0})
-    stale = [
-        (element, item)
-        for element, item in zip(elements, old, strict=True)
-        if _taken_from(surplus, item)
-    ]
-    return stale, [item for item in new if _taken_from(missing, item)]
-
-
-def _taken_from(items: Counter[_Item], item: _Item) -> bool:
-    """Take an item out of a counter, and tell whether it was there."""
-    if items[item] <= 0:
-        return False
-    items[item] -= 1
-    return True
+def _matched(
+    elements: Iterable[Element],
+    old: Iterable[_Item],
+    new: Iterable[_Item],
+    identity: Callable[[_Item], Hashable],
+) -> tuple[list[tuple[Element, _Item, _Item]], list[tuple[Element, _Item]], list[_Item]]:
+    """The elements that stay, as each was and is; those that are gone, and the items without one."""
+    free, waiting = dict(enumerate(zip(elements, old, strict=True))), dict(enumerate(new))
+    stays = []
+    for alike in (lambda item: item, identity):
+        places: defaultdict[Hashable, list[int]] = defaultdict(list)
+        for place, (_, item) in free.items():
+            places[alike(item)].append(place)
+        for number, item in list(waiting.items()):
+            if found := places[alike(item)]:
+                stays.append((*free.pop(found.pop(0)), waiting.pop(number)))
+    return stays, list(free.values()), list(waiting.values())
 
 
 def _game_attributes(game: Game, references: References) -> dict[str, str]:
@@ -538,8 +556,3 @@ def _game_facts(game: Game) -> dict[str, str]:
         "roundNumber": schema.ROUND.text(game.round),
         "tableNumber": schema.TABLE.text(game.table),
     }
-
-
-def _bye_attributes(bye: Bye, references: References) -> dict[str, str]:
-    """The attributes of a bye, in OpenGotha's order."""
-    return {"player": references.to(bye.player), "roundNumber": schema.ROUND.text(bye.round)}

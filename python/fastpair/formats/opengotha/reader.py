@@ -27,17 +27,23 @@ from ...go.tournament import (
     TimeLimit,
     Tournament,
 )
-from ..characters import Register, depends_on_language, key_of, spells, turkish_key_of, uncased
-from ..xml import Element
+from ..characters import (
+    Register,
+    depends_on_language,
+    key_of,
+    short_name_of,
+    spells,
+    turkish_key_of,
+    uncased,
+)
 from . import schema
-from .limits import check_supported
-from .schema import TEXT, quote, short_name_of
+from .schema import TEXT, quote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ...go.tournament import Variant
-    from ..xml import Edits, Markup
+    from ..xml import Element, Markup
     from .schema import Column, Source
 
 
@@ -487,70 +493,6 @@ def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
     return tuple(criterion for criterion in found if criterion is not TeamCriterion.NONE)
 
 
-def change_teams(
-    edits: Edits, root: Element, references: References, old: TeamPlay | None, new: TeamPlay | None
-) -> None:
-    """Change the teams; what nobody changes stays as it is.
-
-    Raises
-    ------
-    RuleError
-        If OpenGotha cannot hold them.
-    """
-    if old == new:
-        return
-    if new is not None:
-        check_supported(new)
-        for team in new.teams:
-            check_supported(team, what=f"the team {quote(team.name)}")
-    elements = [] if new is None else [_team(*each, references) for each in numbered(new)]
-    teams = root.find("Teams")
-    if teams is not None:
-        edits.remove(teams)
-    rules = root.find("TournamentParameterSet")
-    if elements and rules is not None:
-        edits.insert_after(rules, Element("Teams", children=elements))
-    if new is None:
-        return
-    if old is None or (old.size, old.placement) != (new.size, new.placement):
-        _change_rules(edits, root, new)
-
-
-def _change_rules(edits: Edits, root: Element, new: TeamPlay) -> None:
-    last = root.find("TeamTournamentParameterSet")
-    if last is not None:
-        edits.remove(last)
-    rules = Element("TeamTournamentParameterSet")
-    rules.add("TeamGeneralParameterSet", {"teamSize": str(new.size)})
-    names = [criterion.value for criterion in new.placement]
-    schema.add_criteria(rules.add("TeamPlacementParameterSet"), names)
-    edits.append(root, [rules])
-
-
-def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
-    """The teams with the numbers that the file gives them: their keys, where they are numbers."""
-    used = {int(team.key) for team in play.teams if team.key.isdecimal() and int(team.key) > 0}
-    free = (number for number in range(1, 2 * len(play.teams) + 2) if number not in used)
-    return [
-        (int(team.key) if team.key.isdecimal() and int(team.key) > 0 else next(free), team)
-        for team in play.teams
-    ]
-
-
-def _team(number: int, team: Team, references: References) -> Element:
-    element = Element("Team", {"teamName": team.name, "teamNumber": str(number)})
-    for round_number in range(1, schema.ROUNDS_IN_FILE + 1):
-        for board, key in enumerate(team.lineup(round_number), start=1):
-            if key:
-                attributes = {
-                    "boardNumber": str(board),
-                    "player": references.to(key),
-                    "roundNumber": str(round_number),
-                }
-                element.add("Board", attributes)
-    return element
-
-
 # ---- Make a tournament of the elements of an OpenGotha file ----
 
 _FRENCH_SCALE = 2050
@@ -755,7 +697,7 @@ def _aga_id(text: str) -> str:
     OpenGotha's export for the AGA numbers those who have none from 99999 downwards, and keeps that
     [FORMATS 6]; there are 2000 players at most.
     """
-    return "" if text.isdigit() and _HIGHEST_AGA_ID < int(text) <= 99_999 else text
+    return "" if text.isdecimal() and _HIGHEST_AGA_ID < int(text) <= 99_999 else text
 
 
 def _absences(participating: str) -> frozenset[int]:

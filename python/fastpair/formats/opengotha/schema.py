@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date
+from enum import Enum
 from functools import lru_cache
+from types import NoneType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from ...errors import FormatError, RuleError
@@ -18,7 +20,6 @@ from ...go.tournament import (
     HandicapRules,
     Overtime,
     PairingRules,
-    Placement,
     Player,
     Points,
     Result,
@@ -26,10 +27,12 @@ from ...go.tournament import (
     SeedSystem,
     TeamCriterion,
     TeamPlay,
+    TimeLimit,
 )
-from ...go.tournament.ranges import range_in
-from ...parameters import Range
-from ..characters import shortened
+from ...go.tournament.ranges import default_of, range_in
+from ...parameters import Range, range_of
+from ..characters import short_name_of, shortened
+from ..limits import LONGEST, MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
 
 if TYPE_CHECKING:
@@ -304,14 +307,7 @@ def quote(text: str) -> str:
 
 # The tables serve reading and writing alike.
 
-ROUNDS_IN_FILE = 20
-"""OpenGotha's highest number of rounds, and the length of its participation strings."""
-
-MOST_CRITERIA = 6
-"""OpenGotha's highest number of placement criteria."""
-
-LONGEST_CLUB = 4
-"""Letters of a club that OpenGotha keeps."""
+LONGEST_CLUB = LONGEST["opengotha"]["club"]
 
 
 class Column(NamedTuple):
@@ -321,27 +317,43 @@ class Column(NamedTuple):
     attribute: Attribute[Any]
 
 
-def _column(field: str, name: str, kind: Kind[Any]) -> Column:
-    return Column(field, Attribute(name, kind))
+def _kind_of(holder: type[Any], name: str) -> Kind[Any]:
+    """The kind of a field of the tournament, by its default and its range."""
+    (entry,) = (entry for entry in fields(holder) if entry.name == name)
+    limits, usual = range_of(entry.metadata), default_of(entry)
+    if limits is not None:
+        return factor(limits) if isinstance(usual, float) else integer(limits)
+    return _named(type(usual)) if isinstance(usual, Enum) else _KINDS[type(usual)]
 
 
-def _ranged(field: str, name: str, holder: type, kind: Any = integer) -> Column:  # noqa: ANN401
-    """A number in the range that a dataclass of the tournament states for its field."""
-    return _column(field, name, kind(range_in(holder, field)))
+def _named(names: type[Enum]) -> Kind[Any]:
+    return choice({each.value: each for each in names})
 
 
-_SEED_SYSTEM = choice({system.value: system for system in SeedSystem})
-_PLACEMENT = choice({placement.value: placement for placement in Placement})
+_KINDS: Mapping[type, Kind[Any]] = {bool: BOOLEAN, Grade: GRADE, str: TEXT, NoneType: DATE}
 
-EVENT = (
-    _column("short_name", "shortName", TEXT),
-    _column("place", "location", TEXT),
-    _column("director", "director", TEXT),
-    _column("begins", "beginDate", DATE),
-    _column("ends", "endDate", DATE),
-    _ranged("komi_x2", "komi", Event, halves),
-    _ranged("board_size", "size", Event),
-    _column("online", "bInternet", BOOLEAN),
+
+def _columns(holder: type[Any], **attributes: str | Attribute[Any]) -> tuple[Column, ...]:
+    """Fields of a class of the tournament, and the attributes that hold them.
+
+    An attribute has the kind of its field unless it states another one.
+    """
+    return tuple(
+        Column(name, Attribute(found, _kind_of(holder, name)) if isinstance(found, str) else found)
+        for name, found in attributes.items()
+    )
+
+
+EVENT = _columns(
+    Event,
+    short_name="shortName",
+    place="location",
+    director="director",
+    begins="beginDate",
+    ends="endDate",
+    komi_x2=Attribute("komi", halves(range_in(Event, "komi_x2"))),
+    board_size="size",
+    online="bInternet",
 )
 """Fields of `Event` in ``<GeneralParameterSet>``; the time follows."""
 
@@ -360,68 +372,73 @@ OVERTIME = Attribute(
 _SECONDS = integer(Range(0, 99_999))
 OVERTIMES = {
     Overtime.SUDDEN_DEATH: (),
-    Overtime.BYO_YOMI: (_column("period", "stdByoYomiTime", _SECONDS),),
-    Overtime.CANADIAN: (
-        _column("period", "canByoYomiTime", _SECONDS),
-        _column("stones", "nbMovesCanTime", integer(Range(1, 999))),
+    Overtime.BYO_YOMI: _columns(TimeLimit, period=Attribute("stdByoYomiTime", _SECONDS)),
+    Overtime.CANADIAN: _columns(
+        TimeLimit,
+        period=Attribute("canByoYomiTime", _SECONDS),
+        stones=Attribute("nbMovesCanTime", integer(Range(1, 999))),
     ),
-    Overtime.FISCHER: (_column("period", "fischerTime", _SECONDS),),
+    Overtime.FISCHER: _columns(TimeLimit, period=Attribute("fischerTime", _SECONDS)),
 }
 """Fields of `TimeLimit` that a kind of overtime has."""
 
-GENERAL = (
-    _ranged("rounds", "numberOfRounds", Rules),
-    _column("floor", "genMMFloor", GRADE),
-    _column("bar", "genMMBar", GRADE),
-    _column("unplayed_as_half_point", "genCountNotPlayedGamesAsHalfPoint", BOOLEAN),
+GENERAL = _columns(
+    Rules,
+    rounds="numberOfRounds",
+    floor="genMMFloor",
+    bar="genMMBar",
+    unplayed_as_half_point="genCountNotPlayedGamesAsHalfPoint",
 )
 """Fields of `Rules` in ``<GeneralParameterSet>``."""
 
-POINTS = (
-    _ranged("wins_absent_x2", "genNBW2ValueAbsent", Points),
-    _ranged("wins_bye_x2", "genNBW2ValueBye", Points),
-    _ranged("mms_absent_x2", "genMMS2ValueAbsent", Points),
-    _ranged("mms_bye_x2", "genMMS2ValueBye", Points),
-    _column("round_down", "genRoundDownNBWMMS", BOOLEAN),
+POINTS = _columns(
+    Points,
+    wins_absent_x2="genNBW2ValueAbsent",
+    wins_bye_x2="genNBW2ValueBye",
+    mms_absent_x2="genMMS2ValueAbsent",
+    mms_bye_x2="genMMS2ValueBye",
+    round_down="genRoundDownNBWMMS",
 )
 """Fields of `Points` in the same element."""
 
-HANDICAP = (
-    _column("by_mms", "hdBasedOnMMS", BOOLEAN),
-    _column("threshold", "hdNoHdRankThreshold", GRADE),
-    _column("correction", "hdCorrection", integer(Range(-30, 30))),
-    _ranged("ceiling", "hdCeiling", HandicapRules),
+HANDICAP = _columns(
+    HandicapRules,
+    by_mms="hdBasedOnMMS",
+    threshold="hdNoHdRankThreshold",
+    correction=Attribute("hdCorrection", integer(Range(-30, 30))),
+    ceiling="hdCeiling",
 )
 """Fields of `HandicapRules` in ``<HandicapParameterSet>``."""
 
-PAIRING = (
-    _ranged("concavity", "paiStandardNX1Factor", PairingRules, factor),
-    _ranged("avoid_duplicate", "paiBaAvoidDuplGame", PairingRules),
-    _ranged("random", "paiBaRandom", PairingRules),
-    _column("deterministic", "paiBaDeterministic", BOOLEAN),
-    _ranged("balance_colours", "paiBaBalanceWB", PairingRules),
-    _ranged("avoid_mixing_categories", "paiMaAvoidMixingCategories", PairingRules),
-    _ranged("minimise_score_difference", "paiMaMinimizeScoreDifference", PairingRules),
-    _ranged("draw_up_down", "paiMaDUDDWeight", PairingRules),
-    _column("compensate_draw_up_down", "paiMaCompensateDUDD", BOOLEAN),
-    _column("drawn_down_from", "paiMaDUDDUpperMode", _PLACEMENT),
-    _column("drawn_up_from", "paiMaDUDDLowerMode", _PLACEMENT),
-    _ranged("maximise_seeding", "paiMaMaximizeSeeding", PairingRules),
-    _ranged("last_round_of_first_seed_system", "paiMaLastRoundForSeedSystem1", PairingRules),
-    _column("grade_threshold", "paiSeRankThreshold", GRADE),
-    _column("wins_threshold", "paiSeNbWinsThresholdActive", BOOLEAN),
-    _column("bar_threshold", "paiSeBarThresholdActive", BOOLEAN),
-    _ranged("secondary_criteria", "paiSeDefSecCrit", PairingRules),
-    _ranged("minimise_handicap", "paiSeMinimizeHandicap", PairingRules),
-    _ranged("avoid_same_area", "paiSeAvoidSameGeo", PairingRules),
-    _ranged("country_groups", "paiSePreferMMSDiffRatherThanSameCountry", PairingRules),
-    _ranged("club_groups", "paiSePreferMMSDiffRatherThanSameClub", PairingRules),
+PAIRING = _columns(
+    PairingRules,
+    concavity="paiStandardNX1Factor",
+    avoid_duplicate="paiBaAvoidDuplGame",
+    random="paiBaRandom",
+    deterministic="paiBaDeterministic",
+    balance_colours="paiBaBalanceWB",
+    avoid_mixing_categories="paiMaAvoidMixingCategories",
+    minimise_score_difference="paiMaMinimizeScoreDifference",
+    draw_up_down="paiMaDUDDWeight",
+    compensate_draw_up_down="paiMaCompensateDUDD",
+    drawn_down_from="paiMaDUDDUpperMode",
+    drawn_up_from="paiMaDUDDLowerMode",
+    maximise_seeding="paiMaMaximizeSeeding",
+    last_round_of_first_seed_system="paiMaLastRoundForSeedSystem1",
+    grade_threshold="paiSeRankThreshold",
+    wins_threshold="paiSeNbWinsThresholdActive",
+    bar_threshold="paiSeBarThresholdActive",
+    secondary_criteria="paiSeDefSecCrit",
+    minimise_handicap="paiSeMinimizeHandicap",
+    avoid_same_area="paiSeAvoidSameGeo",
+    country_groups="paiSePreferMMSDiffRatherThanSameCountry",
+    club_groups="paiSePreferMMSDiffRatherThanSameClub",
 )
 """Fields of `PairingRules` in ``<PairingParameterSet>``; those that are pairs follow."""
 
 SEED_SYSTEMS = (
-    Attribute("paiMaSeedSystem1", _SEED_SYSTEM),
-    Attribute("paiMaSeedSystem2", _SEED_SYSTEM),
+    Attribute("paiMaSeedSystem1", _named(SeedSystem)),
+    Attribute("paiMaSeedSystem2", _named(SeedSystem)),
 )
 SEED_CRITERIA = ("paiMaAdditionalPlacementCritSystem1", "paiMaAdditionalPlacementCritSystem2")
 
@@ -431,8 +448,8 @@ CRITERIA = {criterion.value.upper(): criterion for criterion in OPENGOTHA_CRITER
 DATA_VERSION = Attribute("dataVersion", integer(Range(0, 99_999)))
 PLACE = Attribute("number", integer(Range(1, 99)))
 TEAM_NUMBER = Attribute("teamNumber", integer(Range(1, 9999)))
-TEAM_SIZE = Attribute("teamSize", integer(range_in(TeamPlay, "size")))
-TEAM_CRITERION = Attribute("name", choice({each.value: each for each in TeamCriterion}))
+TEAM_SIZE = Attribute("teamSize", _kind_of(TeamPlay, "size"))
+TEAM_CRITERION = Attribute("name", _named(TeamCriterion))
 BOARD = Attribute("boardNumber", integer(Range(1, 99)))
 CATEGORIES = Attribute("numberOfCategories", integer(Range(1, 99)))
 CATEGORY = Attribute("number", integer(Range(1, 99)))
@@ -440,7 +457,7 @@ CATEGORY_LIMIT = Attribute("lowerLimit", GRADE)
 
 RANK = Attribute("rank", RANK_KIND)
 DECLARED_GRADE = Attribute("grade", GRADE)
-RATING = _ranged("rating", "rating", Player).attribute
+RATING = Attribute("rating", _kind_of(Player, "rating"))
 """A rating as it stands in a file, on the scale of the file."""
 
 RATINGS = (-900, 2949)
@@ -449,25 +466,26 @@ RATINGS = (-900, 2949)
 EUROPEAN_RATING = Attribute("rating", integer(Range(*RATINGS)))
 """A rating that OpenGotha does not change when it reads it."""
 
-CORRECTION = _ranged("correction", "smmsCorrection", Player).attribute
+CORRECTION = Attribute("smmsCorrection", _kind_of(Player, "correction"))
 FINAL = Attribute("registeringStatus", choice({"FIN": True, "PRE": False}))
-PLAYER = (
-    _column("name", "name", NAME),
-    _column("first_name", "firstName", NAME),
-    _column("country", "country", COUNTRY),
-    _column("club", "club", short(LONGEST_CLUB)),
-    Column("final", FINAL),
-    Column("correction", CORRECTION),
-    _column("egf_pin", "egfPin", WORD),
-    _column("ffg_licence", "ffgLicence", WORD),
-    _column("aga_id", "agaId", WORD),
+PLAYER = _columns(
+    Player,
+    name=Attribute("name", NAME),
+    first_name=Attribute("firstName", NAME),
+    country=Attribute("country", COUNTRY),
+    club=Attribute("club", short(LONGEST_CLUB)),
+    final=FINAL,
+    correction=CORRECTION,
+    egf_pin=Attribute("egfPin", WORD),
+    ffg_licence=Attribute("ffgLicence", WORD),
+    aga_id=Attribute("agaId", WORD),
 )
 """Fields of `Player` in ``<Player>``, but for the grade, the rating and the absences."""
 
 
-ROUND = _ranged("round", "roundNumber", Game).attribute
-TABLE = _ranged("table", "tableNumber", Game).attribute
-STONES = _ranged("handicap", "handicap", Game).attribute
+ROUND = Attribute("roundNumber", _kind_of(Game, "round"))
+TABLE = Attribute("tableNumber", _kind_of(Game, "table"))
+STONES = Attribute("handicap", _kind_of(Game, "handicap"))
 
 
 def _outcomes() -> dict[str, tuple[Result, bool]]:
@@ -560,44 +578,26 @@ def participation(absences: Iterable[int], before: str) -> str:
         The string so far; missing signs are ones.
     """
     absent = frozenset(absences)
-    length = max(len(before), ROUNDS_IN_FILE, *absent)
+    length = max(len(before), MOST_ROUNDS, *absent)
     signs = enumerate(before.ljust(length, "1"), start=1)
     return "".join("0" if number in absent else sign.replace("0", "1") for number, sign in signs)
 
 
-def short_name_of(name: str) -> str:
-    """The short name that a tournament has unless it is given another one."""
-    return "".join(sign for sign in name if sign.isalnum()) or "tournament"
-
-
-def event_attributes(event: Event, name: str) -> dict[str, str]:
-    """The attributes of an event; its short name follows from the name if there is none.
+def general_attributes(tournament: Tournament) -> dict[str, str]:
+    """The attributes of ``<GeneralParameterSet>``; a short name follows from the name if there is none.
 
     Raises
     ------
     RuleError
         If OpenGotha cannot hold one of them.
     """
+    rules, event = tournament.rules, tournament.event
     return {
         **attributes(EVENT, event),
-        "shortName": event.short_name or short_name_of(name),
+        "shortName": event.short_name or short_name_of(tournament.name),
         BASIC_TIME.name: BASIC_TIME.text(event.time.basic),
         OVERTIME.name: OVERTIME.text(event.time.overtime),
         **attributes(OVERTIMES[event.time.overtime], event.time),
-    }
-
-
-def general_attributes(tournament: Tournament) -> dict[str, str]:
-    """The attributes of ``<GeneralParameterSet>``.
-
-    Raises
-    ------
-    RuleError
-        If OpenGotha cannot hold one of them.
-    """
-    rules = tournament.rules
-    return {
-        **event_attributes(tournament.event, tournament.name),
         "name": tournament.name,
         CATEGORIES.name: CATEGORIES.text(rules.categories),
         **attributes(GENERAL, rules),
@@ -690,6 +690,15 @@ def parameter_sets(
         placement,
         Element("PairingParameterSet", pairing_attributes(rules)),
     ]
+
+
+def team_parameters(play: TeamPlay) -> Element:
+    """The element of how teams play and are placed."""
+    element = Element("TeamTournamentParameterSet")
+    element.add("TeamGeneralParameterSet", {"teamSize": str(play.size)})
+    names = [criterion.value for criterion in play.placement]
+    add_criteria(element.add("TeamPlacementParameterSet"), names)
+    return element
 
 
 def club_group(name: str, clubs: Iterable[str]) -> Element:

@@ -1,3 +1,5 @@
 """pairgoth's files: ``.tour``, in JSON [FORMATS 4]."""
 
-__all__: list[str] = []
+from .document import new_content, read
+
+__all__ = ["new_content", "read"]

@@ -48,11 +48,6 @@ def boards_in(file: File | None) -> Iterator[tuple[int, int, BoardEntry]]:
             yield number, place, board
 
 
-def letter_of(game: Game) -> Any:  # noqa: ANN401 - one of the letters of a form
-    """The letter of a result; without play, only what nobody has won has one of its own."""
-    return _LETTERS.get((game.result, game.by_default), _LETTERS[game.result, False])
-
-
 def games_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Game]:
     """The games.
 
@@ -164,7 +159,8 @@ def _entry(game: Game, ids: Mapping[str, int], number: int = 0, dd: int = 0) -> 
         w=ids[game.white],
         b=ids[game.black],
         h=game.handicap,
-        r=letter_of(game),
+        # Without play, only what nobody has won has a letter of its own.
+        r=_LETTERS.get((game.result, game.by_default), _LETTERS[game.result, False]),
         dd=dd,
     )
 
@@ -197,20 +193,15 @@ class Teams:
 
     remarks: tuple[str, ...]
 
-    @classmethod
-    def of(cls, path: str, file: File, rounds: int) -> Teams:
-        """Read them.
 
-        Raises
-        ------
-        FormatError
-            If a team or a player has a game who is not there, or a value does not parse.
-        """
-        return _Reader(path, file).read(rounds)
+class TeamReader:
+    """Reads the teams of a file.
 
-
-class _Reader:
-    """What reading teams needs to know."""
+    Raises
+    ------
+    FormatError
+        If the boards of a match do not parse.
+    """
 
     def __init__(self, path: str, file: File) -> None:
         self.path, self.file = path, file
@@ -219,17 +210,24 @@ class _Reader:
         self.teams = {team.id: team for team in file.teams}
         self.people = {entry.id: entry for entry in file.players}
         self.boards_in_file = {
-            match: self.decoded(match, boards) for match, boards in file.individual_games.items()
+            match: self._decoded(match, boards) for match, boards in file.individual_games.items()
         }
         self.remarks: list[str] = []
 
     def read(self, rounds: int) -> Teams:
+        """The teams with their line-ups of so many rounds.
+
+        Raises
+        ------
+        FormatError
+            If a team or a player has a game who is not there.
+        """
         lineups = {
-            (team.id, number): self.by_rating(team, number)
+            (team.id, number): self._by_rating(team, number)
             for team in self.file.teams
             for number in range(1, rounds + 1)
         }
-        self.remark_on_crowds(lineups)
+        self._remark_on_crowds(lineups)
         by_match: dict[int, tuple[Game, ...]] = {}
         for number, entries in enumerate(self.file.games, start=1):
             matches = [match for match in entries if NOBODY not in (match.w, match.b)]
@@ -237,11 +235,11 @@ class _Reader:
                 if match in matches:
                     steps = ("games", number - 1, place)
                     refuse_strangers(self.path, steps, match, self.teams, "team")
-            boards = {match.id: self.boards(number, match, lineups) for match in matches}
+            boards = {match.id: self._boards(number, match, lineups) for match in matches}
             by_match |= _seated(boards, matches)
         teams = (
             Team(key=str(team.id), name=team.name, correction=team.mms_correction).with_lineups(
-                self.lineup_keys(lineups[team.id, n]) for n in range(1, rounds + 1)
+                self._lineup_keys(lineups[team.id, n]) for n in range(1, rounds + 1)
             )
             for team in self.file.teams
         )
@@ -252,10 +250,10 @@ class _Reader:
             remarks=tuple(self.remarks),
         )
 
-    def lineup_keys(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
+    def _lineup_keys(self, lineup: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.keys[number] for number in lineup)
 
-    def by_rating(self, team: TeamEntry, number: int, *, crowded: bool = False) -> tuple[int, ...]:
+    def _by_rating(self, team: TeamEntry, number: int, *, crowded: bool = False) -> tuple[int, ...]:
         """Who sits down in a round: as many as there are boards, the highest rating first.
 
         Whoever is absent fills the boards that are left, so that the team is not complete. If more
@@ -269,7 +267,7 @@ class _Reader:
             return ()
         return tuple(player for player in players if player in chosen[: self.size])
 
-    def remark_on_crowds(self, lineups: Mapping[tuple[int, int], tuple[int, ...]]) -> None:
+    def _remark_on_crowds(self, lineups: Mapping[tuple[int, int], tuple[int, ...]]) -> None:
         crowds = [at for at, lineup in lineups.items() if self.teams[at[0]].players and not lineup]
         if crowds:
             number, place = crowds[0]
@@ -279,7 +277,7 @@ class _Reader:
                 + (f", and {len(crowds) - 1} more like it" if len(crowds) > 1 else "")
             )
 
-    def boards(
+    def _boards(
         self, number: int, match: BoardEntry, lineups: dict[tuple[int, int], tuple[int, ...]]
     ) -> tuple[Game, ...]:
         """The games of a match; its teams are seated as they have played."""
@@ -287,7 +285,7 @@ class _Reader:
         entries = self.boards_in_file.get(str(match.id))
         if entries is None:
             seated = (
-                lineups[team.id, number] or self.by_rating(team, number, crowded=True)
+                lineups[team.id, number] or self._by_rating(team, number, crowded=True)
                 for team in (white, black)
             )
             entries = _alternating(list(zip(*seated, strict=False)))
@@ -297,7 +295,14 @@ class _Reader:
             )
         steps = ("individualGames", str(match.id))
         games = tuple(
-            game_of(self.path, (*steps, place), number, _at_table(board, match), self.keys)
+            # A board without a table is at that of its match.
+            game_of(
+                self.path,
+                (*steps, place),
+                number,
+                replace(board, t=board.t or match.t or 1),
+                self.keys,
+            )
             for place, board in enumerate(entries)
         )
         sides = [_sides(place, board, white, black) for place, board in enumerate(entries)]
@@ -306,7 +311,7 @@ class _Reader:
             lineups[match.b, number] = tuple(player for _, player in sides)
         return games
 
-    def decoded(self, match: str, entries: Any) -> tuple[BoardEntry, ...]:  # noqa: ANN401 - JSON
+    def _decoded(self, match: str, entries: Any) -> tuple[BoardEntry, ...]:  # noqa: ANN401 - JSON
         try:
             boards: tuple[BoardEntry, ...] = decode(self.path, entries, BOARDS)
         except FormatError as error:
@@ -314,11 +319,6 @@ class _Reader:
             detail = error.detail.removeprefix("document: ")
             raise FormatError(self.path, None, detail, pointer=place) from None
         return boards
-
-
-def _at_table(board: BoardEntry, match: BoardEntry) -> BoardEntry:
-    """A board at its table; at that of its match if it has none."""
-    return replace(board, t=board.t or match.t or 1)
 
 
 def _alternating(sides: list[tuple[int, int]]) -> tuple[BoardEntry, ...]:
@@ -431,7 +431,7 @@ class TeamWriter:
         """The teams as the file has them."""
         if self.existing is None or self.existing.type not in APART:
             return None
-        return Teams.of("", self.existing, self.tournament.rules.rounds)
+        return TeamReader("", self.existing).read(self.tournament.rules.rounds)
 
     def teams(self) -> tuple[TeamEntry, ...]:
         """The teams, with those players who have not sat at a board yet."""

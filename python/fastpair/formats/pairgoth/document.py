@@ -18,10 +18,11 @@ from ...go.tournament import (
     with_groups_in_corrections,
 )
 from ...go.tournament.player import ranges, tables_in
+from ..characters import short_name_of
 from ..document import Document
 from ..json import decode, laid_out, plain, pointed, with_strangers
 from .boards import (
-    Teams,
+    TeamReader,
     TeamWriter,
     board_entries,
     bye_remarks,
@@ -55,6 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Bye, Game, Person, Player
+    from .boards import Teams
     from .roster import Entry, TeamEntry
 
 
@@ -83,7 +85,7 @@ def read(path: str, content: bytes) -> Document:
     refuse_unknown(path, file)
     rules = replace(rules_of(file), closed_tables=_closed_tables(path, file))
     sides = sides_of(file)
-    teams = Teams.of(path, file, rules.rounds) if file.type in APART else None
+    teams = TeamReader(path, file).read(rules.rounds) if file.type in APART else None
     byes = tuple(byes_of(path, file, sides))
     tournament = Tournament.found(
         name=file.name,
@@ -96,12 +98,12 @@ def read(path: str, content: bytes) -> Document:
     )
     return Document(
         path=path,
+        format="pairgoth",
         tournament=tournament,
         remarks=(*reservations(file), *_remarks(tournament, file, teams)),
         content=content,
         render=_rendered,
         settle=partial(_settled, content),
-        holds_members=True,
     )
 
 
@@ -151,7 +153,7 @@ def new_content(tournament: Tournament) -> bytes:
     Raises
     ------
     RuleError
-        If the tournament contradicts itself.
+        If there are games beyond the last round.
     """
     return _written(with_groups_in_corrections(tournament), {}, None)
 
@@ -212,15 +214,13 @@ def _by_rating(player: Player, before: Player | None) -> Player:
 
 def _written(tournament: Tournament, old: dict[str, Any], existing: File | None) -> bytes:
     """The content of a file that keeps what another one holds beside the tournament."""
-    _refuse_impossible(tournament)
+    _refuse_later_rounds(tournament)
     kind = _kind(tournament, existing)
     event = tournament.event
     file = File(
         type=kind,
         name=tournament.name,
-        short_name=event.short_name
-        or "".join(filter(str.isalnum, tournament.name))
-        or "tournament",
+        short_name=event.short_name or short_name_of(tournament.name),
         start_date=event.begins or _WITHOUT_DATE,
         end_date=event.ends or event.begins or _WITHOUT_DATE,
         director=event.director,
@@ -303,9 +303,7 @@ def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[s
     }
 
 
-def _refuse_impossible(tournament: Tournament) -> None:
-    for fault in tournament.unknown_players():
-        raise RuleError(fault)
+def _refuse_later_rounds(tournament: Tournament) -> None:
     seats: tuple[Game | Bye, ...] = (*tournament.games, *tournament.byes)
     last = max((seat.round for seat in seats), default=0)
     if last > tournament.rules.rounds:

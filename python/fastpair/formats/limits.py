@@ -1,0 +1,390 @@
+"""What the files of each format hold of a tournament: one table, from which refusals and omissions follow."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ..errors import RuleError
+from ..go.tournament import (
+    Bye,
+    Event,
+    Game,
+    HandicapRules,
+    PairingRules,
+    Player,
+    Points,
+    Rules,
+    Team,
+    TeamPlay,
+    TimeLimit,
+    Tournament,
+)
+from ..go.tournament.ranges import default_of
+from ..sentences import Remedy, Sentence
+from .losses import describe_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_T = TypeVar("_T")
+
+
+# ---- The table: the properties of a tournament, and the formats that hold them ----
+
+
+class Row(NamedTuple):
+    """Fields of a class, and the names of the formats that hold them.
+
+    fastpair's own format holds all of them. Fields without a row, such as keys, are in every file.
+    """
+
+    fields: str
+    whole: str = ""
+    """Formats that hold every value within their limits."""
+
+    part: str = ""
+    """Formats that hold some values, or what comes near to them."""
+
+    spare: bool = False
+    """Whether a file without a place leaves it out rather than refuses it: lists of entries bring it along."""
+
+
+TABLE: dict[type, tuple[Row, ...]] = {
+    Tournament: (
+        Row("name", "opengotha pairgoth macmahon egd ffg aga"),
+        Row("kind", "", "csv"),
+        Row("team_play", "", "opengotha pairgoth csv"),
+    ),
+    Event: (
+        Row("short_name", "opengotha pairgoth ffg"),
+        Row("place", "opengotha pairgoth egd ffg aga"),
+        Row("country", "pairgoth egd"),
+        Row("director", "opengotha pairgoth"),
+        Row("begins", "opengotha ffg", "pairgoth egd aga"),
+        Row("ends", "opengotha", "pairgoth egd ffg aga"),
+        Row("komi_x2", "opengotha pairgoth", "egd ffg aga"),
+        Row("board_size", "opengotha pairgoth ffg"),
+        Row("online", "opengotha pairgoth", "egd"),
+        Row("comment", "egd"),
+        Row("ratings_until"),
+    ),
+    TimeLimit: (
+        Row("basic", "pairgoth", "opengotha egd ffg"),
+        Row("overtime", "opengotha pairgoth", "egd ffg"),
+        Row("period", "pairgoth", "opengotha egd ffg"),
+        Row("stones", "", "opengotha pairgoth egd ffg"),
+    ),
+    Rules: (
+        Row("rounds", "opengotha pairgoth macmahon egd ffg aga"),
+        Row("floor bar", "opengotha pairgoth macmahon", "egd"),
+        Row("placement", "", "opengotha pairgoth macmahon egd"),
+        Row("category_limits unplayed_as_half_point club_groups", "opengotha"),
+        Row("closed_tables", "pairgoth"),
+        Row("merged_grades top_sleepers_lowered absence_as_half_point missed"),
+        Row("seeding prizes colours model never_same avoid_same"),
+    ),
+    Points: (
+        Row("mms_absent_x2", "opengotha pairgoth", "egd ffg"),
+        Row("wins_absent_x2", "opengotha", "egd ffg"),
+        Row("mms_bye_x2 wins_bye_x2", "opengotha", "egd ffg"),
+        Row("round_down", "opengotha pairgoth macmahon", "egd"),
+        Row("win_x2 loss_x2 jigo_x2 both_win_x2 both_lose_x2 unknown_x2"),
+        Row("forfeit_win_x2 forfeit_loss_x2"),
+    ),
+    HandicapRules: (
+        Row("by_mms threshold correction ceiling", "opengotha pairgoth macmahon", "egd"),
+        Row("even_at_bar komi_x2"),
+    ),
+    PairingRules: (
+        Row(
+            "concavity avoid_duplicate random deterministic balance_colours avoid_mixing_categories "
+            "minimise_score_difference draw_up_down compensate_draw_up_down drawn_down_from "
+            "drawn_up_from maximise_seeding last_round_of_first_seed_system seed_systems "
+            "grade_threshold wins_threshold bar_threshold secondary_criteria minimise_handicap "
+            "avoid_same_area country_groups club_groups",
+            "opengotha pairgoth",
+        ),
+        Row("seed_criteria variant", "", "opengotha pairgoth"),
+    ),
+    Player: (
+        Row("name first_name", "opengotha pairgoth macmahon egd ffg aga csv"),
+        Row("grade", "opengotha macmahon egd ffg aga csv", "pairgoth"),
+        Row("rating", "opengotha macmahon", "pairgoth csv", spare=True),
+        Row("country", "opengotha pairgoth macmahon egd csv", spare=True),
+        Row("club", "pairgoth macmahon csv", "opengotha egd ffg", spare=True),
+        Row("egf_pin", "opengotha pairgoth macmahon csv", "egd", spare=True),
+        Row("ffg_licence", "opengotha pairgoth csv", "ffg", spare=True),
+        Row("aga_id", "opengotha pairgoth csv", "aga", spare=True),
+        Row("final", "opengotha pairgoth macmahon csv", "egd ffg aga"),
+        Row("absences", "opengotha pairgoth macmahon csv", "egd ffg aga"),
+        Row("correction", "opengotha pairgoth csv", "macmahon egd"),
+        Row("band play_in play_out", "csv"),
+        Row("members", "", "pairgoth"),
+        Row("attributes", "", "csv"),
+        Row("bonus_halves playoffs_won"),
+    ),
+    Game: (
+        Row("round", "opengotha pairgoth macmahon egd ffg aga"),
+        Row("table", "opengotha pairgoth macmahon", "egd ffg aga"),
+        Row("result", "opengotha pairgoth macmahon egd ffg", "aga"),
+        Row("by_default", "opengotha macmahon", "pairgoth egd"),
+        Row("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
+    ),
+    Bye: (Row("round", "opengotha pairgoth macmahon", "egd ffg"),),
+    TeamPlay: (
+        Row("size", "opengotha", "pairgoth csv"),
+        Row("placement", "opengotha"),
+        Row("fewest summed"),
+    ),
+    Team: (
+        Row("name", "opengotha pairgoth csv"),
+        Row("lineups", "opengotha", "pairgoth csv"),
+        Row("correction", "pairgoth"),
+        Row("country club"),
+    ),
+}
+
+
+class Most(NamedTuple):
+    """How many of something a file holds."""
+
+    kind: type
+    field: str
+    """The field that holds them, or their number."""
+
+    most: int
+    noun: str
+    more: int = 0
+    """How many there are beside those of the field."""
+
+    def count(self, value: object) -> int:
+        """How many a value has."""
+        found: Any = getattr(value, self.field)
+        return found if isinstance(found, int) else len(found) + self.more
+
+    def cut(self, value: object) -> Any:  # noqa: ANN401 - the field of a value
+        """The field of a value with as many as a file holds."""
+        found: Any = getattr(value, self.field)
+        return min(found, self.most) if isinstance(found, int) else found[: self.most - self.more]
+
+
+MOST_ROUNDS, MOST_CRITERIA = 20, 6
+"""OpenGotha's highest numbers of rounds and of placement criteria."""
+
+MOST: dict[str, tuple[Most, ...]] = {
+    "opengotha": (
+        Most(Rules, "rounds", MOST_ROUNDS, "rounds"),
+        Most(Rules, "category_limits", 9, "categories", more=1),
+        Most(Rules, "placement", MOST_CRITERIA, "placement criteria"),
+        Most(TeamPlay, "placement", MOST_CRITERIA, "criteria of teams"),
+    )
+}
+"""Limits in numbers, by the format."""
+
+LONGEST = {
+    "opengotha": {"club": 4},
+    "egd": {"name": 30, "club": 4},
+    "ffg": {"name": 25, "ffg_licence": 7, "club": 4},
+}
+"""Letters of the texts of a player that a file has room for; the name is both names together."""
+
+ONE_BYE = ("opengotha",)
+"""Formats with one bye in a round."""
+
+CONSISTENT = ("fastpair", "egd", "ffg", "aga")
+"""Formats that hold no tournament that contradicts itself."""
+
+SEATED = ("pairgoth", "macmahon")
+"""Formats that hold contradictions, but no game of a player who is not in the list."""
+
+UNGRADED = ("fastpair", "csv")
+"""Formats whose players need no grade."""
+
+FILES = {
+    "opengotha": "OpenGotha's files",
+    "pairgoth": "pairgoth's files",
+    "macmahon": "MacMahon's files",
+    "egd": "result files of the EGD",
+    "ffg": "result files of the FFG",
+    "aga": "result reports of the AGA",
+    "csv": "lists of entries",
+}
+"""What errors call the files of a format; fastpair's own hold everything."""
+
+_NOUNS = {
+    "team_play": "teams",
+    "summed": "starts by the sum of scores",
+    "fewest": "teams with missing boards",
+}
+"""What fields are called whose names say too little."""
+
+_TITLES = {
+    Points: "the points",
+    HandicapRules: "the handicap rules",
+    PairingRules: "the pairing rules",
+    TeamPlay: "the teams",
+}
+_PARTS = ("event", "time", "rules", "points", "handicap", "pairing", "team_play")
+"""Fields that hold a class of the table."""
+
+_LISTS = ("players", "teams")
+"""Fields that hold several."""
+
+
+@cache
+def rows_of(kind: Any) -> dict[str, Row]:  # noqa: ANN401 - a class
+    """The row of each field of a class."""
+    return {name: row for row in TABLE.get(kind, ()) for name in row.fields.split()}
+
+
+def holds(form: str, kind: type, name: str) -> bool:
+    """Whether the files of a format have a place for a field."""
+    row = rows_of(kind).get(name)
+    return row is None or form not in FILES or form in f"{row.whole} {row.part}".split()
+
+
+# ---- What a file has no place for, refused or left out ----
+
+
+def refuse_unsupported(form: str, tournament: Tournament, before: Tournament | None = None) -> None:
+    """Refuse a tournament with something for which a file of a format has no place.
+
+    Parameters
+    ----------
+    form
+        Name of the format.
+    before
+        What the file holds; what is as there is not refused. Without it, nothing is refused that is
+        as it is by default.
+
+    Raises
+    ------
+    RuleError
+        If there is such a thing.
+    """
+    if form not in FILES or tournament is before:
+        return
+    for value, old in _pairs(tournament, before):
+        _refuse_fields(form, value, old)
+    byes = Counter(bye.round for bye in tournament.byes)
+    for number, count in byes.items():
+        if form in ONE_BYE and count > 1:
+            raise RuleError(f"round {number} has {count} byes: OpenGotha can hold one in a round")
+
+
+def refuse_impossible(form: str, tournament: Tournament) -> None:
+    """Refuse what no file of a format can be about, whatever it leaves out.
+
+    Raises
+    ------
+    RuleError
+        If the tournament contradicts itself, a player has no grade, or the game is another than Go.
+    """
+    if form in CONSISTENT:
+        tournament.check()
+    for fault in tournament.unknown_players() if form in SEATED else ():
+        raise RuleError(fault)
+    if form in UNGRADED:
+        return
+    bare = next((player for player in tournament.players if not str(player.grade)), None)
+    if bare is not None:
+        raise RuleError(f"{bare.full_name} has no grade, which the format needs")
+    if tournament.kind != "go":
+        raise RuleError("the format holds tournaments of Go only; write a .json file")
+
+
+def _pairs(value: Any, before: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401
+    """A value and the parts of it, each with what it was, as far as they are not the same."""
+    if value == before:
+        return
+    yield value, before
+    for name in _PARTS:
+        if (part := getattr(value, name, None)) is not None:
+            yield from _pairs(part, getattr(before, name, None))
+    for name in _LISTS:
+        items, others = getattr(value, name, ()), getattr(before, name, ())
+        if items is not others:
+            old = {each.key: each for each in others}
+            for each in items:
+                yield from _pairs(each, old.get(each.key))
+
+
+def _refuse_fields(form: str, value: Any, before: Any) -> None:  # noqa: ANN401
+    kind: Any = type(value)
+    for name, usual in _unsupported(form, kind):
+        found = getattr(value, name)
+        if found == getattr(before, name, usual) or rows_of(kind)[name].spare:
+            continue
+        noun = _NOUNS.get(name, f"the {name.replace('_', ' ')} of {_title(value)}")
+        shown = "" if is_dataclass(found) else f": found {describe_value(found)}"
+        message = f"{FILES[form]} have no place for {noun}{shown}"
+        raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
+    for limit in MOST.get(form, ()):
+        count = limit.count(value) if limit.kind is kind else 0
+        if count > limit.most and (before is None or count != limit.count(before)):
+            owner = FILES[form].removesuffix("'s files")
+            raise RuleError(f"{owner} has at most {limit.most} {limit.noun}, found {count}")
+
+
+@cache
+def _unsupported(form: str, kind: Any) -> tuple[tuple[str, Any], ...]:  # noqa: ANN401 - a class
+    """The fields of a class for which a format has no place, with their defaults."""
+    return tuple(
+        (entry.name, default_of(entry))
+        for entry in fields(kind)
+        if entry.compare and not holds(form, kind, entry.name)
+    )
+
+
+def _title(value: object) -> str:
+    """What a part of a tournament is called."""
+    if isinstance(value, Player):
+        return describe_value(value.full_name)
+    if isinstance(value, Team):
+        return f"the team {describe_value(value.name)}"
+    return _TITLES.get(type(value), f"the {type(value).__name__.lower()}")
+
+
+def fitted(form: str, value: _T, before: Any = None) -> _T:  # noqa: ANN401
+    """A tournament, or a part of one, without whatever the files of a format have no place for.
+
+    Parameters
+    ----------
+    form
+        Name of the format.
+    before
+        What the file holds: fields without a place are as there; without it, as by default.
+    """
+    if form not in FILES or value is before:
+        return value
+    part: Any = value
+    kind: Any = type(part)
+    changes = {name: getattr(before, name, usual) for name, usual in _unsupported(form, kind)}
+    changes |= {each.field: each.cut(part) for each in MOST.get(form, ()) if each.kind is kind}
+    for name in _PARTS:
+        if (inner := getattr(part, name, None)) is not None:
+            changes[name] = fitted(form, inner, getattr(before, name, None))
+    for name in _LISTS:
+        if inner := getattr(part, name, ()):
+            old = {each.key: each for each in getattr(before, name, ())}
+            changes[name] = tuple(fitted(form, each, old.get(each.key)) for each in inner)
+    if isinstance(part, Tournament):
+        changes |= _fitted_seats(form, part)
+    return replace(part, **changes)  # type: ignore[no-any-return]
+
+
+def _fitted_seats(form: str, tournament: Tournament) -> dict[str, Any]:
+    """The games and byes of the rounds of a file; the first bye of each where it holds no more."""
+    last = next((each.most for each in MOST.get(form, ()) if each.field == "rounds"), inf)
+    byes = [bye for bye in tournament.byes if bye.round <= last]
+    if form in ONE_BYE:
+        firsts: dict[int, Bye] = {}
+        for bye in byes:
+            firsts.setdefault(bye.round, bye)
+        byes = [*firsts.values()]
+    games = tuple(game for game in tournament.games if game.round <= last)
+    return {"games": games, "byes": tuple(byes)}

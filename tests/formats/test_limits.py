@@ -1,0 +1,174 @@
+"""The table of what the files of each format hold is true: tournaments are written and read back."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import fields, is_dataclass, replace
+from datetime import date
+from runpy import run_path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+
+from fastpair.errors import RuleError
+from fastpair.formats import FORMATS
+from fastpair.formats.characters import visible
+from fastpair.formats.limits import TABLE, rows_of
+from fastpair.formats.wall_list import players_with_a_line
+from fastpair.go.tournament import (
+    Criterion,
+    Result,
+    TeamCriterion,
+    TeamPlay,
+    Tournament,
+    with_groups_in_corrections,
+)
+from repository import ROOT
+from team_tournaments import entered
+from whole_tournaments import whole_tournaments
+
+WORDS = st.text("abcdéxyz", min_size=3, max_size=6)
+WITHOUT_ROW = {"key", "white", "black", "player"} | {
+    *("event", "time", "rules", "points", "handicap", "pairing"),
+    *("players", "games", "byes", "teams"),
+}
+"""Names by which files refer to players, and fields that consist of others."""
+
+PLACEMENT = (TeamCriterion.BOARD_WINS, TeamCriterion.MATCH_POINTS)
+LINES = ("egd", "ffg", "aga")
+"""Files of lines, which hold no signs that separate words."""
+
+SEEN = defaultdict(set)
+"""What was written and what was read, by format, class and field."""
+
+
+def values(value):
+    """The fields of a value and of the parts of it, by class and name."""
+    for entry in fields(value):
+        found = getattr(value, entry.name)
+        if is_dataclass(found):
+            yield from values(found)
+        elif (row := rows_of(type(value)).get(entry.name)) is not None:
+            yield (type(value), entry.name, row), found
+
+
+def of_players(tournament):
+    return {player.first_name: player for player in tournament.players}
+
+
+def of_games(tournament):
+    names = {player.key: player.first_name for player in tournament.players}
+    return {(game.round, names[game.white], names[game.black]): game for game in tournament.games}
+
+
+def pairs(written, stored):
+    """What was written and what came of it: the tournament, and its players and games."""
+    yield written, stored
+    for parts in (of_players, of_games):
+        found = parts(stored)
+        yield from ((part, found[key]) for key, part in parts(written).items() if key in found)
+
+
+def plain(value):
+    """A value as it is compared: in some files texts have no space around them, and no control characters."""
+    return repr(visible(value.strip()) if isinstance(value, str) else value)
+
+
+def usual(tournament):
+    """A tournament without what stands for something else in a file of some format."""
+    assume(players_with_a_line(tournament))
+    players = tuple(
+        replace(
+            player,
+            name=player.name.strip() or "N",
+            country=player.country.upper(),
+            rating=None if player.final else player.rating,
+        )
+        for player in tournament.players
+    )
+    games = (
+        replace(g, table=2 * g.table, by_default=g.by_default and g.result is not Result.UNKNOWN)
+        for g in tournament.games
+    )
+    event = tournament.event
+    event = replace(event, short_name=f"{tournament.name}s", country=event.country.upper())
+    days = (event.begins or date(2001, 1, 1), event.ends or date(2001, 1, 2))
+    first, last = (date(2001, 1, 3) if day == date(2000, 1, 1) else day for day in days)
+    begins, ends = ((first, last), (first, None), (None, last))[len(players) % 3]
+    event = replace(event, begins=begins, ends=ends)
+    given_rules = tournament.rules
+    seeds = (*given_rules.seeding, *given_rules.placement, Criterion.NONE, Criterion.NONE)[:2]
+    rules = replace(
+        given_rules,
+        pairing=replace(given_rules.pairing, seed_criteria=seeds),
+        points=replace(given_rules.points, wins_absent_x2=len(players) % 3),
+    )
+    return with_groups_in_corrections(
+        replace(tournament, event=event, rules=rules, players=players, games=tuple(games))
+    )
+
+
+@settings(derandomize=True, max_examples=60, suppress_health_check=list(HealthCheck))
+@given(whole_tournaments(WORDS).map(usual), whole_tournaments().map(usual))
+def note(tournament, odd):
+    for form in FORMATS.values():
+        written = tournament if form.name in LINES else odd
+        stored = form.read("written", form.new(written)).tournament
+        for one, other in pairs(written, stored):
+            for (place, value), (_, found) in zip(values(one), values(other), strict=True):
+                SEEN[form.name, *place].add((plain(value), plain(found)))
+
+
+@pytest.fixture(scope="module")
+def seen():
+    note()
+    return SEEN
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_file_differs_where_the_table_says_so(form, seen):
+    """What a file holds comes back, of what it holds in part some, of the rest no trace."""
+    for (name, kind, field, row), both in seen.items():
+        if name == form:
+            same = all(value == found for value, found in both)
+            lost = len({found for _, found in both}) == 1
+            whole = form in row.whole.split() or form == "fastpair"
+            part = form in row.part.split()
+            varied = len({value for value, _ in both}) > 1
+            true = same if whole else not (same and varied) if part else lost
+            assert true, (kind, field, sorted(both)[:9])
+
+
+@pytest.mark.parametrize("form", ["opengotha", "pairgoth", "csv"])
+def test_teams_differ_where_the_table_says_so(form):
+    tournament = entered(placement=(Criterion.MMS,))
+    teams = (
+        replace(team, country="DE", club="x", correction=1) for team in tournament.team_play.teams
+    )
+    play = TeamPlay(teams=tuple(teams), size=3, fewest=2, summed=True, placement=PLACEMENT)
+    written = replace(tournament, team_play=play)
+    stored = FORMATS[form].read("", FORMATS[form].new(written)).tournament.team_play
+    for one, other in ((play, stored), (play.teams[0], stored.teams[0])):
+        for (place, value), (_, found) in zip(values(one), values(other), strict=True):
+            row = place[2]
+            assert value == found or form not in row.whole.split(), place
+            assert value != found or form in f"{row.whole} {row.part}".split(), place
+
+
+def test_teams_are_refused_where_no_file_holds_them():
+    document = FORMATS["macmahon"].read("", FORMATS["macmahon"].new(Tournament()))
+    with pytest.raises(RuleError, match=r"^MacMahon's files have no place for teams$"):
+        document.content_with(replace(document.tournament, team_play=TeamPlay()))
+
+
+@pytest.mark.parametrize("kind", TABLE)
+def test_every_field_has_a_row(kind):
+    names = {entry.name for entry in fields(kind) if entry.compare}
+    assert rows_of(kind).keys() <= names <= rows_of(kind).keys() | WITHOUT_ROW
+
+
+def test_the_documents_show_the_table():
+    table = run_path(str(ROOT / "docs" / "formats_table.py"))["table"]()
+    page = (ROOT / "docs" / "reference" / "formats.md").read_text(encoding="utf-8")
+    assert f"\n{table}\n" in page, "run docs/formats_table.py"
