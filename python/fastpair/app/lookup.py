@@ -214,24 +214,22 @@ def is_file(model: str) -> bool:
     return model.lower().endswith(".toml")
 
 
-def pairs_named(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
-    """All pairs within the groups that a rule names."""
-    members = map(sorted, groups_named(tournament, rules, name))
+def find_pairs(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
+    """All pairs within the groups of a rule."""
+    members = map(sorted, find_groups(tournament, rules, name))
     return frozenset(frozenset(pair) for group in members for pair in combinations(group, 2))
 
 
-def couples_named(
-    tournament: Tournament, rules: StatedRules, name: str
-) -> Iterator[frozenset[str]]:
-    """The groups that a rule names, all of which must be pairs."""
+def find_couples(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
+    """The groups of a rule, all of which must be pairs."""
     for group in getattr(rules, name):
         if len(group) != 2:
             raise _wrong(name, group, f"not {_quote_names(group)}")
-    yield from groups_named(tournament, rules, name)
+    yield from find_groups(tournament, rules, name)
 
 
-def groups_named(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
-    """The groups that a rule names."""
+def find_groups(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
+    """The groups of a rule, as keys of players."""
     for group in getattr(rules, name):
         yield _group(tournament, name, group)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.teams import of_teams
@@ -92,11 +93,7 @@ class Finish:
     def of(cls, tournament: Tournament, timeline: Timeline) -> Finish:
         """How far a tournament is; what was marked counts as long as the results are as they were."""
         due, marks = results_file_due(tournament), marks_of(timeline)
-        if not marks:
-            return cls(
-                federation=RESULTS_FILES[due].federation, lacking=players_lacking(tournament, due)
-            )
-        digest = results_digest(tournament)
+        digest = results_digest(tournament) if marks else ""
         downloaded = marks.get(("downloaded", f"{due} {digest}"))
         sent = marks.get(("sent", digest))
         return cls(
@@ -154,9 +151,7 @@ class Progress:
             tournament=tournament,
             publications=publications(timeline),
             foreign_draws=frozenset(
-                number
-                for number in range(1, tournament.rules.rounds + 1)
-                if tournament.is_drawn(number) and last_draw(timeline, number) is None
+                number for number in tournament.drawn_rounds if last_draw(timeline, number) is None
             ),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
@@ -219,14 +214,7 @@ def next_step(progress: Progress, role: Role = Role.DIRECTOR) -> NextStep:
             step for step in (found.primary, found.secondary) if step and step.name in _OF_HELPERS
         ]
         first, second = (*allowed, None, None)[:2]
-        return NextStep(
-            name=found.name,
-            badge=found.badge,
-            sentence=found.sentence,
-            primary=first,
-            secondary=second,
-            tone=found.tone,
-        )
+        return replace(found, primary=first, secondary=second)
     return found
 
 
@@ -235,17 +223,14 @@ _OF_HELPERS = {"check-in", "enter-results", "missing-results"}
 
 def current_round(tournament: Tournament) -> int:
     """The round that is worked on, from 1: the last one that is drawn, or the one after it if all is played."""
-    drawn_rounds = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
-    if not drawn_rounds:
-        return 1
-    return drawn_rounds[-1]
+    return max(tournament.drawn_rounds, default=1)
 
 
 def _differing(tournament: Tournament, timeline: Timeline) -> Iterator[tuple[int, str, str]]:
     """Tables of which a phone says another result than is entered: the table, and both results."""
     number, disputes = current_round(tournament), disputes_of(timeline)
     for game in tournament.round(number).games if disputes else ():
-        on_phone = disputes.get((number, frozenset(game.players)))
+        on_phone = disputes.get((number, game.pair))
         in_file = str(Ending(game.result, game.by_default))
         if on_phone not in (None, in_file):
             yield game.table, on_phone or "", in_file
@@ -486,15 +471,12 @@ def _before_pairing(tournament: Tournament, number: int, start: str = "") -> Ite
             secondary=pair,
         )
     if earlier:
-        sentence = (
-            phrase("Round {round} starts at {time}.", round=number, time=start)
-            if start
-            else _boards(tournament, number)
-        )
         yield NextStep(
             name="round complete",
             badge=phrase("Round {round} complete", round=earlier),
-            sentence=sentence,
+            sentence=phrase("Round {round} starts at {time}.", round=number, time=start)
+            if start
+            else _boards(tournament, number),
             primary=pair,
             secondary=check_in,
             tone="ok",
@@ -601,39 +583,32 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
     standings = Step(name="print-standings", label=phrase("Print standings"))
     archive = Step(name="archive", label=phrase("Download archive"))
     name = finish.federation or "EGF"
-    complete = phrase("Complete")
+    complete = partial(NextStep, badge=phrase("Complete"), tone="ok")
     if finish.sent:
-        return NextStep(
+        return complete(
             name="sent",
-            badge=complete,
             sentence=phrase("Results file sent {day}.", day=finish.sent),
             primary=archive,
-            tone="ok",
         )
     if finish.downloaded:
-        return NextStep(
+        return complete(
             name="downloaded",
-            badge=complete,
             sentence=phrase(
                 "{federation} file downloaded {time}.", federation=name, time=finish.downloaded
             ),
             primary=Step(name="mark-sent", label=phrase("Mark as sent")),
             secondary=archive,
-            tone="ok",
         )
     if not finish.checked:
-        return NextStep(
+        return complete(
             name="to check",
-            badge=complete,
             sentence=over,
             primary=Step(name="check", label=phrase("Check results")),
             secondary=standings,
-            tone="ok",
         )
     if finish.lacking:
-        return NextStep(
+        return complete(
             name="data missing",
-            badge=complete,
             sentence=phrase_many(
                 "{count} player lacks data for the {federation} file.",
                 "{count} players lack data for the {federation} file.",
@@ -642,11 +617,9 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
             ),
             primary=Step(name="complete-data", label=phrase("Complete player data")),
             secondary=standings,
-            tone="ok",
         )
-    return NextStep(
+    return complete(
         name="ready",
-        badge=complete,
         sentence=phrase("The {federation} file is ready.", federation=name),
         primary=Step(
             name="download",
@@ -654,5 +627,4 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
             values={"format": results_file_due(tournament)},
         ),
         secondary=Step(name="preview", label=phrase("Preview")),
-        tone="ok",
     )

@@ -56,10 +56,8 @@ class RoundState:
 
 def last_in_play(tournament: Tournament) -> int | None:
     """The last round that is drawn and lacks results, if any."""
-    for number in range(tournament.rules.rounds, 0, -1):
-        if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
-            return number
-    return None
+    rounds = reversed(tournament.drawn_rounds)
+    return next((n for n in rounds if RoundState.of(tournament, n).without_result), None)
 
 
 def entry_round(tournament: Tournament) -> int:
@@ -71,8 +69,7 @@ def entry_round(tournament: Tournament) -> int:
         If all rounds are drawn.
     """
     rounds = tournament.rules.rounds
-    drawn_rounds = [number for number in range(1, rounds + 1) if tournament.is_drawn(number)]
-    first = max(drawn_rounds, default=0) + 1
+    first = max(tournament.drawn_rounds, default=0) + 1
     if first > rounds:
         raise RuleError(
             phrase("all {rounds} rounds are drawn", rounds=rounds), Remedy("name the first round")
@@ -143,8 +140,7 @@ def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
 
 def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:
     """Numbers of the rounds in which a player does not take part."""
-    rounds = range(1, tournament.rules.rounds + 1)
-    return tuple(number for number in rounds if not player.plays_in(number))
+    return tuple(number for number in tournament.round_numbers if not player.plays_in(number))
 
 
 def nobody_left(tournament: Tournament) -> str:
@@ -165,7 +161,7 @@ def missing_before(tournament: Tournament, number: int) -> Iterator[str]:
     for earlier in range(1, number):
         state = RoundState.of(tournament, earlier)
         for game in state.without_result:
-            white, black = (tournament.by_key[key].full_name for key in game.players)
+            white, black = map(tournament.name_of, game.players)
             yield f"round {earlier}, table {game.table}: no result of {white} against {black}"
         for player in state.to_pair:
             yield f"round {earlier}: {player.full_name} takes part, but has neither game nor bye"

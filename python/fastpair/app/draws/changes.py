@@ -105,8 +105,8 @@ class Difference:
     @property
     def lost(self) -> tuple[Game, ...]:
         """The known boards that are not drawn, in table order."""
-        drawn = {frozenset((board.white, board.black)) for board in self.draw.boards}
-        return tuple(game for game in self.known.boards if frozenset(game.players) not in drawn)
+        drawn = {board.pair for board in self.draw.boards}
+        return tuple(game for game in self.known.boards if game.pair not in drawn)
 
     @property
     def changed(self) -> int:
@@ -218,7 +218,7 @@ class Comparison:
     def warnings(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, which new boards are worse than any game of a fresh draw."""
         for board, worse in self.worse:
-            white, black = (_label(tournament, key) for key in (board.white, board.black))
+            white, black = (_label(tournament, key) for key in board.players)
             yield phrase(
                 "table {table}, {white} – {black}: {drawbacks}",
                 table=board.table,
@@ -252,7 +252,7 @@ class Comparison:
         else:
             yield phrase("keeping the other boards costs nothing")
         if self.fresh.draw.bye not in (None, draw.bye):
-            first = tournament.by_key[self.fresh.draw.bye].full_name
+            first = tournament.name_of(self.fresh.draw.bye)
             yield phrase(
                 "by the rule the bye would go to {name}, and more boards would change", name=first
             )
@@ -307,9 +307,9 @@ def _worse(
     field, _ = system.everybody(situation)
     rules = situation.constraints
     worst = worst_of(measure_pairs(field, rules, field.seats(_pairs_of(fresh))))
-    known = {frozenset(board.players) for board in system.boards}
-    new = [board for board in draw.boards if frozenset((board.white, board.black)) not in known]
-    seats = field.seats([(board.white, board.black) for board in new])
+    known = {board.pair for board in system.boards}
+    new = [board for board in draw.boards if board.pair not in known]
+    seats = field.seats([board.players for board in new])
     values = measure_pairs(field, rules, seats)
     for k, board in enumerate(new):
         if worse := describe_worse({name: int(each[k]) for name, each in values.items()}, worst):
@@ -321,11 +321,11 @@ def _offers(
 ) -> Iterator[Offer]:
     """Say of each draw that is offered what changes, and what it costs."""
     heaviest = {offer.key_of_bye: offer for offer in offers}
-    known = {frozenset(board.players) for board in system.boards}
+    known = {board.pair for board in system.boards}
     for offer in offers:
         pairs, bye = offer.pairs, offer.key_of_bye
         common = known.intersection(map(frozenset, pairs))
-        lost = tuple(b for b in system.boards if frozenset(b.players) not in common)
+        lost = tuple(b for b in system.boards if b.pair not in common)
         yield Offer(
             changed=len(lost) + sum(key != bye for key in system.byes),
             lighter=heaviest[bye].totals[0] - offer.totals[0],
@@ -338,7 +338,7 @@ def _offers(
 
 
 def _pairs_of(draw: Draw) -> list[tuple[str, str]]:
-    return [(board.white, board.black) for board in draw.boards]
+    return [board.players for board in draw.boards]
 
 
 def _cost(
@@ -362,8 +362,8 @@ def _names(draw: Draw) -> list[tuple[str, ...]]:
 
 def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> str:
     """Say whose boards become which ones."""
-    was = {frozenset(game.players): game.table for game in difference.known.boards}
-    now = {frozenset(game.players): game.table for game in difference.draw.games()}
+    was = {game.pair: game.table for game in difference.known.boards}
+    now = {game.pair: game.table for game in difference.draw.games()}
 
     def describe_boards(
         pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]

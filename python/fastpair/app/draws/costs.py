@@ -76,7 +76,7 @@ class Weigher:
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
         timeline = file.timeline
-        pairs = [frozenset(game.players) for game in file.tournament.round(number).games]
+        pairs = [game.pair for game in file.tournament.round(number).games]
         record = DrawRecord.of(timeline, number)
         model = record.weigher(file.tournament.rules.usual_model)
         return cls(
@@ -131,14 +131,13 @@ class Weigher:
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
         games = tournament.round(self.number).games
-        return [game for game in games if frozenset(game.players) not in self.imposed]
+        return [game for game in games if game.pair not in self.imposed]
 
     def _bare(self, tournament: Tournament) -> Tournament:
         """The tournament without these games."""
         played = tournament.round(self.number)
-        games = [game for game in played.games if frozenset(game.players) in self.imposed]
-        byes = [bye for bye in tournament.byes if bye.round == self.number]
-        return tournament.replace_round(self.number, games, byes)
+        games = [game for game in played.games if game.pair in self.imposed]
+        return tournament.replace_round(self.number, games)
 
     def _alone(self, tournament: Tournament, players: frozenset[str]) -> Tournament:
         """The tournament in which of those who wait only some take part."""

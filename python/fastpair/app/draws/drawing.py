@@ -147,13 +147,10 @@ def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
 
 def rematches_of_later(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say, one line each, which boards a later round has too."""
-    later = {
-        frozenset(game.players): game.round for game in tournament.games if game.round > draw.round
-    }
+    later = {game.pair: game.round for game in tournament.games if game.round > draw.round}
     for board in draw.boards:
-        players = board.white, board.black
-        if number := later.get(frozenset(players)):
-            white, black = (tournament.by_key[key].full_name for key in players)
+        if number := later.get(board.pair):
+            white, black = map(tournament.name_of, board.players)
             yield phrase(
                 "table {table}: a rematch, since {white} and {black} meet in round {round}",
                 table=board.table,
@@ -237,7 +234,7 @@ def describe_drawable_rounds(before: Tournament, draw: Draw, system: System) -> 
     optimum = Optimum.of_round(
         before, draw.round, model, draw.constraints, draw.seed, of_games=False
     )
-    pairs = [(board.white, board.black) for board in draw.boards]
+    pairs = [board.players for board in draw.boards]
     lighter = describe_cost(optimum, model, pairs) if optimum.bye == draw.bye else ""
     ahead = phrase_many(
         "so that the next round can be drawn complete, this draw has other boards than the heaviest one",
@@ -508,7 +505,7 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
 def _keys_in(draw: Draw) -> Iterator[str]:
     """Keys of everybody who occurs in a draw."""
     for board in draw.boards:
-        yield from (board.white, board.black)
+        yield from board.players
     if draw.bye is not None:
         yield draw.bye
     yield from (unpaired.player for unpaired in draw.unpaired)
@@ -599,7 +596,7 @@ class Drawing:
             else phrase_many("{count} board", "{count} boards", draw.cardinality)
         ]
         if draw.bye is not None:
-            parts.append(phrase("bye of {name}", name=before.by_key[draw.bye].full_name))
+            parts.append(phrase("bye of {name}", name=before.name_of(draw.bye)))
         if draw.resting:
             parts.append(phrase("{count} resting", count=len(draw.resting)))
         if draw.out:
@@ -649,7 +646,7 @@ class Drawing:
     def edit(self) -> DrawEdit:
         """The change of the tournament, with what it was asked for and how it was made."""
         plan, draw, comparison = self.plan, self.draw, self.comparison
-        left = [plan.before.by_key[each.player].full_name for each in draw.unpaired]
+        left = [plan.before.name_of(each.player) for each in draw.unpaired]
         waiting = phrase("nobody is left to play {names}", names=", ".join(left))
         conditions = plan.request.conditions
         return DrawEdit(
@@ -752,14 +749,14 @@ def _at_tables(plan: Plan, draw: Draw) -> Draw:
     if plan.whole.draws_teams:
         after = with_matches(plan.whole, before, draw.applied_to(before), number, tables.closed)
         matches = of_teams(after).round(number).games
-        first = {frozenset(match.players): match.table for match in matches}
-        fresh = (replace(b, table=first[frozenset((b.white, b.black))]) for b in boards)
+        first = {match.pair: match.table for match in matches}
+        fresh = (replace(b, table=first[b.pair]) for b in boards)
         return replace(draw, boards=tuple(fresh))
     if not (tables.fixed or tables.closed):
         return draw
     at = placed(
         [board.table for board in boards],
-        [tables.wanted_by((board.white, board.black)) for board in boards],
+        [tables.fixed_table(board.players) for board in boards],
         tables.closed | before.rules.closed_in(number),
         [game.table for game in before.round(number).games],
         afresh=plan.keeping is None,

@@ -173,7 +173,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         key = find_player(whole, str(who))
         seat = play.seats(number).get(key) if play is not None and whole.draws_teams else None
         found = _Missing(
-            name=whole.by_key[key].full_name,
+            name=whole.name_of(key),
             keys=(key,),
             unit=key if seat is None else seat[0].key,
             whole=seat is None,
@@ -286,8 +286,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             replace(g, result=Result.UNKNOWN, by_default=False) if g == game else g
             for g in before.round(number).games
         ]
-        bare = before.replace_round(number, cleared, (b for b in before.byes if b.round == number))
-        done = unpaired(bare, number, game.table)
+        done = unpaired(before.replace_round(number, cleared), number, game.table)
     gone = with_attendance(done.tournament, [missing.unit], [number], absent=True)
     after = units.of_boards(replace(done, tournament=gone), number).tournament
     if game is None:

@@ -138,11 +138,11 @@ class Discards:
                 round=draw.round,
                 reason=reason,
             )
-        drawn = {frozenset((board.white, board.black)) for board in draw.boards}
+        drawn = {board.pair for board in draw.boards}
         gone = [
             game
             for game in self.games
-            if game.result is not Result.UNKNOWN or frozenset(game.players) not in drawn
+            if game.result is not Result.UNKNOWN or game.pair not in drawn
         ]
         if gone and not self.known:
             yield Sentence(
@@ -154,7 +154,7 @@ class Discards:
                 Remedy("keep a game"),
             )
         for game in gone:
-            white, black = (tournament.by_key[key].full_name for key in game.players)
+            white, black = map(tournament.name_of, game.players)
             parts: list[str] = [
                 phrase(
                     "discarded: table {table}, {white} (white) against {black}",
@@ -168,7 +168,7 @@ class Discards:
             yield joined(", ", parts)
         for key in self.byes:
             if key != draw.bye:
-                name = tournament.by_key[key].full_name
+                name = tournament.name_of(key)
                 yield phrase("discarded: bye of {name}", name=name)
 
 
@@ -176,10 +176,10 @@ def _reasons_to_stay(
     request: Request, tournament: Tournament, played: Round, imposed: ImposedGames | None
 ) -> Iterator[tuple[Game, str]]:
     """The games that are more than a draw that can be made again, and why."""
-    met = {frozenset(game.players) for game in tournament.before(played.number).games}
-    before = {frozenset(game.players) for game in imposed.round.games} if imposed else set()
+    met = {game.pair for game in tournament.before(played.number).games}
+    before = {game.pair for game in imposed.round.games} if imposed else set()
     for game in played.games:
-        pair = frozenset(game.players)
+        pair = game.pair
         if game.result is not Result.UNKNOWN:
             yield game, phrase("with a result")
         elif not tournament.is_drawn(played.number):
@@ -212,7 +212,7 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
     tournament = document.tournament
     if str(file) == "-" or tournament.draws_teams:
         return frozenset()
-    units = Units.of_tournament(tournament, Timeline.beside(file, document.content))
+    units = Units.of_tournament(tournament, Timeline.read(file, document.content))
     known = imposed_games(file, units, number)
     return (
         frozenset(key for game in known.round.games for key in game.players)
@@ -236,7 +236,7 @@ def imposed_by_history(
         return None
     played = tournament.round(number)
     drawn = seats_of_draw(timeline, number)
-    games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
+    games = tuple(game for game in played.games if game.pair not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
     return ImposedGames(
         Round(number, games, byes),
@@ -272,7 +272,7 @@ def _games(
     """
     for pair in pairs:
         keys = frozenset(find_player(tournament, name) for name in pair)
-        found = [game for game in played.games if keys == frozenset(game.players)]
+        found = [game for game in played.games if keys == game.pair]
         if not found:
             names = " and ".join(map(repr, pair)) or "nobody"
             raise RuleError(
@@ -314,13 +314,13 @@ class KnownBoards:
         publication = publication_of(timeline, number)
         boards, byes = played.games, played.byes
         if publication.state is not PublicationState.DRAFT:
-            now = {frozenset(game.players): game for game in played.games}
-            boards = tuple(now.get(frozenset(b.players), b) for b in publication.boards)
+            now = {game.pair: game for game in played.games}
+            boards = tuple(now.get(b.pair, b) for b in publication.boards)
             byes = publication.byes
-        untouched = {frozenset(game.players) for game in stay.games}
+        untouched = {game.pair for game in stay.games}
         return cls(
             published=publication.state is not PublicationState.DRAFT,
-            boards=tuple(board for board in boards if frozenset(board.players) not in untouched),
+            boards=tuple(board for board in boards if board.pair not in untouched),
             byes=tuple(key for key in byes if key not in stay.byes),
         )
 
@@ -380,7 +380,7 @@ class Units:
         """Refuse to take a match apart of which a result is entered, decided or not."""
         whole = self.whole
         assert whole.team_play is not None
-        left = {frozenset(game.players) for game in after.round(number).games}
+        left = {game.pair for game in after.round(number).games}
         for match in matches_of(whole, whole.team_play, number):
             if {match.white, match.black} in left or not match.begun:
                 continue

@@ -88,7 +88,7 @@ class Baselines:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            units=Units.of_tournament(document.tournament, Timeline.beside(file, document.content)),
+            units=Units.of_tournament(document.tournament, Timeline.read(file, document.content)),
             fitting=document.tournament.rules.usual_model,
             model=model,
             seed=seed,
@@ -241,7 +241,7 @@ class ReviewedDraw:
 
         own = rules_in_file(question.model).and_also(question.rules)
         request = Request(round=question.round_number, constraints=own, model=question.model)
-        units = Units.of_tournament(document.tournament, Timeline.beside(path, document.content))
+        units = Units.of_tournament(document.tournament, Timeline.read(path, document.content))
         tournament, timeline = units.tournament, units.timeline
         request, _ = merge_document(request, document, str(path), tournament)
         number = round_to_edit(tournament, request.round)
@@ -264,7 +264,7 @@ class ReviewedDraw:
             conditions = conditions_of(timeline, number)
             rules = rules_under(conditions, tournament, there).and_also(record.own_rules)
         played = tournament.round(number)
-        imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
+        imposed = before_the_draw(timeline, number, [g.pair for g in played.games])
         absent = [find_player(tournament, name) for name in request.absent]
         tournament = tournament.with_absences(
             number, [key for key in absent if key not in played.seated]
@@ -308,9 +308,8 @@ class ReviewedDraw:
         """
         number, asked = self.round_number, self.tournament
         if self.imposed:
-            games = [game for game in self.games if frozenset(game.players) not in self.imposed]
-            byes = [bye for bye in asked.byes if bye.round == number]
-            asked = asked.replace_round(number, games, byes)
+            games = [game for game in self.games if game.pair not in self.imposed]
+            asked = asked.replace_round(number, games)
             asked = asked.with_absences(number, frozenset().union(*self.imposed))
         known = tournament_at_draw(self.timeline, asked, number) if asked.is_drawn(number) else None
         return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, past=known)

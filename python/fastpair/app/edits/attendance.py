@@ -143,7 +143,7 @@ def only_present(tournament: Tournament, players: Sequence[str], rounds: Collect
     RuleError
         If a player is not found, has a game or a bye in another round, or all of them take part so already.
     """
-    missed = frozenset(range(1, tournament.rules.rounds + 1)).difference(rounds)
+    missed = frozenset(tournament.round_numbers).difference(rounds)
     done = Edit(tournament=tournament, summary="")
     for key in _found(tournament, players):
         player = tournament.by_key[key]
@@ -182,7 +182,7 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
         for number in rounds:
             _refuse_seated(tournament, key, number)
         now = with_attendance(now, [key], rounds, absent=True)
-        name = tournament.by_key[key].full_name
+        name = tournament.name_of(key)
         messages.append(
             phrase("{name} has withdrawn from round {round} on", name=name, round=first)
             if rounds
@@ -207,7 +207,7 @@ def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
 
 
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
-    played, name = tournament.round(number), tournament.by_key[key].full_name
+    played, name = tournament.round(number), tournament.name_of(key)
     if key in played.byes:
         raise RuleError(
             phrase("{name} has the bye of round {number}", name=name, number=number),
@@ -332,7 +332,7 @@ def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int
         seated = tournament.round(number).seated
         for key in keys:
             if key not in seated:
-                name = tournament.by_key[key].full_name
+                name = tournament.name_of(key)
                 yield Sentence(
                     phrase(
                         "round {round} is already paired; {name} is unpaired",
@@ -367,7 +367,7 @@ def _rounds_of(tournament: Tournament, key: str) -> Iterator[int]:
 
 
 def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
-    name = tournament.by_key[key].full_name
+    name = tournament.name_of(key)
     for game in tournament.games:
         if key in game.players and game.result is Result.UNKNOWN:
             yield phrase(

@@ -98,11 +98,8 @@ def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
     game = _game_at(tournament, number, table)
     fresh = replace(game, white=game.black, black=game.white, result=game.result.turned)
     done = _round_with(tournament, number, without=[game], added=[fresh])
-    return _done(
-        done,
-        phrase("round {round}, table {table}: colours exchanged", round=number, table=table),
-        [fresh],
-    )
+    message = phrase("round {round}, table {table}: colours exchanged", round=number, table=table)
+    return _done(done, message, [fresh])
 
 
 def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -> Edit:
@@ -261,7 +258,7 @@ def paired(
     (table,) = free_tables(1, taken)
     pairs = [frozenset(keys)]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [table])
-    one, other = (tournament.name_of(key) for key in keys)
+    one, other = map(tournament.name_of, keys)
     message = phrase(
         "round {round}, table {table}: {one} and {other} are paired",
         round=number,
@@ -284,7 +281,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     """
     game = _game_at(tournament, number, table)
     _refuse_result(game)
-    one, other = (tournament.name_of(key) for key in game.players)
+    one, other = map(tournament.name_of, game.players)
     message = phrase(
         "round {round}, table {table}: game of {one} and {other} removed; both are unpaired",
         round=number,
@@ -298,16 +295,16 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
 def _done(
     tournament: Tournament, message: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
 ) -> Edit:
-    met = {frozenset(game.players): game.round for game in tournament.games if game not in fresh}
+    met = {game.pair: game.round for game in tournament.games if game not in fresh}
     messages = [message, *(_board(tournament, game) for game in fresh)]
     warned = [
         phrase(
             "table {table}: a rematch of round {round}",
             table=game.table,
-            round=met[frozenset(game.players)],
+            round=met[game.pair],
         )
         for game in fresh
-        if frozenset(game.players) in met and game.result is Result.UNKNOWN
+        if game.pair in met and game.result is Result.UNKNOWN
     ]
     return Edit(
         tournament=tournament, summary=message, messages=tuple(messages), warnings=tuple(warned)
@@ -315,7 +312,7 @@ def _done(
 
 
 def _board(tournament: Tournament, game: Game) -> str:
-    white, black = (tournament.name_of(key) for key in game.players)
+    white, black = map(tournament.name_of, game.players)
     message = phrase(
         "  table {table}: {white} (white) against {black} (black)",
         table=game.table,
@@ -335,14 +332,10 @@ def _round_with(
     added: Iterable[Game] = (),
     byes: Iterable[str] | None = None,
 ) -> Tournament:
-    played = tournament.round(number)
     gone = list(without)
-    keys = played.byes if byes is None else byes
-    return tournament.replace_round(
-        number,
-        (*(game for game in played.games if game not in gone), *added),
-        (Bye(round=number, player=key) for key in keys),
-    )
+    games = (game for game in tournament.round(number).games if game not in gone)
+    fresh = None if byes is None else [Bye(round=number, player=key) for key in byes]
+    return tournament.replace_round(number, (*games, *added), fresh)
 
 
 def _at_tables(
@@ -350,7 +343,7 @@ def _at_tables(
 ) -> list[Game]:
     """The games of pairs at the tables that they are to have."""
     at = dict(zip(pairs, tables, strict=True))
-    fresh = (replace(game, table=at[frozenset(game.players)]) for game in games)
+    fresh = (replace(game, table=at[game.pair]) for game in games)
     return sorted(fresh, key=lambda game: game.table)
 
 
@@ -448,7 +441,7 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
         If the player is not found, there is no such table, or another player has it.
     """
     key, tables = find_player(tournament, player), tables_of(timeline)
-    name = tournament.by_key[key].full_name
+    name = tournament.name_of(key)
     fixed = {each: at for each, at in tables.fixed.items() if each != key}
     if table is None:
         message = phrase("fixed table of {name} removed", name=name)
@@ -463,7 +456,7 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
                 phrase(
                     "table {table} is the fixed table of {name}",
                     table=table,
-                    name=tournament.by_key[other].full_name,
+                    name=tournament.name_of(other),
                 )
             )
     message = phrase("fixed table of {name}: {table}", name=name, table=table)
@@ -484,21 +477,20 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     if not games:
         raise RuleError(phrase("round {number} has no games", number=number))
     bare = tournament.replace_round(number, (), ())
-    boards = seat(bare, number, [frozenset(game.players) for game in games])
-    order = {frozenset(game.players): game.table for game in boards}
-    games = tuple(sorted(games, key=lambda game: order[frozenset(game.players)]))
+    boards = seat(bare, number, [game.pair for game in games])
+    order = {game.pair: game.table for game in boards}
+    games = tuple(sorted(games, key=lambda game: order[game.pair]))
     at = placed(
         [game.table for game in games],
-        [tables.wanted_by(game.players) for game in games],
+        [tables.fixed_table(game.players) for game in games],
         tables.closed | tournament.rules.closed_in(number),
         (),
         afresh=True,
     )
     fresh = [replace(game, table=table) for game, table in zip(games, at, strict=True)]
     changed = sum(new != old for new, old in zip(fresh, games, strict=True))
-    byes = [bye for bye in tournament.byes if bye.round == number]
     return Edit(
-        tournament=tournament.replace_round(number, fresh, byes),
+        tournament=tournament.replace_round(number, fresh),
         summary=phrase_many(
             "round {round}: tables renumbered, {count} board moved",
             "round {round}: tables renumbered, {count} boards moved",
@@ -513,14 +505,14 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
     for game in tournament.round(number).games:
         for key in game.players:
             if tables.fixed.get(key, game.table) != game.table:
-                name = tournament.by_key[key].full_name
+                name = tournament.name_of(key)
                 yield phrase(
                     "the fixed table of {name} is {table}, but the game is at table {now}",
                     name=name,
                     table=tables.fixed[key],
                     now=game.table,
                 )
-        if game.table in tables.closed and tables.wanted_by(game.players) != game.table:
+        if game.table in tables.closed and tables.fixed_table(game.players) != game.table:
             yield phrase("table {table} is closed", table=game.table)
 
 
@@ -546,12 +538,10 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     RuleError
         If there is no such round, or it is not drawn.
     """
-    rounds = range(1, tournament.rules.rounds + 1)
     if number is None:
-        drawn_rounds = [n for n in rounds if tournament.is_drawn(n)]
-        if not drawn_rounds:
+        if not tournament.drawn_rounds:
             raise RuleError(phrase("no round is drawn yet"), Remedy("draw", what="one"))
-        return drawn_rounds[-1]
+        return tournament.drawn_rounds[-1]
     tournament.check_round(number)
     if not tournament.is_drawn(number):
         raise RuleError(

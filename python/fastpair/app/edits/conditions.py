@@ -156,7 +156,7 @@ def _refuse_contradiction(
     timeline: Timeline, tournament: Tournament, number: int, condition: Condition
 ) -> None:
     """Refuse a condition beside one of the round with which it cannot be."""
-    games = {frozenset(game.players) for game in tournament.round(number).games}
+    games = {game.pair for game in tournament.round(number).games}
     if condition.kind is ConditionKind.KEEP and condition.players not in games:
         raise RuleError(
             phrase(
@@ -219,7 +219,7 @@ def join_players(
     if not _FEWEST_MEMBERS <= len(keys) <= _MOST_MEMBERS:
         raise RuleError(phrase("two or three players form a pair, not {count}", count=len(keys)))
     refuse_seated(tournament, keys)
-    for number in range(1, tournament.rules.rounds + 1):
+    for number in tournament.round_numbers:
         for condition in conditions_of(timeline, number):
             if condition.players.intersection(keys):
                 message = describe_condition(tournament, condition)

@@ -56,8 +56,8 @@ class UnconfirmedError(RuleError):
 class PlayedScoresError(UnconfirmedError):
     """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
 
-    def __init__(self, message: str, *remedies: Remedy) -> None:
-        super().__init__(message, *remedies, code="played-scores")
+    def __init__(self, message: str) -> None:
+        super().__init__(message, Remedy("do it even so"), code="played-scores")
 
 
 class LikelyMistakeError(UnconfirmedError):
@@ -143,11 +143,10 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     if before.games == after.games and before.byes == after.byes:
         return
     keys = _former_keys(before, after)
-    drawn_rounds = [n for n in range(1, before.rules.rounds + 1) if before.is_drawn(n)]
-    for number in drawn_rounds[:-1]:
+    for number in before.drawn_rounds[:-1]:
         changed = [*_changes(before.round(number), after.round(number), keys)]
         if changed:
-            later = [_describe(before.round(n)) for n in drawn_rounds if n > number]
+            later = [_describe(before.round(n)) for n in before.drawn_rounds if n > number]
             values = {"later": joined(", ", later), "changed": joined(", ", changed)}
             yield phrase_many(
                 "{later} was drawn on {changed} of round {round}",
@@ -210,14 +209,13 @@ def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[Played
 
     So does the registration of somebody who has played if it becomes preliminary, see `describe_unconfirmed_players`.
     """
-    for reason in describe_unconfirmed_players(before, after):
-        yield PlayedScoresError(reason, Remedy("do it even so"))
+    yield from map(PlayedScoresError, describe_unconfirmed_players(before, after))
     moved = tuple(moved_scores(before, after))
     if moved:
         message = phrase("scores would change: {moved}", moved=moved[0])
         if len(moved) > 1:
             message = phrase("{first} and {count} more", first=message, count=len(moved) - 1)
-        yield PlayedScoresError(message, Remedy("do it even so"))
+        yield PlayedScoresError(message)
 
 
 def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Iterator[str]:
@@ -245,7 +243,7 @@ def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
     changed = [
         getattr(before, part) != getattr(after, part) for part in ("players", "rules", "team_play")
     ]
-    rounds = [n for n in range(1, before.rules.rounds + 1) if before.round(n).has_results]
+    rounds = [n for n in before.round_numbers if before.round(n).has_results]
     if not (any(changed) and rounds) or any(before.faults()) or not _same_games(before, after):
         return
     yield from _moved(before, after, rounds)
@@ -383,8 +381,8 @@ class Act:
     door: str
     """By which door it came, such as ``command``."""
 
-    typed: tuple[str, ...] = ()
-    """Its arguments."""
+    arguments: tuple[str, ...] = ()
+    """As they are typed."""
 
     even_so: bool = False
     """Whether scores of rounds that are played may become others, and rounds that later ones rest on."""
@@ -611,8 +609,7 @@ class LockedFile:
             )
             done = replace(done, warnings=(*done.warnings, *warnings))
         else:
-            below = changed_below(before, after)
-            unconfirmed += [PlayedScoresError(each, Remedy("do it even so")) for each in below]
+            unconfirmed += map(PlayedScoresError, changed_below(before, after))
             unconfirmed += moved_score_errors(before, after)
         if likely and not even_so:
             raise_unconfirmed(
@@ -657,7 +654,7 @@ class LockedFile:
                 number=self.history.next_number(),
                 act=act.name,
                 door=act.door,
-                typed=() if done.values else act.typed,
+                typed=() if done.values else act.arguments,
                 values={**done.values, **confirmed} if done.values else {},
                 said=done.summary,
                 message=message_parts(done.summary),

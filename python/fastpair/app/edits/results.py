@@ -38,7 +38,7 @@ class Ending(NamedTuple):
 
     def of(self, tournament: Tournament, game: Game) -> str:
         """Say how a game ended, by the names of its players."""
-        white, black = (tournament.name_of(key) for key in game.players)
+        white, black = map(tournament.name_of, game.players)
         values = {"white": white, "black": black}
         text = _FORFEIT_SENTENCES[self.result] if self.by_default else _SENTENCES[self.result]
         return phrase(wording(text, tournament.kind), **values)
@@ -180,7 +180,7 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
     RuleError
         If it has no games, or no round has.
     """
-    rounds = range(1, tournament.rules.rounds + 1)
+    rounds = tournament.round_numbers
     if number is None:
         begun = [n for n in rounds if tournament.round(n).games]
         drawn_rounds = [n for n in begun if tournament.is_drawn(n)]
@@ -453,7 +453,7 @@ def disputed(
     if game is None:
         raise no_game_at(tournament, number, table)
     other = "" if result is None else str(read_outcome(result))
-    known = disputes_of(timeline).get((number, frozenset(game.players)), "")
+    known = disputes_of(timeline).get((number, game.pair), "")
     message = (
         phrase("table {table}: a phone reports {result}", table=table, result=other)
         if other

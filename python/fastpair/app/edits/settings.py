@@ -184,7 +184,7 @@ def describe_groups(tournament: Tournament) -> Iterator[GroupDescription]:
             str(group.score + MMS_OF_1_DAN),
             _grades(tournament.rules, group, below=lowest in group.grades),
             len(group.players),
-            ", ".join(tournament.by_key[key].full_name for key in group.by_hand),
+            ", ".join(tournament.name_of(key) for key in group.by_hand),
         )
 
 

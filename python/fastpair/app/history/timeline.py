@@ -303,7 +303,7 @@ class Timeline:
     """The entries of ``undo`` that can be taken back themselves."""
 
     @classmethod
-    def beside(cls, file: Path | str, content: bytes) -> Self:
+    def read(cls, file: Path | str, content: bytes) -> Self:
         """The history beside a file that holds this content.
 
         Standard input, ``-``, has none, and neither has a document in memory, which a text names.

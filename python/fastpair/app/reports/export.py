@@ -153,7 +153,7 @@ def conversion(source: Path, target: Path, form: Format, encoding: str | None = 
     content = decoded(source, read_file(source), encoding)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    document = with_model_of(document, lambda: Timeline.beside(source, content))
+    document = with_model_of(document, lambda: Timeline.read(source, content))
     tournament = document.tournament
     if origin is not form:
         with in_file(source):
@@ -303,7 +303,7 @@ def exported(
     content = read_file(source)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    timeline = Timeline.beside(source, content)
+    timeline = Timeline.read(source, content)
     system = drawing_system(document, source, timeline, document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
     tournament = replace(
@@ -386,7 +386,7 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
 
 def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
     more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-    rounds = range(1, tournament.rules.rounds + 1)
+    rounds = tournament.round_numbers
     over = [number for number in rounds if not any(unfinished(tournament, number))]
     part = [Remedy("export rounds", rounds=ranges(over))] if over else []
     return RuleError(f"{missing[0]}{more}", *part, Remedy("export as it is"))

@@ -166,7 +166,7 @@ def rate_file(
         If there is no such system or class, or no game that counts; the message names the file.
     """
     document = read(file)
-    timeline = Timeline.beside(file, document.content)
+    timeline = Timeline.read(file, document.content)
     return rate_document(
         document,
         file,

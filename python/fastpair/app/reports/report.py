@@ -475,7 +475,7 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
             ],
             "games": groups.games.tolist(),
         },
-        "players": {key: tournament.by_key[key].full_name for key in sorted(keys)},
+        "players": {key: tournament.name_of(key) for key in sorted(keys)},
         "remarks": list(reporter.remarks),
     }
 

@@ -332,7 +332,7 @@ class Report:
         inputs = tuple(inputs)
         return cls(
             tuple(
-                Output.beside(folder / name, inputs, overwrite=overwrite, ours=lambda path: ours)
+                Output.prepare(folder / name, inputs, overwrite=overwrite, ours=lambda path: ours)
                 for name in (*_PICTURES, _PAGE)
             )
         )

@@ -298,7 +298,7 @@ def standings_read(
     else:
         rounds, lines = after, _missing(tournament, after)
     with in_file(file):
-        timeline = Timeline.beside(file, document.content)
+        timeline = Timeline.read(file, document.content)
         system_name = system or drawing_system(document, file, timeline, rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         by = ruled.rules.prize_criteria if criteria == "prizes" else criteria

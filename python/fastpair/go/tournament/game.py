@@ -108,6 +108,11 @@ class Game:
         return self.white, self.black
 
     @property
+    def pair(self) -> frozenset[str]:
+        """The same keys, whoever has which colour."""
+        return frozenset(self.players)
+
+    @property
     def played(self) -> bool:
         """Whether it was really played to a result: only such games count for ratings [BGA 4.5]."""
         return self.result is not Result.UNKNOWN and not self.by_default

@@ -431,6 +431,16 @@ class Tournament:
         return self._rounds.get(round) or Round(round, (), ())
 
     @property
+    def round_numbers(self) -> range:
+        """The numbers of all rounds, drawn or not."""
+        return range(1, self.rules.rounds + 1)
+
+    @cached_property
+    def drawn_rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds that are drawn, see `is_drawn`."""
+        return tuple(filter(self.is_drawn, self.round_numbers))
+
+    @property
     def last_round(self) -> int:
         """The last round that has games or byes; 0 if none has."""
         return max(self._rounds, default=0)
@@ -453,13 +463,15 @@ class Tournament:
             for number in games.keys() | byes.keys()
         }
 
-    def replace_round(self, round: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
-        """The same tournament with other games and byes in a round."""
-        return replace(
-            self,
-            games=(*(game for game in self.games if game.round != round), *games),
-            byes=(*(bye for bye in self.byes if bye.round != round), *byes),
-        )
+    def replace_round(
+        self, round: int, games: Iterable[Game], byes: Iterable[Bye] | None = None
+    ) -> Tournament:
+        """The same tournament with other games in a round, and other byes unless they are None."""
+        games = (*(game for game in self.games if game.round != round), *games)
+        if byes is None:
+            return replace(self, games=games)
+        byes = (*(bye for bye in self.byes if bye.round != round), *byes)
+        return replace(self, games=games, byes=byes)
 
     def to_pair(self, round: int) -> tuple[Player, ...]:
         """The players whom a draw of a round pairs, in the order of ``players``.

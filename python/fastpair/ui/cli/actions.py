@@ -140,7 +140,7 @@ def command_act(context: Context) -> Act:
     """The command and its arguments, for the history."""
     from ...app.edits.locked_file import Act
 
-    return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))
+    return Act(name=context.info_name or "", door="command", arguments=tuple(context.obj[1:]))
 
 
 def command_of(
@@ -363,7 +363,7 @@ def _show(file: Path, player: str, round_number: int | None) -> int:
 
     with naming(file):
         document = read(file)
-        timeline = Timeline.beside(file, document.content)
+        timeline = Timeline.read(file, document.content)
         number = round_to_edit(document.tournament, round_number)
         for each in no_shows(document, file, timeline, number, player):
             write(f"--{each.way.value}")

@@ -75,7 +75,7 @@ def draw(
     other = None
     if output is not None:
         sources, instead = (file, *models_file(model)), Remedy("write into the file")
-        other = Output.beside(output, sources, overwrite=overwrite, instead=instead)
+        other = Output.prepare(output, sources, overwrite=overwrite, instead=instead)
     request = replace(
         request,
         constraints=rules,
@@ -95,7 +95,7 @@ def _answer_lines(context: Context) -> int:
     from ...app.embedding import answered
     from ...formats.files import opened
 
-    if sorted(command_act(context).typed) != ["-", "--lines"]:
+    if sorted(command_act(context).arguments) != ["-", "--lines"]:
         raise RuleError(
             "--lines goes with - alone, as in fastpair draw - --lines; each document says in its "
             "member draw what is asked"
@@ -454,6 +454,6 @@ def _halving(offers: Sequence[Offer]) -> Iterator[int]:
 
 
 def _change_row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
-    bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
+    bye = "" if offer.bye is None else before.name_of(offer.bye)
     games = describe_drawbacks(offer.drawbacks)
     return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye, games]

@@ -278,7 +278,7 @@ def weights(
             show(f"weighing round {round_number}")
             content = _content(draw.optimum, signature(draw.model))
         inputs = (file, *models_file(model))
-        target = Output.beside(output, inputs, overwrite=overwrite, ours=_holds_weights)
+        target = Output.prepare(output, inputs, overwrite=overwrite, ours=_holds_weights)
         show(f"writing {output}")
     bye = draw.optimum.bye
     about = counted(len(_rows(draw.optimum)), "player")

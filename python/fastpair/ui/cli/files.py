@@ -50,7 +50,7 @@ def convert(
     from ...app.reports.export import conversion, format_for
 
     form = format_for(target, to)
-    output = Output.beside(target, (file,), overwrite=overwrite)
+    output = Output.prepare(target, (file,), overwrite=overwrite)
     result = conversion(file, target, form, encoding)
     players = counted(len(result.tournament.players), "player")
     games = counted(len(result.tournament.games), "game")
@@ -80,7 +80,7 @@ def export(
     from ...app.reports.export import exported, format_for
 
     form = format_for(target, to)
-    output = Output.beside(target, (file,), overwrite=overwrite)
+    output = Output.prepare(target, (file,), overwrite=overwrite)
     with naming(file):
         result = exported(
             file, target, form, event=event, name=name, rounds=rounds, even_so=even_so
@@ -163,7 +163,7 @@ def generate(
     from .screen import note, progress, warn, write
 
     entered, size = _count_players(players, teams, boards)
-    target = Output.beside(output, (), overwrite=overwrite)
+    target = Output.prepare(output, (), overwrite=overwrite)
     with progress() as show:
         show("inventing players" if not play else f"playing {counted(play, 'round')}")
         tournament = invent(
@@ -234,7 +234,7 @@ def info(
     from .screen import write_json
 
     document = read(file)
-    published = publications(Timeline.beside(file, document.content))
+    published = publications(Timeline.read(file, document.content))
     if json:
         write_json(info_document(document, published))
     else:
@@ -250,7 +250,7 @@ def status(file: option.File) -> int:
     from .screen import write
 
     document = read(file)
-    step = next_step(Progress.of(document.tournament, Timeline.beside(file, document.content)))
+    step = next_step(Progress.of(document.tournament, Timeline.read(file, document.content)))
     write(f"{step.badge}: {step.sentence}")
     for each in (step.primary, step.secondary):
         if each is not None and each.name in _COMMANDS:
@@ -412,7 +412,7 @@ def log(
     from .screen import write, write_json
 
     document = read(file)
-    timeline = Timeline.beside(file, document.content)
+    timeline = Timeline.read(file, document.content)
     lost_changes = timeline.lost(document.tournament)
     if json:
         write_json(
@@ -597,7 +597,7 @@ def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> 
     if output is None:
         return None
     refuse_other_suffix(output, (".svg",))
-    return Output.beside(output, inputs, overwrite=overwrite)
+    return Output.prepare(output, inputs, overwrite=overwrite)
 
 
 def _picture(found: Advised, target: Output | None) -> AbstractContextManager[None]:

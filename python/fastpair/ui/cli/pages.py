@@ -84,7 +84,7 @@ class Printing:
         target = None
         if self.output is not None:
             refuse_other_suffix(self.output)
-            target = Output.beside(self.output, inputs, overwrite=self.overwrite)
+            target = Output.prepare(self.output, inputs, overwrite=self.overwrite)
         if self.json and self.output is None and document is not None:
             write_json(document())
             return 0
@@ -202,7 +202,7 @@ def pairings(
         tournament = document.tournament
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(file, document, number)
-        timeline = Timeline.beside(file, document.content)
+        timeline = Timeline.read(file, document.content)
         all_rooms = rooms or tables_of(timeline).rooms
         result: Sequence[Sheet]
         if by_name:
@@ -235,7 +235,7 @@ def slips(
     from ...report.html import slips_page
 
     languages.language(language)  # refused even if the file cannot be read
-    target = Target.beside(output, (file,), overwrite=overwrite)
+    target = Target.prepare(output, (file,), overwrite=overwrite)
     tournament = _document(file).tournament
     words = languages.language(language, tournament.kind)
     number = _round_of(file, tournament, round_number)
@@ -329,7 +329,7 @@ def _write(
 
     languages.language(language)  # refused before anything is drawn
     refuse_other_suffix(output, (".html", ".pdf"))
-    target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
+    target = Output.prepare(output, (file, *models_file(model)), overwrite=overwrite)
     with progress() as say:
         found = reporter(file, model=model, seed=seed, tell=say)
         page = found.page(say)

@@ -317,7 +317,7 @@ def _show_teams(file: Path, name: str | None) -> int:
         teams = play.teams if name is None else (find_team(tournament, name),)
     for each in teams:
         for place, lineup in enumerate(each.lineups, start=1):
-            names = (tournament.by_key[key].full_name if key else "-" for key in lineup)
+            names = (tournament.name_of(key) if key else "-" for key in lineup)
             later = "" if len(each.lineups) == 1 else f", from round {place} on"
             write(f"{each.name}{later}: {', '.join(names)}")
     return 0

@@ -105,7 +105,7 @@ def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Ou
         return None
     if plot.suffix != _PICTURE:
         raise RuleError(f"--plot: must be a file *{_PICTURE}, not {str(plot)!r}")
-    return Output.beside(plot, inputs, overwrite=overwrite)
+    return Output.prepare(plot, inputs, overwrite=overwrite)
 
 
 def _picture(
@@ -320,7 +320,7 @@ def merge(
     """Merge the results of all shards of a simulation."""
     from ...app.reports.simulation import merged, results_content
 
-    target = Output.beside(output, results, overwrite=overwrite)
+    target = Output.prepare(output, results, overwrite=overwrite)
     whole = merged(results)
     with target.written(results_content(whole, output), note):
         write(f"{output}: {counted(len(whole.rows), 'tournament')}")

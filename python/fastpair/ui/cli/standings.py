@@ -155,7 +155,7 @@ def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> 
     from ...app.reports.standings import standings_content
     from .screen import note, warn, write
 
-    target = Output.beside(output, (file,), overwrite=overwrite)
+    target = Output.prepare(output, (file,), overwrite=overwrite)
     standings = question.answer(file, warn)
     with target.written(standings_content(standings), note):
         write(f"{output}: standings after round {standings.after}, {len(standings.rows)} players")

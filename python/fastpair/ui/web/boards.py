@@ -76,7 +76,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     """The changes of each way to record a no-show; the forms apply them if they are still the same."""
     file, number = request.server.store.snapshot(), request.number
     who = _who(request, file.tournament)
-    name = file.tournament.by_key[who].full_name if isinstance(who, str) else who.name
+    name = file.tournament.name_of(who) if isinstance(who, str) else who.name
     found = no_shows(file.document, request.server.store.file, file.timeline, number, who)
     return {
         "name": name,

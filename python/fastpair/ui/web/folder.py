@@ -437,7 +437,7 @@ class Folder:
         return session, form
 
     def _act(self, request: Request, name: str, file: Path) -> Act:
-        return Act(name=name, door=f"page, {browser_of(request)}", typed=(file.name,))
+        return Act(name=name, door=f"page, {browser_of(request)}", arguments=(file.name,))
 
     def _names(self) -> list[str]:
         """The files of the folder that are named like tournaments."""
@@ -532,7 +532,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
     base = _base(file.name)
     try:
         document = read(file) if store is None else store.state().document
-        timeline = Timeline.beside(file, document.content) if store is None else store.timeline()
+        timeline = Timeline.read(file, document.content) if store is None else store.timeline()
     except FastpairError as error:
         return _Summary(
             file=file.name,

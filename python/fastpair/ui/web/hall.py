@@ -82,8 +82,7 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
         ],
         "byes": list(publication.byes),
         "players": {
-            key: tournament.by_key[key].full_name
-            for key in sorted(seated & tournament.by_key.keys())
+            key: tournament.name_of(key) for key in sorted(seated & tournament.by_key.keys())
         },
     }
 
@@ -636,7 +635,7 @@ def table_page(
 
 def _maker(timeline: Timeline, game: Game) -> Entry | None:
     """The change that gave a game its result."""
-    return results_by(timeline, game.round, [game]).get(frozenset(game.players))
+    return results_by(timeline, game.round, [game]).get(game.pair)
 
 
 def _token_holder(address: str, entry: Entry) -> str:

@@ -205,7 +205,7 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
 
     def build() -> list[tuple[int, str]]:
         found = []
-        for number in range(1, tournament.rules.rounds + 1):
+        for number in tournament.round_numbers:
             state = RoundState.of(tournament, number)
             has_draw = bool(state.games or state.byes)
             over = has_draw and not state.without_result

@@ -470,7 +470,7 @@ def _seat(tournament: Tournament, round_number: int, key: str) -> str:
 
 
 def _describe_game(tournament: Tournament, game: Game) -> str:
-    white, black = (tournament.by_key[key].full_name for key in game.players)
+    white, black = map(tournament.name_of, game.players)
     text: str = phrase(
         "table {table}, {white} (white) against {black} (black)",
         table=game.table,
@@ -532,7 +532,7 @@ def perform(
     act = Act(
         name=name,
         door=request.door,
-        typed=(str(store.file),),
+        arguments=(str(store.file),),
         even_so=EVEN_SO in fields and request.director,
         players_know=sure or PLAYERS_KNOW in fields,
     )

@@ -91,7 +91,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             handicap=game.handicap,
             result=result(game),
             winner=_winner(game),
-            by=_by(makers.get(frozenset(game.players))),
+            by=_by(makers.get(game.pair)),
         )
         for game in games
     }
@@ -267,7 +267,7 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
             if game is None:
                 continue  # said by `enter_results`
             now = Ending(game.result, game.by_default)
-            former = seen.get((item.table, frozenset(game.players)), Ending(Result.UNKNOWN))
+            former = seen.get((item.table, game.pair), Ending(Result.UNKNOWN))
             if now not in (former, item.outcome):
                 raise RuleError(
                     phrase(
@@ -296,7 +296,7 @@ def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
     disputes = disputes_of(request.server.store.timeline())
     for table in tables if disputes else ():
         game = tournament.round(number).at(table)
-        if game is not None and (number, frozenset(game.players)) in disputes:
+        if game is not None and (number, game.pair) in disputes:
             perform(request, "dispute", {"table": table, "rounds": number})
 
 
@@ -316,7 +316,7 @@ def _unconfirmed_replacements(
         if was == item.outcome:
             continue
         replaced.append((item.table, str(was), str(item.outcome)))
-        by = _by(makers.get(frozenset(game.players)))
+        by = _by(makers.get(game.pair))
         values = {"table": item.table, "result": was, "by": by}
         lines.append(
             phrase("table {table} has {result} ({by})", **values)
@@ -357,7 +357,7 @@ def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozens
 
 
 def _table(game: Game) -> tuple[int, frozenset[str]]:
-    return game.table, frozenset(game.players)
+    return game.table, game.pair
 
 
 RESULTS = Part(

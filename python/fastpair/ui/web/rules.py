@@ -741,7 +741,7 @@ def _summarize_changes(changed: Sequence[str]) -> Callable[[ActionContext, Edit]
 def _question(request: PageRequest, rules: RulesInput) -> Reply:
     """Ask whether scores of rounds that are played change."""
     tournament = request.state.tournament
-    rounds = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
+    rounds = [n for n in tournament.round_numbers if tournament.is_drawn(n)]
     before, after = (starting_scores(each) for each in (tournament, rules.applied_to(tournament)))
     moved = sum(one != other for one, other in zip(before, after, strict=True))
     stays = phrase_many(

@@ -175,7 +175,7 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
     team = team_keyed(tournament, request.text("team"))
     play = tournament.team_play
     assert play is not None
-    names = {key: tournament.by_key[key].full_name for key in team.members}
+    names = {key: tournament.name_of(key) for key in team.members}
     return {
         "team": team,
         "lineups": [
