@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.explain import in_words, shares, ways
-from ...insight.explain.facts import counts
+from ...insight.explain import ways
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, worst_of
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
-from ...sentences import joined, phrase, phrase_many
-from .costs import describe_difference, shares_of
+from ...sentences import joined, marked, phrase, phrase_many
+from .costs import compare_pairs, describe_difference, shares_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -198,7 +197,7 @@ class Comparison:
             fresh=Difference(known=known, draw=fresh),
             best=best,
             offers=tuple(_offers(lists, system, field, rules)),
-            cost=_cost(field, system, _pairs_of(best), _pairs_of(draw)),
+            cost=compare_pairs(field, system.model, _pairs_of(best), _pairs_of(draw))[1],
             worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
         )
 
@@ -230,21 +229,16 @@ class Comparison:
     def messages(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
         known, draw = self.difference.known, self.difference.draw
-        numbers = {
-            "changed": self.difference.changed,
-            "count": len(known),
-            "fresh": self.fresh.changed,
-        }
-        if known.published:
-            yield phrase(
-                "changed: {changed} of {count} published boards; a new pairing changes {fresh}",
-                **numbers,
-            )
-        else:
-            yield phrase(
-                "changed: {changed} of {count} drawn boards; a new pairing changes {fresh}",
-                **numbers,
-            )
+        yield phrase(
+            marked("changed: {changed} of {count} published boards; a new pairing changes {fresh}")
+            if known.published
+            else marked(
+                "changed: {changed} of {count} drawn boards; a new pairing changes {fresh}"
+            ),
+            changed=self.difference.changed,
+            count=len(known),
+            fresh=self.fresh.changed,
+        )
         for way in self.difference.ways:
             yield joined("  ", ["", _describe_way(tournament, self.difference, way)])
         if self.cost:
@@ -333,26 +327,12 @@ def _offers(
             drawbacks=measure_pairs(offer.field, rules, offer.matching.edges),
             lost=lost,
             gained=tuple(pair for pair in pairs if frozenset(pair) not in common),
-            cost=_cost(field, system, heaviest[bye].pairs, pairs),
+            cost=compare_pairs(field, system.model, heaviest[bye].pairs, pairs)[1],
         )
 
 
 def _pairs_of(draw: Draw) -> list[tuple[str, str]]:
     return [board.players for board in draw.boards]
-
-
-def _cost(
-    field: Field, system: Keeping, better: list[tuple[str, str]], worse: list[tuple[str, str]]
-) -> str:
-    """What a draw costs beside a better one, in words; empty if it costs nothing."""
-    model = system.model
-    one, other = (shares(field, model, pairs) for pairs in (better, worse))
-    _, losses = decided(model.levels, one, other)
-    if not losses.total():
-        return ""
-    more = counts(field, model, worse)
-    more.subtract(counts(field, model, better))
-    return in_words(losses.total(), more, losses)
 
 
 def _names(draw: Draw) -> list[tuple[str, ...]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...go.tournament import Result
 from ...insight.explain import in_words, shares
-from ...insight.explain.facts import COUNTED, boards_of, counted
+from ...insight.explain.facts import COUNTED, boards_of, counted, counts
 from ...insight.explain.optimum import decided
 from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
 
+    Pairs = Sequence[tuple[str, str]]
 
 _FEW = 3
 """Components that are named."""
@@ -158,6 +159,21 @@ def _players(games: Sequence[Game]) -> frozenset[str]:
     return frozenset(key for game in games for key in game.players)
 
 
+def compare_pairs(field: Field, model: WeightModel, better: Pairs, worse: Pairs) -> tuple[int, str]:
+    """How much less some pairs weigh than others, and what they have more of, in words.
+
+    On levels, it is so much on the first one on which they differ. The words are empty if it is nothing.
+    """
+    one, other = (shares(field, model, pairs) for pairs in (better, worse))
+    _, losses = decided(model.levels, one, other)
+    lost = losses.total()
+    if not lost:
+        return 0, ""
+    more = counts(field, model, worse)
+    more.subtract(counts(field, model, better))
+    return lost, in_words(lost, more, losses)
+
+
 def shares_of(draw: Draw) -> Counter[str]:
     """What each component adds to the weight of a draw."""
     total: Counter[str] = Counter()
@@ -273,8 +289,8 @@ def swap_prices(known: FileWithHistory, number: int, key: str) -> Mapping[str, S
     more = weight.counted(everybody, my_opponent) + weight.counted(me, theirs)
     more -= weight.counted(me, my_opponent) + weight.counted(everybody, theirs)
     return {
-        other: SwapPrice(weight=int(cost), more=dict(zip(COUNTED, counts.tolist(), strict=True)))
-        for other, cost, counts in zip(others, now - then, more, strict=True)
+        other: SwapPrice(weight=int(cost), more=dict(zip(COUNTED, amounts.tolist(), strict=True)))
+        for other, cost, amounts in zip(others, now - then, more, strict=True)
     }
 
 

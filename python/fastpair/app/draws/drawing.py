@@ -11,9 +11,7 @@ from ... import __version__
 from ...errors import RuleError, in_file
 from ...go.teams import of_teams
 from ...go.tournament import NO_RATING, Criterion, Kind, Result
-from ...insight.explain import Optimum, in_words, shares
-from ...insight.explain.facts import counts
-from ...insight.explain.optimum import decided
+from ...insight.explain import Optimum
 from ...pairing.draw import Constraints
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, rounds_drawable, with_matches
@@ -29,13 +27,14 @@ from ..history.records import Publication, plain_conditions
 from ..lookup import weigher
 from ..state import RoundState, left_over_before, missed_rounds, missing_before, unfinished_before
 from .changes import Comparison, Difference
+from .costs import compare_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...formats import Document
     from ...go.tournament import Game, Player, Tournament
-    from ...pairing.draw import Board, Draw, HardRule, Level, Relaxations, RelaxedPair
+    from ...pairing.draw import Board, Draw, HardRule, Relaxations, RelaxedPair
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ...parameters import Parameter
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
         DrawBoard,
         DrawDocument,
         DrawGame,
-        DrawLevel,
         DrawPlayer,
         DrawRelaxations,
         DrawRelaxedPair,
@@ -53,6 +51,7 @@ if TYPE_CHECKING:
         SystemsDocument,
     )
     from ..documents.tournament import InfoDocument, InfoRound
+    from .costs import Pairs
     from .plan import Plan
 
 
@@ -255,16 +254,10 @@ def changed_boards(
     return drawn.kept_drawable > 0
 
 
-def describe_cost(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> str:
+def describe_cost(optimum: Optimum, model: WeightModel, pairs: Pairs) -> str:
     """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
-    pairs = list(pairs)
-    drawn, best = (shares(optimum.field, model, some) for some in (pairs, optimum.pairs))
-    _, losses = decided(model.levels, best, drawn)
-    if losses.total() <= 0:
-        return ""
-    more = counts(optimum.field, model, pairs)
-    more.subtract(counts(optimum.field, model, optimum.pairs))
-    return in_words(losses.total(), more, losses)
+    lost, words = compare_pairs(optimum.field, model, optimum.pairs, pairs)
+    return words if lost > 0 else ""
 
 
 def bye_candidate(tournament: Tournament, number: int) -> Player | None:
@@ -335,7 +328,9 @@ def build_draw_document(
         "cardinality": draw.cardinality,
         "total_weight": draw.weight,
         "weight_units": draw.units,
-        "levels": [_level(level) for level in draw.levels],
+        "levels": [
+            {"components": list(level.components), "weight": level.weight} for level in draw.levels
+        ],
         "optimal": draw.proof is not None,
         "proof": draw.proof,
         "proviso": draw.proviso,
@@ -447,10 +442,6 @@ def _game(game: Game) -> DrawGame:
     }
 
 
-def _level(level: Level) -> DrawLevel:
-    return {"components": list(level.components), "weight": level.weight}
-
-
 def _board(board: Board) -> DrawBoard:
     return {
         "table": board.table,
@@ -485,11 +476,7 @@ def _names_of(rules: Iterable[HardRule]) -> list[Any]:
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
-    round_before = tournament.round(draw.round)
-    named = {
-        key: tournament.by_key[key]
-        for key in sorted({*_keys_in(draw), *round_before.seated} & tournament.by_key.keys())
-    }
+    keys = {*_keys_in(draw), *tournament.round(draw.round).seated}
     return {
         key: {
             "name": player.name,
@@ -498,7 +485,8 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
             "country": player.country,
             "club": player.club,
         }
-        for key, player in named.items()
+        for key, player in sorted(tournament.by_key.items())
+        if key in keys
     }
 
 
@@ -692,12 +680,9 @@ class Drawing:
 
     def document(self, remarks: Iterable[str] = ()) -> DrawDocument:
         """The draw as a JSON document, with remarks before its own."""
+        remarks = (*remarks, *self.remarks)
         return build_draw_document(
-            self.plan.before,
-            self.draw,
-            (*remarks, *self.remarks),
-            self.comparison,
-            self.team_games,
+            self.plan.before, self.draw, remarks, self.comparison, self.team_games
         )
 
     @property

@@ -12,7 +12,14 @@ from ...go.teams import matches_of, of_teams
 from ...go.tournament import Result, Round
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..history.records import PublicationState, of_matches, publication_of, tables_of
+from ..history.records import (
+    PublicationState,
+    last_draw,
+    of_matches,
+    publication_of,
+    seats_of_draw,
+    tables_of,
+)
 from ..history.timeline import Timeline
 from ..lookup import find_player
 
@@ -116,10 +123,8 @@ class Discards:
         if not (self.games or self.byes):
             return tournament
         players = tuple(
-            replace(player, absences=player.absences - {number})
-            if player.key in self.spared
-            else player
-            for player in tournament.players
+            replace(p, absences=p.absences - {number}) if p.key in self.spared else p
+            for p in tournament.players
         )
         played = tournament.round(number)
         return replace(tournament, players=players).replace_round(
@@ -155,17 +160,14 @@ class Discards:
             )
         for game in gone:
             white, black = map(tournament.name_of, game.players)
-            parts: list[str] = [
-                phrase(
-                    "discarded: table {table}, {white} (white) against {black}",
-                    table=game.table,
-                    white=white,
-                    black=black,
-                )
-            ]
-            if game.result is not Result.UNKNOWN:
-                parts.append(phrase(game.result.value))
-            yield joined(", ", parts)
+            message = phrase(
+                "discarded: table {table}, {white} (white) against {black}",
+                table=game.table,
+                white=white,
+                black=black,
+            )
+            is_known = game.result is not Result.UNKNOWN
+            yield joined(", ", [message, *[phrase(game.result.value)] * is_known])
         for key in self.byes:
             if key != draw.bye:
                 name = tournament.name_of(key)
@@ -209,24 +211,17 @@ def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames |
 
 def imposed_players(file: Path, document: Document, number: int) -> frozenset[str]:
     """The keys of players whose games of a round the director has imposed, as far as is known."""
-    tournament = document.tournament
-    if str(file) == "-" or tournament.draws_teams:
+    if str(file) == "-" or document.tournament.draws_teams:
         return frozenset()
-    units = Units.of_tournament(tournament, Timeline.read(file, document.content))
-    known = imposed_games(file, units, number)
-    return (
-        frozenset(key for game in known.round.games for key in game.players)
-        if known
-        else frozenset()
-    )
+    known = imposed_games(file, Units.of_document(document, file), number)
+    games = known.round.games if known else ()
+    return frozenset(key for game in games for key in game.players)
 
 
 def imposed_by_history(
     timeline: Timeline, tournament: Tournament, number: int
 ) -> ImposedGames | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
-    from ..history.records import last_draw, seats_of_draw
-
     entry = last_draw(timeline, number)
     if (
         entry is None
@@ -348,6 +343,11 @@ class Units:
         return cls.of_tournament(file.tournament, file.timeline)
 
     @classmethod
+    def of_document(cls, document: Document, path: Path | str) -> Self:
+        """What is drawn in a document with the history beside its file."""
+        return cls.of_tournament(document.tournament, Timeline.read(path, document.content))
+
+    @classmethod
     def of_tournament(cls, whole: Tournament, timeline: Timeline) -> Self:
         """What is drawn in a tournament with this history."""
         return cls(whole=whole, tournament=of_teams(whole), timeline=of_matches(timeline, whole))
@@ -362,14 +362,10 @@ class Units:
         whole = self.whole
         if whole.team_play is None or not whole.draws_teams:
             return None
-        return next(
-            (
-                match
-                for match in matches_of(whole, whole.team_play, number)
-                if table in (game.table for game in match.boards.values())
-            ),
-            None,
-        )
+        for match in matches_of(whole, whole.team_play, number):
+            if table in (game.table for game in match.boards.values()):
+                return match
+        return None
 
     def occupied_tables(self, number: int) -> frozenset[int]:
         """Tables of a round at which no new game may be."""
