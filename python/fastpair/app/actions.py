@@ -176,36 +176,43 @@ def complete(
     return players_changed(context.tournament, entries)
 
 
+LineUp = Annotated[
+    list[str] | None,
+    Input(
+        help="Players from board 1 on; - for an empty board.", metavar="PLAYER...", positional=True
+    ),
+]
+Summed = Annotated[
+    bool | None,
+    Input(
+        help="Start teams with the sum of their players' scores, not with that of their mean grade."
+    ),
+]
+
+
 @action(by_round=False, confirms=True)
 def team(
     context: ActionContext,
-    name: Annotated[str | None, Input(help="Name of a team.", positional=True)] = None,
-    players: Annotated[
-        list[str] | None,
-        Input(help="Players from board 1 on; - for an empty board.", positional=True),
+    name: Annotated[
+        str | None, Input(help="Name of a team.", metavar="TEAM", positional=True)
     ] = None,
+    players: LineUp = None,
     since: Annotated[
-        int | None,
-        _first_round("First round; by default the next one without a match."),
+        int | None, _first_round("First round; by default the next one without a match.")
     ] = None,
     boards: Annotated[int | None, Input(help="Boards of each match.")] = None,
     fewest: Annotated[
         int | None,
         Input(help="Players a team needs to be paired; missing boards are lost by forfeit."),
     ] = None,
-    summed: Annotated[
-        bool | None,
-        Input(
-            help="Start teams with the sum of their players' scores, not with "
-            "that of their mean grade."
-        ),
-    ] = None,
+    summed: Summed = None,
     criteria: Annotated[
-        str | None, Input(help="Criteria of the team standings, such as TEAMP,BDW,MNR.")
+        str | None,
+        Input(help="Criteria of the team standings, such as TEAMP,BDW,MNR.", metavar="LIST"),
     ] = None,
-    country: Annotated[str | None, Input(help="Country of the team.")] = None,
-    club: Annotated[str | None, Input(help="Club of the team.")] = None,
-    rename: Annotated[str | None, Input(help="New name of the team.")] = None,
+    country: Annotated[str | None, Input(help="Country of the team.", metavar="CODE")] = None,
+    club: Annotated[str | None, Input(help="Club of the team.", metavar="CLUB")] = None,
+    rename: Annotated[str | None, Input(help="New name of the team.", metavar="NAME")] = None,
     delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
 ) -> Edit:
     """Add a team, change it or delete it, or change the rules of all teams."""

@@ -28,7 +28,7 @@ from ..go.tournament import (
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
 from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, Same, preset_named, with_preset
-from ..parameters import parameter, parameters, range_of, walk
+from ..parameters import optional, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -104,68 +104,54 @@ _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
 class RulesInput:
     """What is typed of the rules; None stays as it is."""
 
-    preset: str | None = parameter(
-        None, f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+    preset: str | None = optional(
+        f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
     )
-    model: str | None = parameter(
-        None,
+    model: str | None = optional(
         "Weight model of all draws, or usual for the one that fits",
         unit="name",
         among=(*get_args(ModelName), "usual"),
     )
-    rounds: int | None = parameter(None, "Number of rounds")
-    floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
-    bar: str | None = parameter(
-        None, "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
+    rounds: int | None = optional("Number of rounds")
+    floor: str | None = optional("Floor, such as 20k", unit="grade")
+    bar: str | None = optional(
+        "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
     )
-    handicap: str | None = parameter(
-        None, "Handicap reduction, 0 to 9 stones; off for even games only"
-    )
-    most_stones: int | None = parameter(None, "Largest handicap")
-    groups: str | None = parameter(
-        None,
+    handicap: str | None = optional("Handicap reduction, 0 to 9 stones; off for even games only")
+    most_stones: int | None = optional("Largest handicap")
+    groups: str | None = optional(
         "Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none",
         unit="grades",
         source="V 4.1.1",
     )
-    categories: str | None = parameter(
-        None,
-        "Lowest grade of each category but the last, such as 1d,5k; none for one",
-        unit="grades",
+    categories: str | None = optional(
+        "Lowest grade of each category but the last, such as 1d,5k; none for one", unit="grades"
     )
-    even_from: str | None = parameter(
-        None, "Lowest grade at which all games are even", unit="grade"
-    )
-    even_at_bar: bool | None = parameter(None, "Even games for players at the bar")
-    by_grade: bool | None = parameter(None, "Handicap by the difference of grades")
-    colours: str | None = parameter(
-        None,
+    even_from: str | None = optional("Lowest grade at which all games are even", unit="grade")
+    even_at_bar: bool | None = optional("Even games for players at the bar")
+    by_grade: bool | None = optional("Handicap by the difference of grades")
+    colours: str | None = optional(
         f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
         unit="rule",
         among=tuple(rule.value for rule in Colours),
     )
-    absence: str | None = parameter(None, "Points for an absence, such as 0.5", unit="points")
-    bye: str | None = parameter(None, "Points for a bye", unit="points")
-    win: str | None = parameter(None, "Points for a win, also by forfeit", unit="points")
-    jigo: str | None = parameter(None, "Points for a jigo", unit="points")
-    round_down: bool | None = parameter(
-        None,
+    absence: str | None = optional("Points for an absence, such as 0.5", unit="points")
+    bye: str | None = optional("Points for a bye", unit="points")
+    win: str | None = optional("Points for a win, also by forfeit", unit="points")
+    jigo: str | None = optional("Points for a jigo", unit="points")
+    round_down: bool | None = optional(
         "Round down the points for byes and absences of a player",
         source="BGA 4.4; V 4.1 leaves half points",
     )
-    sleepers: int | None = parameter(
-        None, "Points by which absent players of the top group start lower"
+    sleepers: int | None = optional("Points by which absent players of the top group start lower")
+    criteria: str | None = optional("Criteria of the standings, such as MMS,SOS,SOSOS", unit="list")
+    seeding: str | None = optional("Order within a group for the draw, or same", unit="list")
+    prizes: str | None = optional("Criteria for prizes, or same", unit="list")
+    never_same: str | None = optional(
+        "Never pair the same school, trainer until 3, … or none", unit="list"
     )
-    criteria: str | None = parameter(
-        None, "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list"
-    )
-    seeding: str | None = parameter(None, "Order within a group for the draw, or same", unit="list")
-    prizes: str | None = parameter(None, "Criteria for prizes, or same", unit="list")
-    never_same: str | None = parameter(
-        None, "Never pair the same school, trainer until 3, … or none", unit="list"
-    )
-    avoid_same: str | None = parameter(
-        None, "Avoid pairing the same school, club not at the top, … or none", unit="list"
+    avoid_same: str | None = optional(
+        "Avoid pairing the same school, club not at the top, … or none", unit="list"
     )
 
     def __bool__(self) -> bool:
@@ -455,21 +441,17 @@ _YEARS = 1900, 2100
 class EventInput:
     """What is typed of the event; None stays as it is."""
 
-    place: str | None = parameter(None, "Location", unit="town")
-    country: str | None = parameter(None, "Country, two letters", unit="code")
-    director: str | None = parameter(None, "Name of the director", unit="name")
-    begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
-    ends: str | None = parameter(None, "Last day; by default the first one", unit="date")
-    komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
-    time: str | None = parameter(
-        None,
-        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
-        unit="minutes",
+    place: str | None = optional("Location", unit="town")
+    country: str | None = optional("Country, two letters", unit="code")
+    director: str | None = optional("Name of the director", unit="name")
+    begins: str | None = optional("First day, such as 2026-07-18", unit="date")
+    ends: str | None = optional("Last day; by default the first one", unit="date")
+    komi: str | None = optional("Komi of an even game, such as 6.5", unit="points")
+    time: str | None = optional(
+        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'", unit="minutes"
     )
-    ratings_until: str | None = parameter(
-        None,
-        "Last day of a rating list that may change ratings; empty for any",
-        unit="date",
+    ratings_until: str | None = optional(
+        "Last day of a rating list that may change ratings; empty for any", unit="date"
     )
 
     def __bool__(self) -> bool:
@@ -582,84 +564,68 @@ _WEIGHT: Mapping[str, Any] = {"unit": "weight", "source": "OPENGOTHA 11"}
 class PairingInput:
     """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
 
-    seed_systems: str | None = parameter(
-        None,
+    seed_systems: str | None = optional(
         "Seed systems of the first rounds and of later ones: fold, slip or random",
         unit="systems",
         source="OPENGOTHA 11.7",
     )
-    last_round_of_first_seed_system: int | None = parameter(
-        None, "Last round of the first seed system", unit="round", source="OPENGOTHA 11.7"
+    last_round_of_first_seed_system: int | None = optional(
+        "Last round of the first seed system", unit="round", source="OPENGOTHA 11.7"
     )
-    seed_criteria: str | None = parameter(
-        None,
+    seed_criteria: str | None = optional(
         "Extra criteria of the order within a group under each, such as Rating,NULL",
         unit="criteria",
         source="OPENGOTHA 10",
     )
-    drawn_down_from: _Place | None = parameter(
-        None, "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
+    drawn_down_from: _Place | None = optional(
+        "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
     )
-    drawn_up_from: _Place | None = parameter(
-        None, "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
+    drawn_up_from: _Place | None = optional(
+        "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
     )
-    compensate_draw_up_down: bool | None = parameter(
-        None,
-        "Compensate draws up and down",
-        source="OPENGOTHA 11.6",
+    compensate_draw_up_down: bool | None = optional(
+        "Compensate draws up and down", source="OPENGOTHA 11.6"
     )
-    country_groups: int | None = parameter(
-        None,
+    country_groups: int | None = optional(
         "Score groups to cross rather than pair within a country",
         unit="groups",
         source="OPENGOTHA 11.9",
     )
-    club_groups: int | None = parameter(
-        None,
+    club_groups: int | None = optional(
         "Score groups to cross rather than pair within a club",
         unit="groups",
         source="OPENGOTHA 11.9",
     )
-    grade_threshold: str | None = parameter(
-        None,
+    grade_threshold: str | None = optional(
         "Grade, with wins added, from which handicaps do not count",
         unit="grade",
         source="OPENGOTHA 11.8",
     )
-    wins_threshold: bool | None = parameter(
-        None,
-        "Do the same for players with wins in half of the rounds",
-        source="OPENGOTHA 11.8",
+    wins_threshold: bool | None = optional(
+        "Do the same for players with wins in half of the rounds", source="OPENGOTHA 11.8"
     )
-    bar_threshold: bool | None = parameter(
-        None, "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
+    bar_threshold: bool | None = optional(
+        "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
     )
-    concavity: float | None = parameter(
-        None,
-        "Concavity of small differences, from 0 (linear) to 1",
-        unit="factor",
-        source="OPENGOTHA 11",
+    concavity: float | None = optional(
+        "Concavity of small differences, from 0 (linear) to 1", unit="factor", source="OPENGOTHA 11"
     )
-    avoid_duplicate: int | None = parameter(None, "Weight against rematches", **_WEIGHT)
-    random: int | None = parameter(None, "Weight of chance", **_WEIGHT)
-    deterministic: bool | None = parameter(
-        None, "Derive random numbers from the names", source="OPENGOTHA 11.2"
+    avoid_duplicate: int | None = optional("Weight against rematches", **_WEIGHT)
+    random: int | None = optional("Weight of chance", **_WEIGHT)
+    deterministic: bool | None = optional(
+        "Derive random numbers from the names", source="OPENGOTHA 11.2"
     )
-    balance_colours: int | None = parameter(None, "Weight of balanced colours", **_WEIGHT)
-    avoid_mixing_categories: int | None = parameter(
-        None, "Weight against mixing categories", **_WEIGHT
+    balance_colours: int | None = optional("Weight of balanced colours", **_WEIGHT)
+    avoid_mixing_categories: int | None = optional("Weight against mixing categories", **_WEIGHT)
+    minimise_score_difference: int | None = optional("Weight of equal scores", **_WEIGHT)
+    draw_up_down: int | None = optional(
+        "Weight of the choice of players drawn up and down", **_WEIGHT
     )
-    minimise_score_difference: int | None = parameter(None, "Weight of equal scores", **_WEIGHT)
-    draw_up_down: int | None = parameter(
-        None, "Weight of the choice of players drawn up and down", **_WEIGHT
-    )
-    maximise_seeding: int | None = parameter(
-        None, "Weight of the seeding within a group", **_WEIGHT
-    )
-    secondary_criteria: int | None = parameter(None, "Weight of the secondary criteria", **_WEIGHT)
-    minimise_handicap: int | None = parameter(None, "Weight of small handicaps", **_WEIGHT)
-    avoid_same_area: int | None = parameter(
-        None, "Weight against opponents of one club or country", **_WEIGHT
+    maximise_seeding: int | None = optional("Weight of the seeding within a group", **_WEIGHT)
+    secondary_criteria: int | None = optional("Weight of the secondary criteria", **_WEIGHT)
+    minimise_handicap: int | None = optional("Weight of small handicaps", **_WEIGHT)
+    avoid_same_area: int | None = optional(
+        "Weight against opponents of one club or country", **_WEIGHT
     )
 
     def __bool__(self) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.teams import of_teams
 from ..sentences import Sentence, phrase, phrase_many
-from .edits.results import Ending
+from .edits.results import ending_of
 from .history.records import (
     Publication,
     PublicationState,
@@ -231,7 +231,7 @@ def _differing(tournament: Tournament, timeline: Timeline) -> Iterator[tuple[int
     number, disputes = current_round(tournament), disputes_of(timeline)
     for game in tournament.round(number).games if disputes else ():
         on_phone = disputes.get((number, game.pair))
-        in_file = str(Ending(game.result, game.by_default))
+        in_file = str(ending_of(game))
         if on_phone not in (None, in_file):
             yield game.table, on_phone or "", in_file
 

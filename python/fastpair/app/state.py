@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
 from ..go.teams import waiting_in_teams, with_team_bye
-from ..go.tournament import Result
 from ..go.tournament.player import ranges
 from ..sentences import Remedy, phrase, phrase_many
 
@@ -48,7 +47,7 @@ class RoundState:
             number=number,
             present=tuple(p for p in tournament.players if p.final and p.plays_in(number)),
             games=len(played.games),
-            without_result=tuple(g for g in played.games if g.result is Result.UNKNOWN),
+            without_result=tuple(g for g in played.games if not g.has_result),
             byes=(*played.byes, *sorted(free)),
             to_pair=waiting_in_teams(tournament, number),
         )
@@ -121,14 +120,23 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
     return number
 
 
-def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
-    """Say that a round has no such table, and which ones it has."""
+def game_at(tournament: Tournament, number: int, table: int) -> Game:
+    """The game at a table of a round.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table; the error says which ones there are.
+    """
+    game = tournament.round(number).at(table)
+    if game is not None:
+        return game
     tables = in_ranges(game.table for game in tournament.round(number).games)
     if not tables:
-        return RuleError(
+        raise RuleError(
             phrase("round {round} has no table {table}; it has none yet", round=number, table=table)
         )
-    return RuleError(
+    raise RuleError(
         phrase(
             "round {round} has no table {table}; it has {tables}",
             round=number,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ...go.tournament import Result
 from ...insight.explain import in_words, shares
 from ...insight.explain.facts import COUNTED, boards_of, counted, counts
 from ...insight.explain.optimum import decided
@@ -321,7 +320,7 @@ class _Pairs:
 
 def _field(tournament: Tournament, number: int, weigher: Weigher) -> Field:
     """Everybody whose place in the round can change."""
-    settled = [g for g in tournament.round(number).games if g.result is not Result.UNKNOWN]
+    settled = [g for g in tournament.round(number).games if g.has_result]
     bare = tournament.replace_round(number, settled, ())
     return Field.of(bare.before(number + 1), number, variant=weigher.model.traits.variant)
 
@@ -331,6 +330,6 @@ def _opponents(tournament: Tournament, number: int) -> Mapping[str, str]:
     return {
         key: other
         for game in games
-        if game.result is Result.UNKNOWN
+        if not game.has_result
         for key, other in (game.players, game.players[::-1])
     }

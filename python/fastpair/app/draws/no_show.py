@@ -181,7 +181,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         )
     games = tuple(game for game in played.games if {*found.keys} & {*game.players})
     for game in games:
-        if game.result is not Result.UNKNOWN and not game.by_default:
+        if game.played:
             raise RuleError(
                 phrase(
                     "{name} has played in round {number}, table {table}",
@@ -212,7 +212,7 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
 def _re_pair(document: Document, path: Path | str, number: int, missing: _Missing) -> Edit:
     """The round drawn again without who is missing; as many boards as can be stay."""
     for game in missing.games:
-        if game.result is not Result.UNKNOWN and not document.tournament.draws_teams:
+        if game.has_result and not document.tournament.draws_teams:
             raise RuleError(
                 phrase("round {round}, table {table} has a result", round=number, table=game.table),
                 Remedy("take the result back", table=game.table),
@@ -294,7 +294,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             tournament=after,
             summary=phrase("{name} no longer has the bye", name=missing.name),
         )
-    opponent = next(key for key in game.players if key != missing.unit)
+    opponent = game.opponent_of(missing.unit)
     return _with_opponent(after, number, opponent, of_teams(after).by_key[opponent].full_name)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
 from ...go.teams import matches_of, of_teams
-from ...go.tournament import Result, Round
+from ...go.tournament import Round
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..history.records import (
@@ -104,7 +104,7 @@ class Discards:
         elif request.redraws:
             reasons = dict(_reasons_to_stay(request, tournament, played, imposed))
             for game in tuple(reasons):
-                if game.result is Result.UNKNOWN and not set(away).isdisjoint(game.players):
+                if not game.has_result and not set(away).isdisjoint(game.players):
                     del reasons[game]
             stay = {**reasons, **stay}
             named.update(game for game in played.games if game not in stay)
@@ -144,11 +144,7 @@ class Discards:
                 reason=reason,
             )
         drawn = {board.pair for board in draw.boards}
-        gone = [
-            game
-            for game in self.games
-            if game.result is not Result.UNKNOWN or game.pair not in drawn
-        ]
+        gone = [game for game in self.games if game.has_result or game.pair not in drawn]
         if gone and not self.known:
             yield Sentence(
                 phrase(
@@ -166,8 +162,7 @@ class Discards:
                 white=white,
                 black=black,
             )
-            is_known = game.result is not Result.UNKNOWN
-            yield joined(", ", [message, *[phrase(game.result.value)] * is_known])
+            yield joined(", ", [message, *[phrase(game.result.value)] * game.has_result])
         for key in self.byes:
             if key != draw.bye:
                 name = tournament.name_of(key)
@@ -182,7 +177,7 @@ def _reasons_to_stay(
     before = {game.pair for game in imposed.round.games} if imposed else set()
     for game in played.games:
         pair = game.pair
-        if game.result is not Result.UNKNOWN:
+        if game.has_result:
             yield game, phrase("with a result")
         elif not tournament.is_drawn(played.number):
             yield game, phrase("imposed, since the round is not drawn yet")
@@ -381,7 +376,7 @@ class Units:
             if {match.white, match.black} in left or not match.begun:
                 continue
             boards = match.boards.values()
-            table = next(game.table for game in boards if game.result is not Result.UNKNOWN)
+            table = next(game.table for game in boards if game.has_result)
             raise RuleError(
                 phrase("round {round}, table {table} has a result", round=number, table=table),
                 Remedy("take the result back", table=table),

@@ -352,12 +352,11 @@ class ReviewedDraw:
         values = {"name": self.names[key], "round": number}
         for game in self.games:
             if key in game.players:
-                other = next(k for k in game.players if k != key)
                 return phrase(
                     "{name} plays {other} at table {table} of round {round}, a game that was there "
                     "before the draw.",
                     **values,
-                    other=self.names[other],
+                    other=self.names[game.opponent_of(key)],
                     table=game.table,
                 )
         if key in self.tournament.round(number).byes:

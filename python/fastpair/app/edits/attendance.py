@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import Result, with_sleepers_lowered
+from ...go.tournament import with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..lookup import find_player
@@ -211,7 +211,7 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
         )
     for game in played.games:
         if key in game.players:
-            if game.result is Result.UNKNOWN:
+            if not game.has_result:
                 raise RuleError(
                     phrase(
                         "{name} has a game in round {number}, table {table}",
@@ -338,7 +338,7 @@ def _rounds_of(tournament: Tournament, key: str) -> Iterator[int]:
 def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
     name = tournament.name_of(key)
     for game in tournament.games:
-        if key in game.players and game.result is Result.UNKNOWN:
+        if key in game.players and not game.has_result:
             yield phrase(
                 "{name} has a game without a result in round {round}, table {table}",
                 name=name,

@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import Bye, Game, Result
+from ...go.tournament import Bye, Game
 from ...go.tournament.player import ranges, tables_in
 from ...go.tournament.ranges import range_in
 from ...pairing.draw.boards import free_tables, placed
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen, publication_of, tables_of
 from ..lookup import find_player, rooms_of
-from ..state import RoundState, in_ranges, no_game_at
+from ..state import RoundState, game_at, in_ranges
 from .locked_file import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
     RuleError
         If there is no such table.
     """
-    game = _game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     fresh = replace(game, white=game.black, black=game.white, result=game.result.turned)
     done = _round_with(tournament, number, without=[game], added=[fresh])
     message = phrase("round {round}, table {table}: colours exchanged", round=number, table=table)
@@ -118,7 +118,7 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
                 stones=stones,
             )
         )
-    game = _game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     fresh = replace(game, handicap=stones)
     done = _round_with(tournament, number, without=[game], added=[fresh])
     values = {"round": number, "table": table, "stones": stones, "was": game.handicap}
@@ -142,7 +142,7 @@ def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
         raise RuleError(
             phrase("the table must be a number{allowed}, not {new}", allowed=allowed.words, new=new)
         )
-    game = _game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     there = [g for g in tournament.round(number).games if g.table == new and g != game]
     fresh = [replace(game, table=new), *(replace(g, table=table) for g in there)]
     done = _round_with(tournament, number, without=[game, *there], added=fresh)
@@ -279,7 +279,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     RuleError
         If there is no such table, or the game has a result.
     """
-    game = _game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     _refuse_result(game)
     one, other = map(tournament.name_of, game.players)
     message = phrase(
@@ -304,7 +304,7 @@ def _done(
             round=met[game.pair],
         )
         for game in fresh
-        if game.pair in met and game.result is Result.UNKNOWN
+        if game.pair in met and not game.has_result
     ]
     return Edit(
         tournament=tournament, summary=message, messages=tuple(messages), warnings=tuple(warned)
@@ -356,13 +356,6 @@ def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:
     return a, b
 
 
-def _game_at(tournament: Tournament, number: int, table: int) -> Game:
-    game = tournament.round(number).at(table)
-    if game is None:
-        raise no_game_at(tournament, number, table)
-    return game
-
-
 def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
     """The game of a player in a round; refused if it has a result."""
     game = tournament.round(number).game_of(key)
@@ -372,7 +365,7 @@ def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
 
 
 def _refuse_result(game: Game) -> None:
-    if game.result is not Result.UNKNOWN:
+    if game.has_result:
         raise RuleError(
             phrase("round {round}, table {table} has a result", round=game.round, table=game.table),
             Remedy("take the result back", table=game.table),

@@ -168,7 +168,7 @@ def _former_keys(before: Tournament, after: Tournament) -> Mapping[str, str]:
 def _describe(played: Round) -> str:
     """A round with what has been done in it."""
     boards = phrase_many("{count} board", "{count} boards", len(played.games))
-    count = sum(game.result is not Result.UNKNOWN for game in played.games)
+    count = sum(game.has_result for game in played.games)
     if not count:
         return phrase("round {round} ({boards})", round=played.number, boards=boards)
     results = phrase_many("{count} result", "{count} results", count)
@@ -189,8 +189,7 @@ def _changes(old: Round, new: Round, keys: Mapping[str, str]) -> Iterator[str]:
     results = {
         game.table
         for game, now in both
-        if game.result is not Result.UNKNOWN
-        and (game.result, game.by_default) != (now.result, now.by_default)
+        if game.has_result and (game.result, game.by_default) != (now.result, now.by_default)
     }
     if results:
         yield name_results(results)
@@ -223,7 +222,7 @@ def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Itera
     preliminary = {player.key for player in after.players if not player.final}
     if preliminary.isdisjoint(player.key for player in before.players if player.final):
         return
-    games = [game for game in before.games if game.result is not Result.UNKNOWN]
+    games = [game for game in before.games if game.has_result]
     rounds = {key: game.round for game in reversed(games) for key in game.players}
     for player in before.players:
         if player.final and player.key in preliminary and player.key in rounds:
@@ -360,7 +359,7 @@ def _published_changes(
     results = set()
     for game in old.games:
         now = new.at(game.table)
-        if now is not None and game.result is not Result.UNKNOWN and now.players == game.players:
+        if now is not None and game.has_result and now.players == game.players:
             was, becomes = ((g.result, g.by_default) for g in (game, now))
             results |= {game.table} if was != becomes else set()
     if results:

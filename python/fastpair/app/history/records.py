@@ -59,7 +59,7 @@ def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
 
 def results_by(timeline: Timeline, number: int, games: Iterable[Game]) -> Mapping[Seat, Entry]:
     """The change that gave each game of a round its result, as far as the history knows it."""
-    seats = {game.pair for game in games if game.result is not Result.UNKNOWN}
+    seats = {game.pair for game in games if game.has_result}
     found: dict[Seat, Entry] = {}
     for entry in reversed([*in_force(timeline)]):
         for subject, _, after in entry.changes:

@@ -12,7 +12,7 @@ from ...formats import FORMATS, egd, format_of
 from ...formats.files import read_file
 from ...formats.toml import TomlFile
 from ...go.scores import History, criterion_values, in_points
-from ...go.tournament import Result, Tournament
+from ...go.tournament import Tournament
 from ...insight.advice import Finding, PromotionRule, advice, bars
 from ...pairing.draw.boards import white_by_balance
 from ...pairing.field import Field
@@ -109,7 +109,7 @@ def findings(
     for number in rounds_with_games(tournament):
         for game in tournament.round(number).games:
             yield from _participation(tournament, game)
-            if game.result is Result.UNKNOWN:
+            if not game.has_result:
                 yield _at_board(tournament, game, FindingKind.RESULT, phrase("no result"))
         yield from _handicaps_and_colours(tournament, number)
     yield from _rematches(tournament)

@@ -119,8 +119,8 @@ class RatedTournament:
     def not_rated(self) -> Iterator[str]:
         """How many games and byes count for no rating, by reason."""
         games = self.tournament.games
-        missing = sum(game.result is Result.UNKNOWN for game in games)
-        by_default = sum(game.by_default and game.result is not Result.UNKNOWN for game in games)
+        missing = sum(not game.has_result for game in games)
+        by_default = sum(game.by_default and game.has_result for game in games)
         arbitrary = sum(
             game.played and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
         )

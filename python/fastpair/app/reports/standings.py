@@ -18,7 +18,7 @@ from ...go.standings import (
     to_document,
 )
 from ...go.teams import team_standings
-from ...go.tournament import Criterion, Result, TeamCriterion
+from ...go.tournament import Criterion, TeamCriterion
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
@@ -357,7 +357,7 @@ def _missing(tournament: Tournament, after: int) -> Iterator[str]:
     unplayed = []
     for number in range(1, after + 1):
         games = tournament.round(number).games
-        unknown = sum(game.result is Result.UNKNOWN for game in games)
+        unknown = sum(not game.has_result for game in games)
         if not games:
             unplayed.append(number)
         elif unknown:

@@ -13,7 +13,7 @@ from ...app.draws.changes import describe_drawbacks
 from ...app.draws.drawing import stated_rules
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
-from ...go.tournament import Criterion, Result
+from ...go.tournament import Criterion
 from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
@@ -286,7 +286,7 @@ def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
             _name_and_grade(tournament, game.white),
             _name_and_grade(tournament, game.black),
             str(game.handicap or ""),
-            "" if game.result is Result.UNKNOWN else game.result.value,
+            game.result.value if game.has_result else "",
         ]
         for game in games
     ]

@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.output import Output
+from ...errors import in_file
 from ...insight.explain import describe_objections
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
-from ...report.sheet import Column
+from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Command, Option, command_of, groups, words_option
-from .screen import show_table, write, write_folded
+from .screen import counting, note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,8 +63,6 @@ class _Question:
         from ...app.draws.review import Question, ReviewedDraw
         from ...app.history.records import read
         from ...app.reports.explanation import explanation_document
-        from ...errors import in_file
-        from .screen import progress, warn, write_json
 
         with progress() if busy else nullcontext(lambda stage: None) as say:
             say(f"reading {file}")
@@ -195,7 +194,6 @@ def heat_map(file: option.File, question: _Question) -> int:
     brackets the number of such games in the best draw.
     """
     from ...app.reports.explanation import explain_heat_map
-    from .screen import counting
 
     def answer(draw: ReviewedDraw) -> Explained:
         with counting(lambda: ("pricing all pairs",)) as count:
@@ -264,10 +262,7 @@ def weights(
     from ...app.draws.review import Question, ReviewedDraw
     from ...app.history.records import read
     from ...app.lookup import models_file
-    from ...errors import in_file
     from ...pairing.weights.description import signature
-    from ...report.sheet import counted
-    from .screen import note, progress
 
     with progress() as show:
         show(f"reading {file}")
@@ -332,7 +327,6 @@ def winning(
     simulation.
     """
     from ...app.reports.report import winning_in
-    from .screen import warn
 
     games, remarks = winning_in(files)
     for remark in remarks:
@@ -342,8 +336,6 @@ def winning(
 
 
 def _show(games: GamesByGrade, curve: PWin) -> None:
-    from ...report.sheet import counted
-
     write(f"{counted(len(games.won), 'game')}: how often the stronger player wins")
     write()
     columns = [

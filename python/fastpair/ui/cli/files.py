@@ -10,11 +10,12 @@ from ...app.inputs import EventInput  # noqa: TC001 - the options are made of it
 from ...app.output import Output
 from ...errors import RuleError, in_file
 from ...go.tournament import TeamPlay
-from ...report.sheet import counted
+from ...report.sheet import Column, counted
 from ...research.simulate.congress import Happenings
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import naming
+from .actions import command_line, naming
 from .command import Argument, Option
+from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -104,7 +105,6 @@ def delete(
     """
     from ...app.deletion import delete as move
     from ...app.history.records import read
-    from .screen import write
 
     known = read(file).tournament.name or file.name
     if name != known:
@@ -115,8 +115,6 @@ def delete(
 
 def _write(output: Output, result: Conversion | Export, message: str) -> int:
     """Write a file, and report differences from its source."""
-    from .screen import note, warn, write
-
     with output.written(result.content, note):
         for remark in result.remarks:
             warn(remark)
@@ -160,7 +158,6 @@ def generate(
     from ...formats import FORMATS
     from ...pairing.systems import stated_system
     from ...research.simulate import generate as invent
-    from .screen import note, progress, warn, write
 
     entered, size = _count_players(players, teams, boards)
     target = Output.prepare(output, (), overwrite=overwrite)
@@ -231,7 +228,6 @@ def info(
     from ...app.draws.drawing import info_document
     from ...app.history.records import publications, read
     from ...app.history.timeline import Timeline
-    from .screen import write_json
 
     document = read(file)
     published = publications(Timeline.read(file, document.content))
@@ -247,7 +243,6 @@ def status(file: option.File) -> int:
     from ...app.history.records import read
     from ...app.history.timeline import Timeline
     from ...app.next_step import Progress, next_step
-    from .screen import write
 
     document = read(file)
     step = next_step(Progress.of(document.tournament, Timeline.read(file, document.content)))
@@ -287,8 +282,6 @@ def _show_info(
     document: Document, published: Mapping[int, Publication], *, list_absent: bool
 ) -> None:
     from ...app.state import RoundState
-    from ...report.sheet import Column
-    from .screen import show_table, write
 
     tournament = document.tournament
     for line in _heading(document):
@@ -332,8 +325,6 @@ def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
     from ...app.state import missed_rounds
     from ...go.tournament.player import ranges
-    from ...report.sheet import Column
-    from .screen import show_table, write
 
     rows = [
         [
@@ -408,8 +399,6 @@ def log(
     """List all changes that fastpair has made to a file."""
     from ...app.history.records import read
     from ...app.history.timeline import Timeline, log_document
-    from .actions import command_line
-    from .screen import write, write_json
 
     document = read(file)
     timeline = Timeline.read(file, document.content)
@@ -432,9 +421,6 @@ def log(
 
 
 def _show_log(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> None:
-    from ...report.sheet import Column
-    from .screen import show_table, write
-
     if not timeline.entries:
         write("no change of this file is known")
         return
@@ -494,7 +480,6 @@ def check(
     The exit status is 1 if there is any finding.
     """
     from ...app.reports.check import check_document, check_file
-    from .screen import progress, warn, write_json
 
     with progress() as say:
         found = check_file(file, model=model, seed=seed, tell=say)
@@ -508,8 +493,6 @@ def check(
 
 
 def _show_check(found: Check) -> None:
-    from .screen import write, write_folded
-
     write(found.tournament.name or "(a tournament without a name)")
     write()
     if found.rounds:
@@ -524,9 +507,6 @@ def _show_check(found: Check) -> None:
 
 
 def _show_rounds(rounds: Sequence[DrawReview]) -> None:
-    from ...report.sheet import Column
-    from .screen import show_table
-
     leveled = any(row.level is not None for row in rounds)
     titles = ("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw")
     show_table(
@@ -573,7 +553,6 @@ def advise(
     start there, and the chance that a weaker player wins.
     """
     from ...app.reports.check import advice_document, advise_file
-    from .screen import warn, write_json
 
     inputs = file, *([promotion] if promotion else [])
     target = _target(output, inputs, overwrite=overwrite)
@@ -604,7 +583,6 @@ def _picture(found: Advised, target: Output | None) -> AbstractContextManager[No
     """Draw the field, and have it written at the end of a block; nothing without a target."""
     from ...report.chart import field_charts
     from ...report.html import charts_svg
-    from .screen import note
 
     if target is None:
         return nullcontext()
@@ -616,8 +594,6 @@ def _picture(found: Advised, target: Output | None) -> AbstractContextManager[No
 
 def _show_advice(found: Advised) -> None:
     from ...insight.advice import bars_to_choose
-    from ...report.sheet import Column
-    from .screen import show_table, write, write_folded
 
     write(found.tournament.name or "(a tournament without a name)")
     write()

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import RuleError, in_file
+from ...report import languages, pages
+from ...report.sheet import Column, counted, csv_file, text_file
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
-from .screen import note, progress, show_table, write, write_folded, write_json
+from .screen import note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -78,7 +80,6 @@ class Printing:
             If the sheets cannot be made.
         """
         from ...app.output import Output
-        from ...report import languages
 
         words = languages.language(self.language)
         target = None
@@ -101,7 +102,6 @@ class Printing:
 
     def _content(self, output: Path, sheets: Sequence[Sheet], words: Language) -> bytes:
         from ...report.html import sheets_page
-        from ...report.sheet import csv_file, text_file
 
         suffix = output.suffix.lower()
         if suffix == ".csv":
@@ -191,7 +191,6 @@ def pairings(
     from ...app.history.records import is_draft, tables_of
     from ...app.history.timeline import Timeline
     from ...app.lookup import rooms_of
-    from ...report import pages
 
     rooms = rooms_of(room or ())
     if by_name and (by_room or rooms):
@@ -231,7 +230,6 @@ def slips(
 ) -> int:
     """Print result slips, eight on a page."""
     from ...app.output import Output as Target
-    from ...report import languages, pages
     from ...report.html import slips_page
 
     languages.language(language)  # refused even if the file cannot be read
@@ -252,7 +250,6 @@ def slips(
 
 def _document(file: Path) -> Document:
     from ...app.history.records import read
-    from .screen import warn
 
     document = read(file)
     for remark in document.remarks:
@@ -293,7 +290,6 @@ def report(
     --output writes one page with all rounds, the standings and the wall list.
     """
     from ...app.reports.report import reporter
-    from .screen import warn
 
     if output is not None:
         if round_number is not None or json:
@@ -322,10 +318,7 @@ def _write(
     from ...app.lookup import models_file
     from ...app.output import Output
     from ...app.reports.report import reporter
-    from ...report import languages
-    from ...report.sheet import counted
     from ...report.tournament_report import tournament_page
-    from .screen import warn
 
     languages.language(language)  # refused before anything is drawn
     refuse_other_suffix(output, (".html", ".pdf"))
@@ -348,7 +341,6 @@ def _write(
 def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
     from ...app.reports.report import round_document
     from ...report.pages import loss, weights
-    from ...report.sheet import counted
 
     if json:
         write_json(round_document(found, result))
@@ -365,7 +357,6 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
 
 def _show_lines(found: Reporter, result: RoundReport) -> None:
     from ...report.pages import at_places, lines
-    from ...report.sheet import Column
 
     report_lines = list(lines(result, str))
     show_table(
@@ -470,8 +461,6 @@ def _announce(server: Server, key: str | None, *, pages: bool) -> None:
 
 def _warn_of(server: Server, path: Path, *, pages: bool) -> None:
     """Warn of a folder that cannot be written to, and of a connection that is not encrypted."""
-    from .screen import warn
-
     if server.read_only:
         warn(
             f"{path}: cannot be written: it is shown, and nothing can be changed; codes on slips "

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from ...app.lookup import ALL, models_file
 from ...app.output import Output
-from ...errors import RuleError
+from ...errors import MissingExtraError, RuleError
 from ...formats.characters import visible
 from ...pairing.weights.description import signature
 from ...report.plots import interval, number
 from ...report.sheet import Column, counted, cut, lines_of_table
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option, groups
-from .screen import note, progress, show_table, warn, write, write_json
+from .screen import counting, note, progress, show_table, warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -332,7 +332,6 @@ def _played(
 ) -> Simulated:
     """Play what is missing, and report what is stored if that is interrupted."""
     from ...app.reports.simulation import journal_of
-    from .screen import counting
 
     tally = Tally([contender.name for contender in plan.contenders], measures)
     progress_so_far = 0, 0
@@ -665,8 +664,6 @@ def _limit(peer: Peer, kind: Kind) -> int:
 
 
 def _present(peers: Iterable[Peer], absences: dict[str, str | None]) -> list[Peer]:
-    from ...errors import MissingExtraError
-
     present = [peer for peer in peers if absences[peer.name] is None]
     if not present:
         raise MissingExtraError("bench", "a comparison")

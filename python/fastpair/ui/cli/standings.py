@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
+from ...errors import RuleError
+from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
 from .pages import Printing
+from .screen import note, show_table, warn, worded, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -51,7 +54,6 @@ def standings(
     them again, whatever has changed since.
     """
     from ...app.reports.standings import file_asks_for_teams
-    from ...errors import RuleError
     from ...report.pages import standings_sheet
 
     if teams or file_asks_for_teams(file):
@@ -89,7 +91,6 @@ def prizes(
     from ...app.reports.standings import awards_of
     from ...go.standings import awards_to_document
     from ...report.pages import prizes_sheet
-    from .screen import warn
 
     def awards(
         tell: Callable[[str], None] = warn,
@@ -107,7 +108,6 @@ def _print_teams(printing: Printing, file: Path, after: int | None, criteria: st
     """Print the standings of the teams of a file."""
     from ...app.reports.standings import team_standings_of
     from ...report.pages import team_sheet
-    from .screen import warn
 
     def build(tell: Callable[[str], None] = warn) -> TeamStandings:
         return team_standings_of(file, after, criteria, tell)
@@ -127,7 +127,6 @@ def _print_standings(
 ) -> int:
     """Print the standings of a file as a sheet, or for machines."""
     from ...go.standings import to_document
-    from .screen import warn
 
     return printing.print_sheets(
         (file,),
@@ -140,8 +139,6 @@ def _with_remarks(
     build: Callable[[Callable[[str], None]], Mapping[str, Any]],
 ) -> Mapping[str, Any]:
     """A document with the remarks of its making, which are also printed."""
-    from .screen import warn
-
     remarks: list[str] = []
     document = {**build(remarks.append), "remarks": remarks}
     for line in remarks:
@@ -153,7 +150,6 @@ def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> 
     """Keep the standings in a file, as they are now."""
     from ...app.output import Output
     from ...app.reports.standings import standings_content
-    from .screen import note, warn, write
 
     target = Output.prepare(output, (file,), overwrite=overwrite)
     standings = question.answer(file, warn)
@@ -195,7 +191,6 @@ def ratings(
     with that of their grade.
     """
     from ...app.reports.ratings import rate_file, ratings_document
-    from .screen import warn, write_json
 
     rated = rate_file(
         file, system=system, event_class=event_class, by_rounds=by_rounds, after=after
@@ -210,9 +205,6 @@ def ratings(
 
 
 def _show(rated: RatedTournament) -> None:
-    from ...report.sheet import Column
-    from .screen import show_table, write, write_folded
-
     of_class = "" if rated.event_class is None else f", class {rated.event_class}"
     write(f"{rated.tournament.name or 'Tournament'}, {rated.system.title}{of_class}")
     write()
@@ -247,8 +239,6 @@ def _cells(each: RatedPlayer) -> list[str]:
 
 
 def _notes(rated: RatedTournament) -> Iterator[str]:
-    from .screen import worded
-
     for assumed in rated.assumed:
         line = worded(assumed)
         yield f"{line[0].upper()}{line[1:]}."

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from anyio import to_thread
 from starlette.applications import Starlette
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
@@ -123,7 +123,7 @@ class DirectorPages:
             owner, _, name = opens[field].partition("/")
             return await self._panel(request, self._by_name[owner], name)
         helper = part is not None and part.is_open()
-        page_request = await self._page_request(request, dict(request.query_params), helper=helper)
+        page_request = await self._page_request(request, helper=helper)
         if part is None:
             raise self._missing(page_request)
         return await self._respond(
@@ -138,7 +138,7 @@ class DirectorPages:
 
     async def _panel(self, request: Request, part: Part | None, name: str) -> Response:
         helper = part is not None and part.is_open(name)
-        page_request = await self._page_request(request, dict(request.query_params), helper=helper)
+        page_request = await self._page_request(request, helper=helper)
         if part is not None and name in part.moved:
             place = f"{self._server.base}/{part.moved[name]}/{page_request.number}"
             return RedirectResponse(place, 308)
@@ -191,7 +191,7 @@ class DirectorPages:
 
     async def prices(self, request: Request) -> Response:
         """The price of each swap of a player, by the ids of the others."""
-        page_request = await self._page_request(request, dict(request.query_params))
+        page_request = await self._page_request(request)
 
         def work() -> Response:
             found = swaps_of(page_request, page_request.text("key"))
@@ -201,7 +201,7 @@ class DirectorPages:
 
     async def suggestions(self, request: Request) -> Response:
         """Players of the rating lists whose names begin with a text."""
-        page_request = await self._page_request(request, dict(request.query_params))
+        page_request = await self._page_request(request)
         beginning = page_request.fields.get("name", "")[:_LONGEST_NAME]
         return JSONResponse(
             await to_thread.run_sync(page_request.server.lists.beginning, beginning)
@@ -239,7 +239,7 @@ class DirectorPages:
 
     async def download(self, request: Request) -> Response:
         """The tournament in another format."""
-        page_request = await self._page_request(request, dict(request.query_params))
+        page_request = await self._page_request(request)
         return await self._respond(
             page_request, self._by_name["files"], lambda: download(page_request)
         )
@@ -254,7 +254,7 @@ class DirectorPages:
     async def printed(self, request: Request) -> Response:
         """A page to be printed."""
         name = request.path_params["name"]
-        page_request = await self._page_request(request, dict(request.query_params))
+        page_request = await self._page_request(request)
         part = self._by_name["prints"]
         if name not in PRINTS_BY_NAME and name not in MORE_BY_NAME:
             raise self._missing(page_request, part)
@@ -324,8 +324,10 @@ class DirectorPages:
         )
 
     async def _page_request(
-        self, request: Request, fields: dict[str, str], *, helper: bool = False
+        self, request: Request, fields: dict[str, str] | None = None, *, helper: bool = False
     ) -> PageRequest:
+        """A request of the director's browser, or of a helper's; its fields are by default those of the address."""
+        fields = dict(request.query_params) if fields is None else fields
         session = self._sessions.required(request, helper=helper)
         state = await to_thread.run_sync(self._server.store.state)
         number, last = request.path_params["number"], state.tournament.rules.rounds
@@ -479,16 +481,10 @@ class NoPages:
         """Nobody waits."""
 
 
-class _Round(Convertor[int]):
+class _Round(IntegerConvertor):
     """The number of a round in an address; whatever else stands there leads to no page."""
 
     regex = "[1-9][0-9]?"
-
-    def convert(self, value: str) -> int:
-        return int(value)
-
-    def to_string(self, value: int) -> str:
-        return str(value)
 
 
 register_url_convertor("round", _Round())

@@ -149,14 +149,13 @@ def read_columns(
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
     wrong = {each.row.line: each for each in faults(table)} if "name" in table.columns else {}
-    corrected_lines = {row.line for row in rows if f"cell{row.line}_0" in fields}
+    edited = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [*duplicates, *_problems(table, wrong, graded=graded)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
     players = tuple(_players_of(name, readable, graded=graded))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
-    edited = {row.line for row in rows if row.line in corrected_lines}
-    edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
+    edited |= {*[row.line for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
     visible = [
         row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
     ]

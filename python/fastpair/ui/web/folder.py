@@ -439,10 +439,6 @@ class Folder:
     def _act(self, request: Request, name: str, file: Path) -> Act:
         return Act(name=name, door=f"page, {browser_of(request)}", arguments=(file.name,))
 
-    def _names(self) -> list[str]:
-        """The files of the folder that are named like tournaments."""
-        return sorted(each.name for each in self._path.iterdir() if _is_tournament(each))
-
     def _file(self, name: str) -> Path:
         """A file of the folder.
 
@@ -452,12 +448,10 @@ class Folder:
             If there is none of this name.
         """
         # Some systems find a file by other names than its own.
-        if name not in {each.name for each in self._path.iterdir()}:
-            raise not_found()
-        file = self._path / name
-        if not _is_tournament(file):
-            raise not_found()
-        return file
+        for file in self._path.iterdir():
+            if file.name == name and _is_tournament(file):
+                return file
+        raise not_found()
 
     def _new_file_path(self, name: str, suffix: str) -> Path:
         """The file of a tournament that is to be made.
@@ -486,7 +480,9 @@ class Folder:
         return bool(self._new_file) and not (self._path / self._new_file).exists()
 
     def _summaries(self) -> Iterator[_Summary]:
-        yield from map(self._summary, self._names())
+        """The files of the folder that are named like tournaments."""
+        names = sorted(each.name for each in self._path.iterdir() if _is_tournament(each))
+        return map(self._summary, names)
 
     def _summary(self, name: str) -> _Summary:
         file, opened = self._path / name, self._opened.get(name)
@@ -534,12 +530,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
         document = read(file) if store is None else store.state().document
         timeline = Timeline.read(file, document.content) if store is None else store.timeline()
     except FastpairError as error:
-        return _Summary(
-            file=file.name,
-            base=base,
-            fault=_fault(error),
-            backup=_last_backup(file),
-        )
+        return _Summary(file=file.name, base=base, fault=_fault(error), backup=_last_backup(file))
     tournament = document.tournament
     days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     step = next_step(Progress.of(tournament, timeline))

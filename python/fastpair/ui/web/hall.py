@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 from ... import __version__
 from ...app.actions import ACTIONS
 from ...app.edits.locked_file import PATIENCE, Act
-from ...app.edits.results import Ending, read_outcome
+from ...app.edits.results import Ending, ending_of, read_outcome
 from ...app.history.records import publications, results_by
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
@@ -166,12 +166,10 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
     It is empty if the tournament has no player of this name.
     """
     view = _View.of(server, in_place=True)
-    by_key = view.state.tournament.by_key
-    is_player = any(player.full_name == me for player in by_key.values())
-    number = view.round_meant("") if is_player else 0
+    keys = {p.key for p in view.state.tournament.players if p.full_name == me}
+    number = view.round_meant("") if keys else 0
     lines = [line for line in view.lines(number, "") if me in line.names] if number else []
-    byes = view.published[number].byes if number else ()
-    bye = any(key in by_key and by_key[key].full_name == me for key in byes)
+    bye = bool(number) and not keys.isdisjoint(view.published[number].byes)
     seats = [
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
@@ -312,11 +310,11 @@ class _View:
                 yield line
 
     def _lines(self, number: int) -> Iterator[_Line]:
-        by_key = self.state.tournament.by_key
-        names = named_with_teams(self.state.tournament, number)
-        for game in public_boards(self.published[number], self.state.tournament):
+        tournament = self.state.tournament
+        names = named_with_teams(tournament, number)
+        for game in public_boards(self.published[number], tournament):
             white, black = (names.get(k, k) for k in game.players)
-            one, other = (by_key[k].full_name if k in by_key else k for k in game.players)
+            one, other = map(tournament.name_of, game.players)
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
             details = game.handicap, result(game), room, (one, other), plain
             yield _Line(number, game.table, white, black, *details)
@@ -454,15 +452,13 @@ class Live:
             return PlainTextResponse(
                 "Too many browsers listen.\n", 503, headers={"connection": "close"}
             )
-        if (connection := connection_of(request)) is not None:
-            connection.listens = True
+        _note_listener(request)
         events = self._counted(address, self._events(hall_version, _CALM))
         return StreamingResponse(events, media_type="text/event-stream")
 
     async def for_programs(self, request: Request) -> Response:
         """The rounds that are published, and each again when it has changed, for another program."""
-        if (connection := connection_of(request)) is not None:
-            connection.listens = True
+        _note_listener(request)
         return StreamingResponse(self._rounds(), media_type="text/event-stream")
 
     async def _rounds(self) -> AsyncIterator[str]:
@@ -505,6 +501,12 @@ class Live:
                 await asyncio.wait_for(changed.wait(), _SILENCE)
             except TimeoutError:
                 yield ": still here\n\n"
+
+
+def _note_listener(request: Request) -> None:
+    """Let a connection wait for changes as long as it likes."""
+    if (connection := connection_of(request)) is not None:
+        connection.listens = True
 
 
 def _short(text: str) -> str:
@@ -593,7 +595,7 @@ def table_page(
         except FastpairError as error:
             refusal, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
-    is_entered = game.result is not Result.UNKNOWN
+    is_entered = game.has_result
     entry = _maker(server.store.timeline(), game) if is_entered else None
     token = phone.token
     if entry is not None and change == entry.number:
@@ -610,7 +612,7 @@ def table_page(
         is_entered=is_entered,
         differs=differs,
         changing=own and phone.changes and form is None and server.sidecar.settings.phones,
-        outcome=Ending(game.result, game.by_default).of(tournament, game),
+        outcome=ending_of(game).of(tournament, game),
         at=f"{entry.local_time:%H:%M}" if entry else "",
         until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
         open=server.sidecar.settings.phones,
@@ -679,7 +681,7 @@ def _enter(
         game = context.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, game):
             raise RuleError(phrase("this table was paired again; ask the director"))
-        now = Ending(game.result, game.by_default)
+        now = ending_of(game)
         if now in (outcome, Ending(Result.UNKNOWN)):
             return
         if not _may_change(server, address, _maker(context.file.timeline, game), phone.token):

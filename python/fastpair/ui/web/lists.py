@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Player, TeamPlay
     from .columns import ColumnPreview
     from .requests import PageRequest
-    from .store import TournamentState
 
 
 _NAME = "the list"
@@ -94,7 +93,7 @@ def import_list(request: PageRequest) -> Reply:
     problems = upload.columns.problems if upload.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
         return Reply(panel=("import", _preview(request, upload, players, again, digest)))
-    rules = request.state.tournament.rules  # which say whether players need a grade
+    rules = request.tournament.rules  # which say whether players need a grade
     imported = Tournament(rules=rules, players=players, team_play=upload.teams)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
@@ -148,7 +147,7 @@ def _existing_keys(request: PageRequest, players: Sequence[Player]) -> set[str]:
     """The keys of players that the tournament has already."""
     if not players:
         return set()
-    before = request.state.tournament
+    before = request.tournament
     after = registered(before, players, Terms()).tournament.players
     new = {(player.full_name, player.club) for player in after[len(before.players) :]}
     return {player.key for player in players if (player.full_name, player.club) not in new}
@@ -159,7 +158,7 @@ def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[s
     if upload.teams is None:
         return []
     names = {player.key: player.full_name for player in upload.players}
-    boards = (request.state.tournament.team_play or upload.teams).size
+    boards = (request.tournament.team_play or upload.teams).size
     return [
         (team.name, ", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]))
         for team in upload.teams.teams
@@ -200,7 +199,7 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     """
     fields = request.fields
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    found = _read(decoded.content, fields, graded=request.state.tournament.needs_grades)
+    found = _read(decoded.content, fields, graded=request.tournament.needs_grades)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [replace(each, country=country_in(each.country)) for each in found.players]
     if final is not None:
@@ -236,7 +235,7 @@ def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _Upload
 def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
     found = request.server.lists.find(request.text("title"))
-    before = request.state.tournament
+    before = request.tournament
     values, warnings = ratings_in_list(before, found)
     done = ratings_set(before, **values)
     pairs = zip(before.players, done.tournament.players, strict=True)
@@ -254,7 +253,7 @@ def _update(request: PageRequest) -> Reply:
     if request.fields.get("sure") != request.state.digest:
         return Reply(panel=("update_ratings", _update_panel(request)))
     found = request.server.lists.find(request.text("title"))
-    values, warnings = ratings_in_list(request.state.tournament, found)
+    values, warnings = ratings_in_list(request.tournament, found)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         pairs = zip(context.tournament.players, edit.tournament.players, strict=True)
@@ -264,11 +263,6 @@ def _update(request: PageRequest) -> Reply:
 
     done = perform(request, "register", {"ratings": values}, amend=in_one_line)
     return replace(done, warnings=warnings)
-
-
-def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    """No lines: what the lists hold does not follow from the tournament."""
-    return {}
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
@@ -281,7 +275,6 @@ LISTS = Part(
     title=marked("Rating lists"),
     heading=marked("Players"),
     by_round=False,
-    rows=_rows,
     head=_head,
     acts={"refresh": _update},
     panels={"update_ratings": _update_panel},

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from ...app.action import Action, ActionContext
     from ...app.edits.locked_file import Edit
+    from ...app.history.timeline import Timeline
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Tournament
     from .access import Access
@@ -144,6 +145,26 @@ class PageRequest:
     """What precedes the query in links of the list: nothing where the browser is at its address."""
 
     @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+        return self.state.tournament
+
+    @property
+    def unit_tournament(self) -> Tournament:
+        """The tournament, with teams as players if teams are drawn."""
+        return self.state.unit_tournament
+
+    @property
+    def timeline(self) -> Timeline:
+        """The changes in the history."""
+        return self.server.store.timeline()
+
+    @property
+    def file(self) -> Path:
+        """The tournament file."""
+        return self.server.store.file
+
+    @property
     def base(self) -> str:
         """The common start of the addresses of the tournament."""
         return self.server.base
@@ -156,12 +177,16 @@ class PageRequest:
         RuleError
             If it is empty.
         """
-        value = self.fields.get(name, "").strip()
+        value = self.optional(name)
         if not value:
             raise RuleError(
                 phrase("the form has nothing in its field {name!r}", name=name.replace("_", " "))
             )
         return value
+
+    def optional(self, name: str) -> str:
+        """The text of a field, which may be empty or missing."""
+        return self.fields.get(name, "").strip()
 
     def integer(self, name: str) -> int:
         """The number in a field.
@@ -566,8 +591,8 @@ def dismiss(request: PageRequest) -> Reply:
     RuleError
         If it is no longer the next step.
     """
-    timeline = request.server.store.timeline()
-    progress = Progress.of(request.state.tournament, timeline)
+    timeline = request.timeline
+    progress = Progress.of(request.tournament, timeline)
     step = next_step(progress)
     if step.name != request.text("state"):
         raise RuleError(phrase("the next step is another one by now: {step}", step=step.sentence))
@@ -577,7 +602,7 @@ def dismiss(request: PageRequest) -> Reply:
 
 def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:
     """The name of the team with a key, and a check that it is the same when the action is performed."""
-    text = team_text(request.state.tournament, key)
+    text = team_text(request.tournament, key)
 
     def check(context: ActionContext) -> None:
         if team_text(context.tournament, key) != text:
@@ -607,7 +632,7 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
             phrase("must be present, absent, final or preliminary, not {name!r}", name=name)
         )
     check = None
-    if teams and request.state.tournament.draws_teams:
+    if teams and request.tournament.draws_teams:
         key, check = find_team(request, key)
     try:
         return perform(request, name, {"players": [key], "rounds": [request.number]}, check=check)

@@ -248,6 +248,17 @@ class Reply:
     """Number of the change that was made, which can be undone; None if none was."""
 
 
+@contextmanager
+def _alone(lock: Lock, file: Path, end: float) -> Iterator[float]:
+    """Have a lock of this server, and say how many seconds are left to wait for other programs."""
+    if not lock.acquire(timeout=max(end - monotonic(), 0)):
+        raise FormatError(file, None, "is being changed by others; nothing was changed")
+    try:
+        yield max(end - monotonic(), 0)
+    finally:
+        lock.release()
+
+
 class OpenTournament:
     """A tournament file that a server shows and changes, and others change too.
 
@@ -385,16 +396,11 @@ class OpenTournament:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
         document = self.state().document
-        if not self._changing.acquire(timeout=max(end - monotonic(), 0)):
-            raise FormatError(self.file, None, "is being changed by others; nothing was changed")
-        try:
-            patience = max(end - monotonic(), 0)
-            with LockedFile.opened(
-                self.file, cached_document=document, patience=patience
-            ) as locked:
-                yield locked
-        finally:
-            self._changing.release()
+        with (
+            _alone(self._changing, self.file, end) as patience,
+            LockedFile.opened(self.file, cached_document=document, patience=patience) as locked,
+        ):
+            yield locked
 
     def _state_of(self, content: bytes, *, at_present: bool = False) -> TournamentState:
         digest, form = digest_of(content), format_of(self.file, content)
@@ -516,17 +522,13 @@ class Sidecar:
             with self._changing:
                 self._settings = change(self._settings)
             return
-        end = monotonic() + _PATIENCE
-        if not self._changing.acquire(timeout=_PATIENCE):
-            raise FormatError(self.path, None, "is being changed by others; nothing was changed")
-        try:
-            patience = max(end - monotonic(), 0)
-            with Replacement(self.path, patience=patience, mode=0o600) as replacement:
-                content = json.dumps(asdict(change(self._read() or self._settings))).encode("ascii")
-                replacement.fill(content, expected=None, backup=False)
-                replacement.commit()
-        finally:
-            self._changing.release()
+        with (
+            _alone(self._changing, self.path, monotonic() + _PATIENCE) as patience,
+            Replacement(self.path, patience=patience, mode=0o600) as replacement,
+        ):
+            content = json.dumps(asdict(change(self._read() or self._settings))).encode("ascii")
+            replacement.fill(content, expected=None, backup=False)
+            replacement.commit()
 
     def _read(self) -> ServerSettings | None:
         if self.path is None:
