@@ -37,14 +37,12 @@ Players = Annotated[
 Table = Annotated[int, Input(help="Table.", metavar="TABLE")]
 Rounds = Annotated[
     list[int] | None,
-    Input(
-        help="Round; by default the next one to pair. Can be repeated.", metavar="N", option="round"
-    ),
+    Input(help="Round; by default the next one to pair. Can be repeated.", option="round"),
 ]
 
 
 def _first_round(meaning: str) -> Input:
-    return Input(help=meaning, metavar="N", option="from")
+    return Input(help=meaning, option="from")
 
 
 Since = Annotated[int | None, _first_round("First of all rounds to change.")]
@@ -500,7 +498,7 @@ def publish(
     context: ActionContext,
     rounds: Annotated[
         int | None,
-        Input(help="Round; by default the last that is drawn.", metavar="N", option="round"),
+        Input(help="Round; by default the last that is drawn.", option="round"),
     ] = None,
     freeze: Annotated[bool, Input(help="Lock the boards against changes.", option="lock")] = False,
     back: Annotated[
@@ -572,7 +570,7 @@ def condition(
     ],
     players: Annotated[list[str], Input(help="Two players.")],
     why: Annotated[str | None, Input(help="Reason, for the list.", metavar="TEXT")] = None,
-    until: Annotated[int | None, Input(help="Last round it applies to.", metavar="N")] = None,
+    until: Annotated[int | None, Input(help="Last round it applies to.")] = None,
     back: Annotated[bool, Input(help="Remove the constraint.")] = False,
 ) -> Edit:
     """Add a pairing constraint for two players, or remove it.
@@ -624,7 +622,7 @@ def result(
     ],
     rounds: Annotated[
         int | None,
-        Input(help="Round; by default the last that is drawn.", metavar="N", option="round"),
+        Input(help="Round; by default the last that is drawn.", option="round"),
     ] = None,
     match: Annotated[
         str | None,
@@ -709,7 +707,7 @@ def mark(
 def dispute(
     context: ActionContext,
     table: Table,
-    rounds: Annotated[int, Input(help="Round.", metavar="N", option="round")],
+    rounds: Annotated[int, Input(help="Round.", option="round")],
     result: Annotated[
         str | None, Input(help="The other result; without it the one that is entered is confirmed.")
     ] = None,
@@ -751,7 +749,7 @@ def bonus(
             refusal=marked("must be points such as 0.5, not {value!r}"),
         ),
     ],
-    rounds: Annotated[int, Input(help="Round.", metavar="N", option="round")],
+    rounds: Annotated[int, Input(help="Round.", option="round")],
 ) -> Edit:
     """Give a player bonus points."""
     from .edits.results import bonus_given

@@ -36,13 +36,10 @@ if TYPE_CHECKING:
     from enum import Enum
     from os import PathLike
 
-    from ..go.tournament import (
-        Event,
-        Points,
-        Tournament,
-    )
+    from ..go.tournament import Event, Points, Tournament
 
     _Word = TypeVar("_Word", bound=Enum)
+    _Part = TypeVar("_Part", Event, HandicapRules, PairingRules, "PairingInput", Points, Rules)
 
 
 def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
@@ -64,7 +61,7 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
         return ()
     by_name = {criterion.value.lower(): criterion for criterion in Criterion}
     found = []
-    for name in filter(None, re.split(r"[,\s]+", text)):
+    for name in _split(text):
         if name.lower() not in by_name:
             names = ", ".join(criterion.value for criterion in Criterion)
             raise InputError(
@@ -77,6 +74,11 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
     if len({*found}) < len(found):
         raise RuleError(phrase("a criterion stands twice in {got!r}", got=text), about=about)
     return tuple(found)
+
+
+def _split(text: str) -> Iterator[str]:
+    """The words of a list with commas."""
+    return filter(None, re.split(r"[,\s]+", text))
 
 
 _Number = TypeVar("_Number", int | None, float | None)
@@ -226,20 +228,18 @@ class RulesInput:
         return grouped
 
     def _points(self, points: Points) -> Points:
-        bye = None if self.bye is None else doubled("bye", self.bye, 2)
-        absence = None if self.absence is None else doubled("absence", self.absence, 2)
-        win = None if self.win is None else doubled("win", self.win, MOST_POINTS_X2)
+        bye, absence = _doubled("bye", self.bye, 2), _doubled("absence", self.absence, 2)
+        win = _doubled("win", self.win, MOST_POINTS_X2)
         changes: dict[str, Any] = {
             "win_x2": win,
             "forfeit_win_x2": win,
-            "jigo_x2": None if self.jigo is None else doubled("jigo", self.jigo, MOST_POINTS_X2),
+            "jigo_x2": _doubled("jigo", self.jigo, MOST_POINTS_X2),
             "mms_bye_x2": bye,
             "wins_bye_x2": bye,
             "mms_absent_x2": absence,
             "round_down": self.round_down,
         }
-        changed: Points = with_changes(points, changes)
-        return changed
+        return with_changes(points, changes)
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
         changes: dict[str, Any] = {
@@ -254,8 +254,7 @@ class RulesInput:
             changes["correction"] = _reduction(self.handicap)
             if not handicap.ceiling and self.most_stones is None:
                 changes["ceiling"] = 9
-        changed: HandicapRules = with_changes(handicap, changes)
-        return changed
+        return with_changes(handicap, changes)
 
 
 def grade_of(text: str | None) -> Grade | None:
@@ -266,11 +265,13 @@ def grade_of(text: str | None) -> Grade | None:
     RuleError
         If it is none, or that of a professional, for which another one stands in a tournament.
     """
+    if text is None:
+        return None
     try:
-        grade = None if text is None else Grade.parse(text)
+        grade = Grade.parse(text)
     except ValueError as error:
         raise InputError(message_of(error)) from error
-    if text is not None and (message := Grade.replacement(text)):
+    if message := Grade.replacement(text):
         raise InputError(phrase("grades go from 30k to 9d; {said}", said=message))
     return grade
 
@@ -326,6 +327,10 @@ def doubled(about: str, text: str, most_x2: int) -> int:
     return value
 
 
+def _doubled(about: str, text: str | None, most_x2: int) -> int | None:
+    return None if text is None else doubled(about, text, most_x2)
+
+
 def on_one_line(text: str) -> str:
     """A name on one line, without white space around it."""
     return " ".join(text.split())
@@ -336,7 +341,7 @@ def anything(value: Any) -> bool:  # noqa: ANN401 - any dataclass
     return any(getattr(value, entry.name) is not None for entry in fields(value))
 
 
-def with_changes(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
+def with_changes(value: _Part, changes: dict[str, Any]) -> _Part:
     """A value with those fields that are not None."""
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
@@ -363,7 +368,7 @@ def _falling(about: str, text: str | None) -> tuple[Grade, ...] | None:
         return None
     if text.lower() == NONE:
         return ()
-    words = filter(None, re.split(r"[,\s]+", text))
+    words = _split(text)
     grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
         raise InputError(
@@ -472,10 +477,10 @@ class EventInput:
             "country": parse_country(self.country),
             "begins": begins,
             "ends": ends or (begins if event.ends is None else None),
-            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
+            "komi_x2": _doubled("komi", self.komi, 199),
             "time": _time(self.time),
         }
-        changed: Event = with_changes(event, changes)
+        changed = with_changes(event, changes)
         if self.ratings_until is not None:
             until = _date("ratings_until", self.ratings_until or None)
             changed = replace(changed, ratings_until=until)
@@ -493,13 +498,15 @@ class EventInput:
 
 def _date(about: str, text: str | None) -> date | None:
     """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
+    if text is None:
+        return None
     try:
-        found = None if text is None else date.fromisoformat(text)
+        found = date.fromisoformat(text)
     except ValueError as error:
         expected = phrase("must be a date such as 2026-07-18, not {got!r}", got=text)
         raise InputError(expected, about=about) from error
     first, last = _YEARS
-    if found is not None and not first <= found.year <= last:
+    if not first <= found.year <= last:
         expected = phrase(
             "the year must be from {first} to {last}, not {got}",
             first=first,
@@ -633,9 +640,9 @@ class PairingInput:
 
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
-        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        merged: PairingInput = with_changes(other, values)
-        return merged
+        return with_changes(
+            other, {entry.name: getattr(self, entry.name) for entry in fields(self)}
+        )
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these parameters.
@@ -645,7 +652,7 @@ class PairingInput:
         RuleError
             If a value is none of its parameter.
         """
-        pairing: PairingRules = with_changes(tournament.rules.pairing, dict(self._changes()))
+        pairing = with_changes(tournament.rules.pairing, dict(self._changes()))
         return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
     def _changes(self) -> Iterator[tuple[str, Any]]:
@@ -726,7 +733,7 @@ def _pair_of_criteria(about: str, text: str) -> tuple[Criterion, Criterion]:
 
 
 def _two(about: str, text: str, example: str) -> tuple[str, str]:
-    found = [*filter(None, re.split(r"[,\s]+", text))]
+    found = [*_split(text)]
     if len(found) != 2:
         raise InputError(
             phrase("must be two, such as {example}, not {got!r}", example=example, got=text),
@@ -742,20 +749,6 @@ def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
             about=about,
         )
     return words[text.lower()]
-
-
-_Input = TypeVar("_Input", RulesInput, EventInput, PairingInput)
-
-
-def changes(entries: _Input, current: _Input) -> _Input:
-    """The fields of an input that differ from the current ones."""
-    return type(entries)(
-        **{
-            name: getattr(entries, name)
-            for name in entries.__dataclass_fields__
-            if getattr(entries, name) != getattr(current, name)
-        }
-    )
 
 
 def make_rules_input(rules: Rules) -> RulesInput:
@@ -795,12 +788,16 @@ def make_event_input(event: Event) -> EventInput:
         place=event.place or None,
         country=event.country or None,
         director=event.director or None,
-        begins=None if event.begins is None else event.begins.isoformat(),
-        ends=None if event.ends is None else event.ends.isoformat(),
+        begins=_day(event.begins),
+        ends=_day(event.ends),
         komi=_points(event.komi_x2),
         time=_time_text(event.time),
-        ratings_until=None if event.ratings_until is None else event.ratings_until.isoformat(),
+        ratings_until=_day(event.ratings_until),
     )
+
+
+def _day(day: date | None) -> str | None:
+    return None if day is None else day.isoformat()
 
 
 def _reduction_text(handicap: HandicapRules) -> str | None:

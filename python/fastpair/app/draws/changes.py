@@ -217,7 +217,7 @@ class Comparison:
     def warnings(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, which new boards are worse than any game of a fresh draw."""
         for board, worse in self.worse:
-            white, black = (_label(tournament, key) for key in board.players)
+            white, black = map(tournament.name_and_grade_of, board.players)
             yield phrase(
                 "table {table}, {white} – {black}: {drawbacks}",
                 table=board.table,
@@ -372,8 +372,3 @@ def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> s
     new = describe_boards(way.gained, now) + describe_byes(() if bye is None else (bye,))
     none = [phrase("nothing")]
     return joined(" → ", [joined(", ", old or none), joined(", ", new or none)])
-
-
-def _label(tournament: Tournament, key: str) -> str:
-    player = tournament.by_key.get(key)
-    return key if player is None else player.name_and_grade

@@ -277,10 +277,6 @@ def bye_candidate(tournament: Tournament, number: int) -> Player | None:
 # ---- Documents ----
 
 
-_VERSION = 1
-"""Of both documents; raised when something is removed or changes its meaning."""
-
-
 def draw_origin(draw: Draw) -> dict[str, Any]:
     """By what a draw was made, for its document and for the history."""
     return {

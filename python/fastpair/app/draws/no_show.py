@@ -11,7 +11,7 @@ from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, Team
 from ...sentences import Remedy, Sentence, joined, phrase
 from ..edits.attendance import absent, with_attendance
-from ..edits.boards import unpaired
+from ..edits.boards import refuse_result, unpaired
 from ..edits.locked_file import Edit
 from ..edits.results import Ending, with_games
 from ..edits.teams import teams_called
@@ -211,12 +211,8 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
 
 def _re_pair(document: Document, path: Path | str, number: int, missing: _Missing) -> Edit:
     """The round drawn again without who is missing; as many boards as can be stay."""
-    for game in missing.games:
-        if game.has_result and not document.tournament.draws_teams:
-            raise RuleError(
-                phrase("round {round}, table {table} has a result", round=number, table=game.table),
-                Remedy("take the result back", table=game.table),
-            )
+    for game in () if document.tournament.draws_teams else missing.games:
+        refuse_result(game)
     request = Request(
         round=number,
         absent=(missing.unit if missing.whole else missing.keys[0],),

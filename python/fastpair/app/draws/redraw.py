@@ -12,6 +12,7 @@ from ...go.teams import matches_of, of_teams
 from ...go.tournament import Round
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ..edits.boards import refuse_result
 from ..history.records import (
     PublicationState,
     last_draw,
@@ -373,14 +374,9 @@ class Units:
         assert whole.team_play is not None
         left = {game.pair for game in after.round(number).games}
         for match in matches_of(whole, whole.team_play, number):
-            if {match.white, match.black} in left or not match.begun:
-                continue
-            boards = match.boards.values()
-            table = next(game.table for game in boards if game.has_result)
-            raise RuleError(
-                phrase("round {round}, table {table} has a result", round=number, table=table),
-                Remedy("take the result back", table=table),
-            )
+            if {match.white, match.black} not in left and match.begun:
+                for game in match.boards.values():
+                    refuse_result(game)
 
     def of_boards(self, edit: Edit, number: int) -> Edit:
         """What an edit of who meets whom in a round makes of the file, board by board."""

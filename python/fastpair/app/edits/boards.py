@@ -280,7 +280,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
         If there is no such table, or the game has a result.
     """
     game = game_at(tournament, number, table)
-    _refuse_result(game)
+    refuse_result(game)
     one, other = map(tournament.name_of, game.players)
     message = phrase(
         "round {round}, table {table}: game of {one} and {other} removed; both are unpaired",
@@ -360,11 +360,18 @@ def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
     """The game of a player in a round; refused if it has a result."""
     game = tournament.round(number).game_of(key)
     if game is not None:
-        _refuse_result(game)
+        refuse_result(game)
     return game
 
 
-def _refuse_result(game: Game) -> None:
+def refuse_result(game: Game) -> None:
+    """Refuse to go on with a game that has a result.
+
+    Raises
+    ------
+    RuleError
+        If it has one; the error says how it is taken back.
+    """
     if game.has_result:
         raise RuleError(
             phrase("round {round}, table {table} has a result", round=game.round, table=game.table),

@@ -109,12 +109,6 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
     return _changed(tournament, players, phrase("by grade"))
 
 
-def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
-    """The tournament with the ratings that a list has today, see `ratings_in_list`."""
-    values, warned = ratings_in_list(tournament, rating_list)
-    return replace(ratings_set(tournament, **values), warnings=warned)
-
-
 def ratings_in_list(
     tournament: Tournament, rating_list: RatingList
 ) -> tuple[dict[str, Any], tuple[str, ...]]:

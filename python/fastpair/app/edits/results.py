@@ -517,7 +517,7 @@ def bonus_given(tournament: Tournament, player: str, points: float, number: int)
             phrase("must be whole or half points, not {points:g}", points=points), about="points"
         )
     recipient = tournament.by_key[key]
-    given = [*recipient.bonus_halves, *(0 for _ in range(number - len(recipient.bonus_halves)))]
+    given = [*recipient.bonus_halves, *[0] * (number - len(recipient.bonus_halves))]
     given[number - 1] = int(2 * points)
     while given and not given[-1]:
         del given[-1]

@@ -214,10 +214,7 @@ def _tallied(draw: DrawQuality) -> dict[str, Any]:
             "same_club": tally.same_club,
             "expected_club": tally.expected_club,
         },
-        "q_mms": tally.q_mms,
-        "q_area": tally.q_area,
-        "q_colour": draw.q_colour,
-        "mixing_variance": tally.mixing_variance,
+        **_qualities(draw),
     }
 
 
@@ -463,9 +460,9 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
             for name in QUESTIONS
         },
         "qualities": {
-            "drawn": _qualities(report.drawn),
-            "optimum": _qualities(report.optimum),
-            "before": None if report.before is None else _qualities(report.before),
+            "drawn": _qualities(report.drawn.quality),
+            "optimum": _qualities(report.optimum.quality),
+            "before": None if report.before is None else _qualities(report.before.quality),
         },
         "score_groups": {
             "scores": list(groups.scores),
@@ -488,11 +485,11 @@ def _place(place: Place) -> ReportPlace:
     return {"table": place.table, "players": list(place.players), "amount": place.amount}
 
 
-def _qualities(draw: DrawReport) -> ReportQualities:
-    tally = draw.quality.tally
+def _qualities(quality: DrawQuality) -> ReportQualities:
+    tally = quality.tally
     return {
         "q_mms": tally.q_mms,
         "q_area": tally.q_area,
-        "q_colour": draw.quality.q_colour,
+        "q_colour": quality.q_colour,
         "mixing_variance": tally.mixing_variance,
     }

@@ -413,6 +413,11 @@ class Tournament:
         player = self.by_key.get(key)
         return key if player is None else player.full_name
 
+    def name_and_grade_of(self, key: str) -> str:
+        """The same with the grade behind it."""
+        player = self.by_key.get(key)
+        return key if player is None else player.name_and_grade
+
     @cached_property
     def seated(self) -> frozenset[str]:
         """Keys of everybody who has a game or a bye in any round."""

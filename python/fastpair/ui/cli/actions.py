@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 EvenSo = Annotated[
     bool,
     Option(
-        "--even-so",
         help="Allow changes to scores of past rounds, also if later rounds are drawn.",
     ),
 ]
@@ -79,13 +78,11 @@ def perform(
             )
             done = locked.change(act, done, notes.append)
     finally:
-        for remark in remarks:
-            warn(remark)
+        warn(*remarks)
         for line in notes:
             note(line)
     with showing(file):
-        for line in done.warnings:
-            warn(line)
+        warn(*done.warnings)
         for line in done.messages or (done.summary,):
             write(line)
     return 0
@@ -285,8 +282,7 @@ def _list(file: Path, round_number: int | None) -> None:
     with naming(file), LockedFile.opened(file) as locked:
         remarks, units = [*locked.remarks()], Units.of(locked)
     number = round_to_edit(units.tournament, round_number)
-    for remark in remarks:
-        warn(remark)
+    warn(*remarks)
     for each, record in conditions_of(units.timeline, number).items():
         reason = f" ({record.why})" if record.why else ""
         write(

@@ -76,8 +76,7 @@ class _Question:
                 )
                 draw = ReviewedDraw.of(document, file, question, say)
                 explanation = answer(draw)
-        for remark in (*document.remarks, *draw.remarks):
-            warn(remark)
+        warn(*document.remarks, *draw.remarks)
         if self.json:
             write_json(explanation_document(draw, explanation))
         else:
@@ -95,7 +94,6 @@ def why(
     by_rule: Annotated[
         bool,
         Option(
-            "--by-rule",
             help="Show also by how much a single rule would have to change.",
         ),
     ] = False,
@@ -128,11 +126,10 @@ def opponents(file: option.File, one: _One, question: _Question) -> int:
 
 def best(
     file: option.File,
-    k: Annotated[int, Option("--k", min=1, help="Largest number of other draws.")] = 10,
+    k: Annotated[int, Option(min=1, help="Largest number of other draws.")] = 10,
     within: Annotated[
         float | None,
         Option(
-            metavar="X",
             min=0,
             help="Largest loss of weight.",
         ),
@@ -246,7 +243,7 @@ def _show_heat_map(heat: HeatMap) -> None:
 
 def weights(
     file: option.File,
-    round_number: Annotated[int, Option("--round", metavar="N", help="Round, from 1.")],
+    round_number: Annotated[int, Option("--round", help="Round, from 1.")],
     output: Annotated[Path, Option(help="NumPy file (.npz) to write.")],
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
@@ -329,8 +326,7 @@ def winning(
     from ...app.reports.report import winning_in
 
     games, remarks = winning_in(files)
-    for remark in remarks:
-        warn(remark)
+    warn(*remarks)
     _show(games, games.fitted())
     return 0
 

@@ -15,7 +15,7 @@ from ...research.simulate.congress import Happenings
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_line, naming
 from .command import Argument, Option
-from .screen import note, progress, show_table, warn, write, write_folded, write_json
+from .screen import note, progress, show_table, warn, write, write_first, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -69,9 +69,7 @@ def export(
         Option(metavar="ROUNDS", help="Rounds to export, such as 1-5 or 'week 2'."),
     ] = None,
     name: Annotated[str | None, Option(help="Name of the tournament in the file.")] = None,
-    even_so: Annotated[
-        bool, Option("--even-so", help="Allow rounds that are not complete.")
-    ] = False,
+    even_so: Annotated[bool, Option(help="Allow rounds that are not complete.")] = False,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Write the results file for a federation, checked as the federation would.
@@ -116,8 +114,7 @@ def delete(
 def _write(output: Output, result: Conversion | Export, message: str) -> int:
     """Write a file, and report differences from its source."""
     with output.written(result.content, note):
-        for remark in result.remarks:
-            warn(remark)
+        warn(*result.remarks)
         write(message)
         write(f"what {output.path} holds otherwise:" if result.losses else "nothing is lost")
         for loss in result.losses:
@@ -218,7 +215,6 @@ def info(
     list_absent: Annotated[
         bool,
         Option(
-            "--list-absent",
             help="List absences and preliminary players.",
         ),
     ] = False,
@@ -392,9 +388,9 @@ def log(
     file: option.ChangedFile,
     lost: Annotated[
         bool,
-        Option("--lost", help="List the changes that another program has overwritten."),
+        Option(help="List the changes that another program has overwritten."),
     ] = False,
-    json: Annotated[bool, Option("--json", help="Write JSON.")] = False,
+    json: Annotated[bool, Option(help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file."""
     from ...app.history.records import read
@@ -483,8 +479,7 @@ def check(
 
     with progress() as say:
         found = check_file(file, model=model, seed=seed, tell=say)
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     if json:
         write_json(check_document(found))
     else:
@@ -498,11 +493,7 @@ def _show_check(found: Check) -> None:
     if found.rounds:
         _show_rounds(found.rounds)
         write()
-    sentences = list(found.sentences())
-    for sentence in sentences[:_LONGEST_LIST]:
-        write_folded(sentence, 0)
-    if len(sentences) > _LONGEST_LIST:
-        write(f"… and {len(sentences) - _LONGEST_LIST} more (--json lists all)")
+    write_first(list(found.sentences()), _LONGEST_LIST)
     write(_summary(found, counted(len(found.findings), "finding")))
 
 
@@ -559,8 +550,7 @@ def advise(
     found = advise_file(file, promotion=promotion)
     with in_file(file):
         picture = _picture(found, target)
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     with picture:
         if json:
             write_json(advice_document(found))
@@ -597,10 +587,7 @@ def _show_advice(found: Advised) -> None:
 
     write(found.tournament.name or "(a tournament without a name)")
     write()
-    for finding in found.advice[:_LONGEST_LIST]:
-        write_folded(f"{finding} [{finding.source}]", 0)
-    if len(found.advice) > _LONGEST_LIST:
-        write(f"… and {len(found.advice) - _LONGEST_LIST} more (--json lists all)")
+    write_first([f"{each} [{each.source}]" for each in found.advice], _LONGEST_LIST)
     if not found.advice:
         write("no advice")
     bars = bars_to_choose(found.tournament)

@@ -13,7 +13,7 @@ from ...report import languages, pages
 from ...report.sheet import Column, counted, csv_file, text_file
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
-from .screen import note, progress, show_table, warn, write, write_folded, write_json
+from .screen import note, progress, show_table, warn, write, write_first, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -173,12 +173,10 @@ _AS_USUAL = Printing()
 def pairings(
     file: option.File,
     round_number: option.RoundWithGames = None,
-    by_name: Annotated[
-        bool, Option("--by-name", help="List all players in alphabetical order.")
-    ] = False,
+    by_name: Annotated[bool, Option(help="List all players in alphabetical order.")] = False,
     by_room: Annotated[
         bool,
-        Option("--by-room", help="Print a sheet for each room, or for 35 boards."),
+        Option(help="Print a sheet for each room, or for 35 boards."),
     ] = False,
     room: Annotated[
         list[str] | None,
@@ -252,8 +250,7 @@ def _document(file: Path) -> Document:
     from ...app.history.records import read
 
     document = read(file)
-    for remark in document.remarks:
-        warn(remark)
+    warn(*document.remarks)
     return document
 
 
@@ -299,8 +296,7 @@ def report(
         found = reporter(file, model=model, seed=seed, tell=say)
         say("drawing the round again")
         result = found.round(round_number)
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     _show(found, result, json=json)
     return 0
 
@@ -329,8 +325,7 @@ def _write(
         say(f"writing {output}")
         words = languages.language(language, found.tournament.kind)
         content = printed(output, tournament_page(page, words, paper=paper))
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     tournament = found.tournament
     counts = counted(len(page.rounds), "round"), counted(len(tournament.players), "player")
     with target.written(content, note):
@@ -369,11 +364,11 @@ def _show_lines(found: Reporter, result: RoundReport) -> None:
     for line in filter(lambda line: line.places, report_lines):
         write()
         write(f"{line.title}:")
-        for place in line.places[:_LONGEST_LIST]:
-            table = "" if place.table is None else f"table {place.table}: "
-            write_folded(f"{table}{at_places(found.tournament, place)}", 2)
-        if len(line.places) > _LONGEST_LIST:
-            write(f"  … and {len(line.places) - _LONGEST_LIST} more (--json lists all)")
+        places = [
+            f"{'' if each.table is None else f'table {each.table}: '}{at_places(found.tournament, each)}"
+            for each in line.places
+        ]
+        write_first(places, _LONGEST_LIST, 2)
 
 
 _KEY = "FASTPAIR_API_KEY"
@@ -405,7 +400,6 @@ def serve(
     api: Annotated[
         bool,
         Option(
-            "--api",
             help="Serve the HTTP API for programs, with the key of FASTPAIR_API_KEY or a new one.",
         ),
     ] = False,

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 _Entries = Annotated[
     Path | None,
-    Option("--entries", metavar="LIST", help="File of the players and teams to add."),
+    Option(metavar="LIST", help="File of the players and teams to add."),
 ]
 
 
@@ -92,9 +92,7 @@ class _Sources:
         bool,
         Option("--unrated-by-grade", help="Give players without a rating that of their grade."),
     ] = False
-    all_final: Annotated[bool, Option("--all-final", help="Confirm all preliminary players.")] = (
-        False
-    )
+    all_final: Annotated[bool, Option(help="Confirm all preliminary players.")] = False
     entries: _Entries = None
     encoding: option.Encoding = None
 
@@ -263,9 +261,7 @@ def groups(
             help="Lowest grade of each group but the last, such as 4d,2d; automatic or none.",
         ),
     ] = None,
-    propose: Annotated[
-        bool, Option("--propose", help="Show the proposal, and change nothing.")
-    ] = False,
+    propose: Annotated[bool, Option(help="Show the proposal, and change nothing.")] = False,
     even_so: EvenSo = False,
 ) -> int:
     """Show the McMahon groups, propose others or set them."""

@@ -6,6 +6,7 @@ import re
 from contextlib import nullcontext
 from functools import partial
 from itertools import chain, product
+from operator import attrgetter
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -56,12 +57,10 @@ _Compare = Annotated[
         goes_on=_names_model,
     ),
 ]
-_HalfPoints = Annotated[
-    bool, Option("--half-points", help="Treat half points as different scores.")
-]
+_HalfPoints = Annotated[bool, Option(help="Treat half points as different scores.")]
 _Top = Annotated[
     int | None,
-    Option(metavar="N", min=1, help="Show also the ranking error of the N highest ratings."),
+    Option(min=1, help="Show also the ranking error of the N highest ratings."),
 ]
 _Plot = Annotated[Path | None, Option(help="Chart of all rounds to write (.svg).")]
 
@@ -92,8 +91,7 @@ def quality(
             file, models, half_points=half_points, top=top, seed=seed, tell=say
         )
         picture = _picture(measurement, target, say)
-    for remark in measurement.document.remarks:
-        warn(remark)
+    warn(*measurement.document.remarks)
     with picture:
         _show_quality(measurement, json=json)
     return 0
@@ -489,7 +487,7 @@ def conformance(
     folder: Annotated[Path, Argument(help="Folder of tournaments with OpenGotha's output.")],
     by_tournament: Annotated[
         bool,
-        Option("--by-tournament", help="Show a line for each tournament instead of each round."),
+        Option(help="Show a line for each tournament instead of each round."),
     ] = False,
 ) -> int:
     """Count the differences from OpenGotha's standings, groups, weights and draws.
@@ -526,7 +524,7 @@ def _show_conformance(rows: Sequence[ConformanceRow], *, by_tournament: bool) ->
         [Column("tournament"), Column("variant"), *(Column(head, right=True) for head in heads)],
         [
             *(
-                [*where, _total(line, _values), *_counts(line, components, _mismatches)]
+                [*where, str(sum(map(_values, line))), *_counts(line, components, _mismatches)]
                 for where, line in lines.items()
             ),
             ["all: values", *rest, *_totals(rows, components, _values)],
@@ -535,12 +533,7 @@ def _show_conformance(rows: Sequence[ConformanceRow], *, by_tournament: bool) ->
     )
 
 
-def _values(row: ConformanceRow) -> int:
-    return row.values
-
-
-def _mismatches(row: ConformanceRow) -> int:
-    return row.mismatches
+_values, _mismatches = attrgetter("values"), attrgetter("mismatches")
 
 
 def _counts(
@@ -554,24 +547,18 @@ def _counts(
         yield str(sum(found)) if found else ""
 
 
-def _total(rows: Sequence[ConformanceRow], count: Callable[[ConformanceRow], int]) -> str:
-    """The sum of the counts of all components."""
-    return str(sum(map(count, rows)))
-
-
 def _totals(
     rows: Sequence[ConformanceRow],
     components: Sequence[str],
     count: Callable[[ConformanceRow], int],
 ) -> Iterator[str]:
     """The sum of the counts of all components, and each."""
-    yield _total(rows, count)
+    yield str(sum(map(count, rows)))
     yield from _counts(rows, components, count)
 
 
 def _sum(rows: Sequence[ConformanceRow]) -> str:
-    values = sum(row.values for row in rows)
-    return f"{values} values compared, {sum(row.mismatches for row in rows)} mismatches"
+    return f"{sum(map(_values, rows))} values compared, {sum(map(_mismatches, rows))} mismatches"
 
 
 _WRONG = 1
@@ -621,9 +608,7 @@ def bench(
     seconds: Annotated[
         float, Option(min=0, help="Seconds to repeat each solve, for a median.")
     ] = 0.5,
-    all_sizes: Annotated[
-        bool, Option("--all-sizes", help="Include solvers that take minutes.")
-    ] = False,
+    all_sizes: Annotated[bool, Option(help="Include solvers that take minutes.")] = False,
 ) -> int:
     """Compare the matching with other exact solvers installed here.
 

@@ -47,8 +47,7 @@ def _show_rules(file: Path) -> int:
     from ...app.history.records import read
 
     document = read(file)
-    for remark in document.remarks:
-        warn(remark)
+    warn(*document.remarks)
     write(document.tournament.name or "(a tournament without a name)")
     tournament = document.tournament
     for sentence in (*event_sentences(tournament), *rule_sentences(tournament)):
@@ -90,7 +89,7 @@ def parameters(
     )
 
 
-_Prices = Annotated[bool, Option("--prices", help="Show the relative prices of each model.")]
+_Prices = Annotated[bool, Option(help="Show the relative prices of each model.")]
 
 
 def _list(context: Context, prices: _Prices = False) -> int | None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from ...errors import RuleError
 from ...report.sheet import Column
@@ -17,11 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ...app.reports.ratings import RatedPlayer, RatedTournament
-    from ...go.standings import Award, Standings
-    from ...go.teams import TeamStandings
+    from ...go.standings import Standings
     from ...report.pages import Translate
     from ...report.sheet import Sheet
 
+
+_Found = TypeVar("_Found")
 
 _AS_USUAL = Printing()
 _SMALL = Printing(size="small")
@@ -45,7 +47,7 @@ class _Question:
 def standings(
     file: option.File,
     question: _Question,
-    teams: Annotated[bool, Option("--teams", help="Show the teams and their matches.")] = False,
+    teams: Annotated[bool, Option(help="Show the teams and their matches.")] = False,
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Show the standings after a round.
@@ -82,7 +84,7 @@ def prizes(
     ] = None,
     provisional: Annotated[
         bool,
-        Option("--provisional", help="Award prizes before all rounds are complete."),
+        Option(help="Award prizes before all rounds are complete."),
     ] = False,
     system: option.System = None,
     printing: Printing = _AS_USUAL,
@@ -92,15 +94,12 @@ def prizes(
     from ...go.standings import awards_to_document
     from ...report.pages import prizes_sheet
 
-    def awards(
-        tell: Callable[[str], None] = warn,
-    ) -> tuple[Standings, tuple[Award, ...]]:
-        return awards_of(file, plan, after, tell, system, provisional=provisional)
-
-    return printing.print_sheets(
+    return _print(
+        printing,
         (file, plan),
-        lambda words: (prizes_sheet(*awards(), words.text),),
-        lambda: _with_remarks(lambda tell: awards_to_document(*awards(tell))),
+        lambda tell: awards_of(file, plan, after, tell, system, provisional=provisional),
+        lambda awards, translate: prizes_sheet(*awards, translate),
+        lambda awards: awards_to_document(*awards),
     )
 
 
@@ -109,13 +108,12 @@ def _print_teams(printing: Printing, file: Path, after: int | None, criteria: st
     from ...app.reports.standings import team_standings_of
     from ...report.pages import team_sheet
 
-    def build(tell: Callable[[str], None] = warn) -> TeamStandings:
-        return team_standings_of(file, after, criteria, tell)
-
-    return printing.print_sheets(
+    return _print(
+        printing,
         (file,),
-        lambda words: (team_sheet(build(), words.text),),
-        lambda: _with_remarks(lambda tell: build(tell).to_document()),
+        lambda tell: team_standings_of(file, after, criteria, tell),
+        team_sheet,
+        lambda found: found.to_document(),
     )
 
 
@@ -128,10 +126,21 @@ def _print_standings(
     """Print the standings of a file as a sheet, or for machines."""
     from ...go.standings import to_document
 
+    return _print(printing, (file,), partial(question.answer, file), sheet, to_document)
+
+
+def _print(
+    printing: Printing,
+    inputs: tuple[Path, ...],
+    build: Callable[[Callable[[str], None]], _Found],
+    sheet: Callable[[_Found, Translate], Sheet],
+    document: Callable[[_Found], Mapping[str, Any]],
+) -> int:
+    """Print what is found in files as a sheet, or for machines."""
     return printing.print_sheets(
-        (file,),
-        lambda words: (sheet(question.answer(file, warn), words.text),),
-        lambda: _with_remarks(lambda tell: to_document(question.answer(file, tell))),
+        inputs,
+        lambda words: (sheet(build(warn), words.text),),
+        lambda: _with_remarks(lambda tell: document(build(tell))),
     )
 
 
@@ -141,8 +150,7 @@ def _with_remarks(
     """A document with the remarks of its making, which are also printed."""
     remarks: list[str] = []
     document = {**build(remarks.append), "remarks": remarks}
-    for line in remarks:
-        warn(line)
+    warn(*remarks)
     return document
 
 
@@ -175,7 +183,6 @@ def ratings(
     by_rounds: Annotated[
         bool,
         Option(
-            "--by-rounds",
             help="Update the ratings after each round, not after the tournament.",
         ),
     ] = False,
@@ -195,8 +202,7 @@ def ratings(
     rated = rate_file(
         file, system=system, event_class=event_class, by_rounds=by_rounds, after=after
     )
-    for remark in rated.remarks:
-        warn(remark)
+    warn(*rated.remarks)
     if json:
         write_json(ratings_document(rated))
     else:

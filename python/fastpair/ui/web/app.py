@@ -239,10 +239,7 @@ class DirectorPages:
 
     async def download(self, request: Request) -> Response:
         """The tournament in another format."""
-        page_request = await self._page_request(request)
-        return await self._respond(
-            page_request, self._by_name["files"], lambda: download(page_request)
-        )
+        return await self._show(request, "files", download)
 
     async def archive(self, request: Request) -> Response:
         """An archive of all files of the tournament."""
@@ -254,11 +251,16 @@ class DirectorPages:
     async def printed(self, request: Request) -> Response:
         """A page to be printed."""
         name = request.path_params["name"]
-        page_request = await self._page_request(request)
-        part = self._by_name["prints"]
         if name not in PRINTS_BY_NAME and name not in MORE_BY_NAME:
-            raise self._missing(page_request, part)
-        return await self._respond(page_request, part, lambda: printed(page_request, name))
+            raise self._missing(await self._page_request(request), self._by_name["prints"])
+        return await self._show(request, "prints", lambda page_request: printed(page_request, name))
+
+    async def _show(
+        self, request: Request, part: str, work: Callable[[PageRequest], Response]
+    ) -> Response:
+        """What is made of a request in a part of the page."""
+        page_request = await self._page_request(request)
+        return await self._respond(page_request, self._by_name[part], lambda: work(page_request))
 
     async def missing(self, request: Request) -> Response:
         """Say that there is nothing at an address, and where there is something."""

@@ -76,7 +76,7 @@ _BUTTONS = {
 
 def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     """The changes of each way to record a no-show; the forms apply them if they are still the same."""
-    file, number = request.server.store.snapshot(), request.number
+    file, number = request.server.store.state(), request.number
     who = _who(request, file.tournament)
     name = file.tournament.name_of(who) if isinstance(who, str) else who.name
     found = no_shows(file.document, request.file, file.timeline, number, who)
@@ -455,7 +455,7 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
-    file = request.server.store.snapshot()
+    file = request.server.store.state()
     plan = resolve(file.document, request.file, draw_request)
     return {
         "comparison": drawing.draw(plan).comparison,

@@ -245,13 +245,18 @@ def step_button(request: PageRequest, step: Step) -> StepButton:
     return _STEPS[step.name](request.base, int(number), step)
 
 
+def _values(step: Step) -> dict[str, str]:
+    """What a step is done to, but for the round."""
+    return {name: str(value) for name, value in step.values.items() if name != "round"}
+
+
 def _link(
     path: str, *, panel: bool = False, query: bool = False
 ) -> Callable[[str, int, Step], StepButton]:
     """A step that is a place of the page; a panel and a file are of what the step is done to."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
-        values = {name: str(value) for name, value in step.values.items() if name != "round"}
+        values = _values(step)
         about = f"?{urlencode(values)}" if values and (panel or query) else ""
         return StepButton(step.label, f"{base}{path.format(number=number)}{about}", None, panel)
 
@@ -262,8 +267,8 @@ def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
     """A step that a button performs immediately."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
-        values = {name: str(value) for name, value in step.values.items() if name != "round"}
-        return StepButton(step.label, f"{base}{path.format(number=number)}", {**values, **preset})
+        fields = {**_values(step), **preset}
+        return StepButton(step.label, f"{base}{path.format(number=number)}", fields)
 
     return build
 

@@ -204,7 +204,7 @@ class PageRequest:
     @property
     def units(self) -> Units:
         """The tournament as it is drawn, and its timeline, in the same terms."""
-        return Units.of(self.server.store.snapshot())
+        return Units.of(self.server.store.state())
 
     def seen_state(self) -> TournamentState | None:
         """The state that the browser shows; None if it is no longer known."""
@@ -294,7 +294,7 @@ class Questions:
         RuleError
             If it has no weights that could be explained.
         """
-        file = self._store.snapshot()
+        file = self._store.state()
         meant = file.digest, len(file.timeline.entries), number
         with self._lock:
             if meant not in self._draws:

@@ -31,7 +31,7 @@ from .log import describe_origin
 from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import REPLACES, handler, perform
-from .store import Question, Reply
+from .store import Reply
 from .text import translate
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class _Line(NamedTuple):
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
-    makers = results_by(state.timeline(), number, games)
+    makers = results_by(state.timeline, number, games)
     return {
         id_of("t", game.table): _Line(
             id=id_of("t", game.table),
@@ -193,9 +193,7 @@ def _ask(request: PageRequest, table: int) -> Reply:
     now = ending_of(game).of(tournament, game)
     return Reply(
         lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),
-        choices=tuple(
-            Question("lines", "results", f"{table} {code}", label) for code, label in labels.items()
-        ),
+        choices=tuple((f"{table} {code}", label) for code, label in labels.items()),
         fill=f"{table} ",
     )
 
