@@ -76,14 +76,10 @@ class Argument:
     input: Input
 
     @property
-    def required(self) -> bool:
-        """Whether it has no default."""
-        return self.default is Parameter.empty and not self.input.record
-
-    @property
     def option(self) -> str:
         """The word for it in a command; empty if its place in the command says what it is."""
-        if self.input.positional or (self.required and not self.input.option):
+        required = self.default is Parameter.empty and not self.input.record
+        if self.input.positional or (required and not self.input.option):
             return ""
         return self.input.option or self.name.replace("_", "-")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
@@ -157,7 +157,7 @@ class RulesInput:
     )
 
     def __bool__(self) -> bool:
-        return anything(self)
+        return bool(without_none(self))
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these rules.
@@ -336,9 +336,9 @@ def on_one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def anything(value: Any) -> bool:  # noqa: ANN401 - any dataclass
-    """Whether a value of it is typed."""
-    return any(getattr(value, entry.name) is not None for entry in fields(value))
+def without_none(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+    """The values of a dataclass that are typed, by name."""
+    return {name: value for name, value in asdict(values).items() if value is not None}
 
 
 def with_changes(value: _Part, changes: dict[str, Any]) -> _Part:
@@ -460,7 +460,7 @@ class EventInput:
     )
 
     def __bool__(self) -> bool:
-        return anything(self)
+        return bool(without_none(self))
 
     def applied_to(self, event: Event) -> Event:
         """The event with these facts.
@@ -636,7 +636,7 @@ class PairingInput:
     )
 
     def __bool__(self) -> bool:
-        return anything(self)
+        return bool(without_none(self))
 
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""

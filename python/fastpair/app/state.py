@@ -11,7 +11,7 @@ from ..go.tournament.player import ranges
 from ..sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..go.tournament import Game, Player, Tournament
 
@@ -210,6 +210,12 @@ def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
 def in_ranges(numbers: Iterable[int]) -> str:
     """Numbers in order as people read them, neighbours as a range: ``1–158, 160``."""
     return ranges(numbers, "–", ", ")
+
+
+def list_names(names: Sequence[str], most: int) -> str:
+    """The first of some names, and how many there are beside them."""
+    listed, more = ", ".join(names[:most]), len(names) - most
+    return phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
 
 
 def _waiting(players: tuple[Player, ...]) -> str:

@@ -25,7 +25,14 @@ from ...sentences import Remedy, Sentence, joined, listing, marked, marked_many,
 from ..edits.locked_file import Edit, PublishedBoardsError
 from ..history.records import Publication, plain_conditions
 from ..lookup import weigher
-from ..state import RoundState, left_over_before, missed_rounds, missing_before, unfinished_before
+from ..state import (
+    RoundState,
+    left_over_before,
+    list_names,
+    missed_rounds,
+    missing_before,
+    unfinished_before,
+)
 from .changes import Comparison, Difference
 from .costs import compare_pairs
 
@@ -132,15 +139,12 @@ def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
     keys = {player.key for player in tournament.to_pair(number)}
     names = [player.full_name for player in seeded_last(tournament) if player.key in keys]
     if names:
-        more, listed = len(names) - _NAMED, ", ".join(names[:_NAMED])
         yield phrase_many(
             "{count} player has no rating, which counts as {rating}: {names}",
             "{count} players have no rating, which counts as {rating}: {names}",
             len(names),
             rating=NO_RATING,
-            names=phrase("{names} and {count} more", names=listed, count=more)
-            if more > 0
-            else listed,
+            names=list_names(names, _NAMED),
         )
 
 

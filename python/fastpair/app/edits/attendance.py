@@ -372,7 +372,7 @@ def arrived(
     number: int,
     text: str,
     seat: Seating,
-    tables: frozenset[int] = frozenset(),
+    tables: frozenset[int],
 ) -> Edit:
     """Let a player who comes late take part in a round, and play whoever waits or has the bye.
 

@@ -398,8 +398,8 @@ def tables_set(
     timeline: Timeline,
     tournament: Tournament,
     *,
-    rooms: Iterable[str] | None = None,
-    closed: str | None = None,
+    rooms: Iterable[str] | None,
+    closed: str | None,
 ) -> Edit:
     """Say which rooms there are, such as ``Main hall=1-80``, and which tables no draw uses.
 

@@ -68,7 +68,7 @@ def add_conditions(
     tournament: Tournament,
     rounds: Sequence[int],
     conditions: Sequence[Condition],
-    why: str = "",
+    why: str,
 ) -> Edit:
     """Add pairing constraints, which hold in each draw of some rounds until they are taken back.
 
@@ -170,7 +170,7 @@ _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 3
 
 
 def join_players(
-    timeline: Timeline, tournament: Tournament, players: Sequence[str], name: str | None = None
+    timeline: Timeline, tournament: Tournament, players: Sequence[str], name: str | None
 ) -> Edit:
     """Make one player of two or three, who stands in the place of the first of them.
 

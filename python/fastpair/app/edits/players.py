@@ -16,7 +16,7 @@ from ...go.tournament import PairingRules, Player, Rules, Tournament, with_prese
 from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, joined, message_of, phrase, phrase_many
-from ..inputs import NONE, doubled, on_one_line, whole
+from ..inputs import NONE, doubled, on_one_line, whole, without_none
 from ..lookup import PlayerInput, TermsInput, find_duplicates, find_player
 from ..state import entry_round
 from .locked_file import Edit, LikelyMistakeError
@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     from ..inputs import EventInput, PairingInput, RulesInput
 
 
-_PIN_DIGITS = 8
+PIN_DIGITS = 8
+"""Of a number of the European Go Database."""
+
+
+def is_pin(text: str) -> bool:
+    """Whether a text is made as the numbers of the European Go Database are."""
+    return text.isascii() and text.isdecimal() and len(text) == PIN_DIGITS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +43,15 @@ class PlayerEntry(PlayerInput):
 
     name: str | None = None
     first_name: str | None = None
+
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What is typed, as the action ``register`` takes it."""
+        facts = without_none(self)
+        names: dict[str, Any] = {
+            name: facts.pop(name) for name in ("name", "first_name") if name in facts
+        }
+        return {**names, "player": facts}
 
     def player(self, *, graded: bool = True) -> Player:
         """Somebody new. A player without a rating gets that of the grade.
@@ -71,9 +86,9 @@ class PlayerEntry(PlayerInput):
         RuleError
             If a value is none of its field.
         """
-        names = dict.fromkeys((*PlayerEntry.__slots__, *PlayerInput.__slots__))
-        values = {name: getattr(self, name) for name in names}
-        found: dict[str, Any] = {n: value for n, value in values.items() if value is not None}
+        typed = without_none(self)
+        names = (*PlayerEntry.__slots__, *PlayerInput.__slots__)
+        found = {name: typed[name] for name in names if name in typed}
         for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
             if name in found:
                 found[name] = on_one_line(found[name])
@@ -90,11 +105,11 @@ class PlayerEntry(PlayerInput):
         if "band" in found:
             found["band"] = whole("band", self.band or None, Player, "band")
         pin = found.get("egf_pin", "")
-        if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
+        if pin and not is_pin(pin):
             raise RuleError(
                 phrase(
                     "{pin!r} is not a PIN; enter {pin_digits} digits",
-                    pin_digits=_PIN_DIGITS,
+                    pin_digits=PIN_DIGITS,
                     pin=pin,
                 )
             )

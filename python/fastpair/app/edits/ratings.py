@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RuleError
 from ...formats.characters import folded
 from ...sentences import Remedy, phrase, phrase_many
+from ..state import list_names
 from .locked_file import Edit
 from .players import PlayerEntry, described, player_keyed
 
@@ -163,15 +164,12 @@ def ratings_in_list(
         elif found[0].rated and found[0].rating not in (None, player.rating):
             ratings[player.key] = found[0].rating or 0
     if missing:
-        names, more = ", ".join(missing[:_MOST]), len(missing) - _MOST
         warned.append(
             phrase_many(
                 "{count} player not in the list: {names}",
                 "{count} players not in the list: {names}",
                 len(missing),
-                names=phrase("{names} and {count} more", names=names, count=more)
-                if more > 0
-                else names,
+                names=list_names(missing, _MOST),
             )
         )
     return {"title": rating_list.title, "ratings": ratings}, tuple(warned)

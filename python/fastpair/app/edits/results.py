@@ -317,7 +317,7 @@ def match_results(
     tournament: Tournament,
     team_or_name: Team | str,
     results: Sequence[str],
-    number: int | None = None,
+    number: int | None,
 ) -> tuple[ResultInput, ...]:
     """The results of the boards of a match, typed from board 1 on as a team has them.
 
@@ -369,7 +369,7 @@ def match_results(
 
 
 def with_match_points(
-    tournament: Tournament, words: Sequence[str], number: int | None = None
+    tournament: Tournament, words: Sequence[str], number: int | None
 ) -> list[str]:
     """Tables and results that follow each other, the points of a match written out board by board.
 

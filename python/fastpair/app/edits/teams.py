@@ -104,7 +104,7 @@ def set_lineup(
     tournament: Tournament,
     team_or_name: Team | str,
     players: Sequence[str],
-    since: int | None = None,
+    since: int | None,
 ) -> Edit:
     """Set the players at the boards of a team, from board 1; add the team if it is new.
 

@@ -518,7 +518,7 @@ def log_document(
     gone: tuple[Lost, ...],
     words: Callable[[Entry], tuple[str, ...]],
     *,
-    only_lost: bool = False,
+    only_lost: bool,
 ) -> LogDocument:
     """All changes as a JSON document.
 

@@ -585,7 +585,7 @@ class Advised:
     """What the file was read with a reservation about, one line each."""
 
 
-def advise_file(file: Path, *, promotion: Path | None = None) -> Advised:
+def advise_file(file: Path, *, promotion: Path | None) -> Advised:
     """Read a file and give advice on its tournament.
 
     Parameters

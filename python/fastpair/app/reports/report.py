@@ -85,7 +85,7 @@ def measure_file(
     compare: Sequence[str],
     *,
     half_points: bool,
-    top: int | None = None,
+    top: int | None,
     seed: int,
     tell: Callable[[str], None],
 ) -> Measured:

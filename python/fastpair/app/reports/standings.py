@@ -112,7 +112,7 @@ def standings_of(
     after: int | None,
     criteria: str | None,
     warn: Callable[[str], None],
-    system: str | None = None,
+    system: str | None,
 ) -> Standings:
     """The standings in a file: of a tournament, or those that were written to it by `standings_content`.
 
@@ -217,7 +217,7 @@ def awards_of(
     warn: Callable[[str], None],
     system: str | None = None,
     *,
-    provisional: bool = False,
+    provisional: bool,
 ) -> tuple[Standings, tuple[Award, ...]]:
     """Give the prizes of a plan, a TOML file with tables ``[[prize]]``.
 

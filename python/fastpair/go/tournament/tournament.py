@@ -142,6 +142,11 @@ class Event:
         check_values(self)
 
     @property
+    def days(self) -> tuple[date, ...]:
+        """The first and the last day, as far as they are known; one if they are the same."""
+        return tuple(dict.fromkeys(filter(None, (self.begins, self.ends))))
+
+    @property
     def egf_class(self) -> str:
         """The class of the European ratings, by which games count more or less [FORMATS 2].
 

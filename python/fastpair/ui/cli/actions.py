@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -86,11 +86,6 @@ def perform(
         for line in done.messages or (done.summary,):
             write(line)
     return 0
-
-
-def without_none(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
-    """The values of a dataclass of options that are not None, by name."""
-    return {name: value for name, value in asdict(values).items() if value is not None}
 
 
 @contextmanager
@@ -225,9 +220,12 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     if entry.act == "draw" and values:
         even_so = ["--even-so"] if values.get("even_so") else []
         return (str(file), "--write", *draw_as_options(values), *even_so)
-    if action is None or action.page_only or not values:
-        return entry.typed
-    if {name for name in values if name in action.arguments and action.arguments[name].of_a_file}:
+    if (
+        action is None
+        or action.page_only
+        or not values
+        or any(each.of_a_file for name, each in action.arguments.items() if name in values)
+    ):
         return entry.typed
     arguments = sorted(action.arguments.values(), key=lambda each: bool(each.option))
     words = [
@@ -238,11 +236,9 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     ]
     if action.by_round and "round" in values:
         words += ["--round", str(values["round"])]
-    return (
-        str(file),
-        *words,
-        *(["--even-so"] if action.confirms and values.get("even_so") else []),
-    )
+    if action.confirms and values.get("even_so"):
+        words.append("--even-so")
+    return (str(file), *words)
 
 
 def _words(argument: ActionArgument, value: Any) -> Iterator[str]:  # noqa: ANN401

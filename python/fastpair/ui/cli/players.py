@@ -12,12 +12,13 @@ from ...app.inputs import (
     RulesInput,
     read_parameters,
     with_proposed_groups,
+    without_none,
 )
 from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
 from ...errors import RuleError, in_file
 from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, command_act, command_of, naming, perform, without_none
+from .actions import EvenSo, command_act, command_of, naming, perform
 from .command import Argument, Context, Option
 from .screen import note, show_table, warn, write
 
@@ -135,10 +136,8 @@ def register(
     entry_list = _read_entries(sources.entries, sources.encoding, graded=graded)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
-    facts = without_none(entry)
     values: dict[str, Any] = {
-        **{name: facts.pop(name) for name in ("name", "first_name") if name in facts},
-        "player": facts,
+        **entry.arguments,
         "terms": without_none(terms),
         "change": changed,
         "entries": None if sources.entries is None else entry_facts(entry_list),

@@ -11,11 +11,12 @@ from ...app.inputs import (
     RulesInput,
     parameters_text,
     read_parameters,
+    without_none,
 )
 from ...parameters import title, value_at, walk
 from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, perform, without_none
+from .actions import EvenSo, perform
 from .command import Argument, Context, Group, Option, command_of
 from .screen import show_table, warn, write, write_folded, write_json
 

@@ -197,10 +197,19 @@ def ratings(
     Only played games with a result count, no byes and no forfeits. Players without a rating start
     with that of their grade.
     """
-    from ...app.reports.ratings import rate_file, ratings_document
+    from ...app.history.records import read
+    from ...app.history.timeline import Timeline
+    from ...app.reports.ratings import rate_document, ratings_document
 
-    rated = rate_file(
-        file, system=system, event_class=event_class, by_rounds=by_rounds, after=after
+    document = read(file)
+    rated = rate_document(
+        document,
+        file,
+        Timeline.read(file, document.content),
+        system=system,
+        after=after,
+        event_class=event_class,
+        by_rounds=by_rounds,
     )
     warn(*rated.remarks)
     if json:

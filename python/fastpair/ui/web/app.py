@@ -6,7 +6,8 @@ import asyncio
 import re
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from functools import partial
+from typing import TYPE_CHECKING
 
 from anyio import to_thread
 from starlette.applications import Starlette
@@ -103,8 +104,7 @@ class DirectorPages:
             role = self._server.access.role_of(self._sessions.of(request))
             if role is None:
                 return RedirectResponse(f"{self._server.base}/hall", 303)
-            next_to_do = _next_to_do if role is Role.DIRECTOR else _next_to_help
-            place = await to_thread.run_sync(next_to_do, self._server)
+            place = await to_thread.run_sync(_next_place, self._server, role)
             return RedirectResponse(f"{self._server.base}{place}", 303)
         return await self._sessions.admit(request, token, f"{self._server.base}/")
 
@@ -407,27 +407,20 @@ def _part_in_browser(request: Request, parts: Sequence[Part]) -> tuple[Part, int
     return part, int(number)
 
 
-def _next_to_help(server: TournamentServer) -> str:
-    """The address of the results of the round that is played, or of who comes to the next one."""
-    tournament = server.store.state().unit_tournament
+def _next_place(server: TournamentServer, role: Role) -> str:
+    """The address of the part of the page where there is something to do.
+
+    For helpers these are the results of the round that is played, or who comes to the next one.
+    """
+    tournament, helps = server.store.state().unit_tournament, role is Role.HELPER
     playing = last_in_play(tournament)
     if playing is not None:
-        return f"/results/{playing}"
-    number = tournament.round_to_draw() if tournament.players else 1
-    return f"/results/{tournament.rules.rounds}" if number is None else f"/checkin/{number}"
-
-
-def _next_to_do(server: TournamentServer) -> str:
-    """The address of the part of the page where there is something to do."""
-    tournament = server.store.state().unit_tournament
-    playing = last_in_play(tournament)
-    if playing is not None:
-        published = playing in publications(server.store.timeline())
+        published = helps or playing in publications(server.store.timeline())
         return f"/results/{playing}" if published else f"/boards/{playing}"
     number = tournament.round_to_draw() if tournament.players else 1
     if number is None:
-        return f"/standings/{tournament.rules.rounds}"
-    return f"/players/{number}"
+        return f"/{'results' if helps else 'standings'}/{tournament.rules.rounds}"
+    return f"/{'checkin' if helps else 'players'}/{number}"
 
 
 _PARTS = (
@@ -449,38 +442,21 @@ _PARTS = (
 )
 
 
-class Site(Protocol):
-    """The routes of a server."""
-
-    @property
-    def routes(self) -> Sequence[BaseRoute]:
-        """Its addresses."""
-
-    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer whatever leads nowhere."""
-
-    def watching(self) -> AbstractAsyncContextManager[None]:
-        """Tell the browsers of changes meanwhile."""
-
-    def close(self) -> None:
-        """Let every browser go that waits for changes."""
-
-
-class NoPages:
-    """A server that answers other programs alone."""
+class Site:
+    """The routes of a server; without pages, it answers other programs alone."""
 
     routes: Sequence[BaseRoute] = ()
 
     async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """There is no page at all."""
+        """Answer whatever leads nowhere."""
         raise not_found()
 
     def watching(self) -> AbstractAsyncContextManager[None]:
-        """There is nothing to tell."""
+        """Tell the browsers of changes meanwhile."""
         return nullcontext()
 
     def close(self) -> None:
-        """Nobody waits."""
+        """Let every browser go that waits for changes."""
 
 
 class _Round(IntegerConvertor):
@@ -492,7 +468,7 @@ class _Round(IntegerConvertor):
 register_url_convertor("round", _Round())
 
 
-class Tournament:
+class Tournament(Site):
     """A tournament with its pages.
 
     Parameters
@@ -520,14 +496,14 @@ class Tournament:
         self.server, self.live = server, Live(server, most)
         director = DirectorPages(server, self.live, sessions, _PARTS)
         hall = PublicPages(server, self.live, work)
-        self.routes = [
+        self.routes: list[BaseRoute] = [
             Route("/", director.entrance),
             Route("/leave", director.leave, methods=["POST"]),
             Route("/events", director.events),
             Route("/hall", hall.hall),
             Route("/hall/screen", hall.hall_screen),
             Route("/hall/standings", hall.hall_standings),
-            Route("/hall/wallist", hall.hall_wall_list),
+            Route("/hall/wallist", partial(hall.hall_standings, games=True)),
             Route("/hall/mine", hall.hall_mine),
             Route("/hall/events", hall.hall_events),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),

@@ -118,7 +118,7 @@ class ColumnPreview:
 
 
 def read_columns(
-    name: str, content: bytes, fields: Mapping[str, str], *, graded: bool = True
+    name: str, content: bytes, fields: Mapping[str, str], *, graded: bool
 ) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
 

@@ -31,7 +31,7 @@ from ...formats.files import backups, read_file
 from ...go.tournament import Rules, TeamPlay
 from ...sentences import Sentence, marked, phrase
 from .access import Access, Role, browser_of
-from .app import NoPages, Tournament
+from .app import Site, Tournament
 from .hall import PublicWork
 from .rendering import full, render
 from .requests import RatingLists, form_of, server_of, upload_of
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from ..api.service import Service
-    from .app import Site
     from .network import Network
     from .requests import TournamentServer
     from .responses import Sessions
@@ -126,7 +125,7 @@ class _Open(NamedTuple):
     pages: Router
 
 
-class Folder:
+class Folder(Site):
     """The tournaments of a folder, each opened when somebody asks for it.
 
     Parameters
@@ -186,10 +185,6 @@ class Folder:
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
-
-    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer whatever leads nowhere."""
-        raise not_found()
 
     def close(self) -> None:
         """Let every browser go that waits for changes."""
@@ -532,13 +527,12 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
     except FastpairError as error:
         return _Summary(file=file.name, base=base, fault=_fault(error), backup=_last_backup(file))
     tournament = document.tournament
-    days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     step = next_step(Progress.of(tournament, timeline))
     return _Summary(
         file=file.name,
         base=base,
         name=tournament.name,
-        when=" – ".join(map(str, days)),
+        when=" – ".join(map(str, tournament.event.days)),
         players=len(tournament.players),
         badge=step.badge,
         state=step.sentence,
@@ -654,7 +648,7 @@ class Opened:
         if self.one is not None:
             return tournament(self.one)
         if self.folder is None or self.lists is None:
-            return NoPages()
+            return Site()
         return Folder(
             self.folder, self.access, self.lists, sessions, work, tournament, self.new_file
         )

@@ -213,9 +213,7 @@ def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, int]
     return number, tuple((seat.name, seat.table) for seat in view.seats(number)[:_PREVIEW])
 
 
-def hall_standings(
-    server: TournamentServer, *, in_place: bool, games: bool = False
-) -> HTMLResponse:
+def hall_standings(server: TournamentServer, *, in_place: bool, games: bool) -> HTMLResponse:
     """The standings after the last published round whose results are all known.
 
     Parameters
@@ -736,16 +734,11 @@ class PublicPages:
         """The last published round for a projector."""
         return await self._work.read(lambda: hall_screen(self._server))
 
-    async def hall_standings(self, request: Request) -> Response:
-        """The published standings, for everybody."""
-        in_place = is_in_place(request)
-        return await self._work.read(lambda: hall_standings(self._server, in_place=in_place))
-
-    async def hall_wall_list(self, request: Request) -> Response:
-        """The published standings with every game, for everybody."""
+    async def hall_standings(self, request: Request, *, games: bool = False) -> Response:
+        """The published standings for everybody, with every game if ``games`` are wanted."""
         in_place = is_in_place(request)
         return await self._work.read(
-            lambda: hall_standings(self._server, in_place=in_place, games=True)
+            lambda: hall_standings(self._server, in_place=in_place, games=games)
         )
 
     async def hall_mine(self, request: Request) -> Response:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.draws.drawing import seeded_last
 from ...app.edits.players import (
+    PIN_DIGITS,
     PlayerEntry,
     attributes_in,
     describe_registration,
     first_round,
+    is_pin,
     player_keyed,
 )
 from ...app.history.records import ConditionKind
@@ -53,7 +55,7 @@ _FIELDS = ("grade", *_TEXTS, "attributes", *_NUMBERS)
 _EMPTIED = {**dict.fromkeys((*_TEXTS, "attributes"), ""), "correction": "0", "band": "0"}
 """The value of a field that was emptied."""
 
-_PIN_DIGITS, _MOST_BAND = 8, 99
+_MOST_BAND = 99
 
 
 class _Line(NamedTuple):
@@ -167,7 +169,7 @@ def _register(request: PageRequest) -> Reply:
         return _to_correct(request, errors, "new", {})
     rounds = request.optional("rounds")
     terms = {"rounds": rounds} if rounds else {}
-    values = {**_arguments(_entry(request, {})), "terms": terms}
+    values = {**_entry(request, {}).arguments, "terms": terms}
     return perform(request, "register", values)
 
 
@@ -198,8 +200,8 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
     if rating and _rating(rating) is None:
         yield "rating", phrase("Enter a rating such as 2100.")
     pin = fields.get("egf_pin", "")
-    if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
-        yield "egf_pin", phrase("Enter the {digits} digits of the PIN.", digits=_PIN_DIGITS)
+    if pin and not is_pin(pin):
+        yield "egf_pin", phrase("Enter the {digits} digits of the PIN.", digits=PIN_DIGITS)
     if fields.get("correction") and not _WHOLE.fullmatch(fields["correction"]):
         yield "correction", phrase("Enter whole points such as 2 or -1.")
     if attributes := fields.get("attributes"):
@@ -224,15 +226,6 @@ def _rating(text: str) -> int | None:
     except ValueError:
         return None
     return None if found is None else round(found)
-
-
-def _arguments(entry: PlayerEntry) -> dict[str, Any]:
-    """The values of an entry that are not None, as the action takes them."""
-    facts = {name: value for name, value in asdict(entry).items() if value is not None}
-    names: dict[str, Any] = {
-        name: facts.pop(name) for name in ("name", "first_name") if name in facts
-    }
-    return {**names, "player": facts}
 
 
 def _bonus(request: PageRequest) -> Reply:
@@ -276,7 +269,7 @@ def _change(request: PageRequest) -> Reply:
 
     entry.facts()
     current = before or player_keyed(request.tournament, key)
-    values = {**_arguments(_differing(entry, current)), "change": key}
+    values = {**_differing(entry, current).arguments, "change": key}
     return perform(request, "register", values, check=refuse_changed)
 
 

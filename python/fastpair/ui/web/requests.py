@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,7 +31,7 @@ from ...report.pages import result
 from ...sentences import joined, phrase
 from .access import Tables
 from .network import Network
-from .store import Reply
+from .store import Cache, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -281,9 +280,7 @@ class Questions:
     """
 
     def __init__(self, store: OpenTournament) -> None:
-        self._store = store
-        self._lock = Lock()
-        self._draws: OrderedDict[tuple[str, int, int], ReviewedDraw] = OrderedDict()
+        self._store, self._lock, self._draws = store, Lock(), Cache(_REMEMBERED)
 
     @contextmanager
     def draw(self, number: int) -> Iterator[ReviewedDraw]:
@@ -296,15 +293,13 @@ class Questions:
         """
         file = self._store.state()
         meant = file.digest, len(file.timeline.entries), number
+
+        def build() -> ReviewedDraw:
+            question = Question(round_number=number)
+            return ReviewedDraw.of(file.document, self._store.file, question)
+
         with self._lock:
-            if meant not in self._draws:
-                question = Question(round_number=number)
-                draw = ReviewedDraw.of(file.document, self._store.file, question)
-                self._draws[meant] = draw
-                while len(self._draws) > _REMEMBERED:
-                    self._draws.popitem(last=False)
-            self._draws.move_to_end(meant)
-            yield self._draws[meant]
+            yield self._draws.get(meant, build)
 
 
 def server_of(

@@ -239,10 +239,9 @@ def _dot(*parts: str) -> str:
 
 def _event_line(tournament: Tournament) -> str:
     event = tournament.event
-    days = [str(day) for day in dict.fromkeys((event.begins, event.ends)) if day]
     director = translate("Director: {name}", name=event.director) if event.director else ""
     where = ", ".join(filter(None, (event.place, event.country)))
-    return _dot(tournament.name, where, " – ".join(days), director)
+    return _dot(tournament.name, where, " – ".join(map(str, event.days)), director)
 
 
 def _time_line(tournament: Tournament) -> str:
@@ -570,7 +569,7 @@ def _read(
     kind: type[_Input],
     form: Mapping[str, str],
     current: _Input,
-    apply: Callable[[_Input], object],
+    base: Any,  # noqa: ANN401
 ) -> _FormChanges:
     """The edited values of a dataclass in a form.
 
@@ -578,8 +577,8 @@ def _read(
     ----------
     current
         What the browser shows.
-    apply
-        Refuses what cannot be.
+    base
+        What the values are applied to, which refuses what cannot be.
     """
     found = _FormChanges({}, {})
     for entry in fields(kind):
@@ -592,7 +591,7 @@ def _read(
             value = getattr(parse_form(kind, {name: form[name]}, current), name)
             if value is None or value == getattr(current, name):
                 continue
-            apply(kind(**{name: value}))
+            kind(**{name: value}).applied_to(base)
         except RuleError as error:
             if _is_of_field(error, name):
                 found.errors[name] = _field_error(error, name)
@@ -660,13 +659,13 @@ def _change(request: PageRequest) -> Reply:
         RulesInput,
         form,
         make_rules_input(tournament.rules),
-        lambda each: each.applied_to(tournament),
+        tournament,
     )
     event = _read(
         EventInput,
         form,
         make_event_input(tournament.event),
-        lambda each: each.applied_to(tournament.event),
+        tournament.event,
     )
     errors = rules.errors | event.errors
     if custom and "groups" in errors:
@@ -766,7 +765,7 @@ def _set_parameters(request: PageRequest) -> Reply:
         PairingInput,
         request.fields,
         make_pairing_input(tournament.rules.pairing),
-        lambda each: each.applied_to(tournament),
+        tournament,
     )
     if found.errors:
         return _refuse(request, found.errors)

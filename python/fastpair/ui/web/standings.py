@@ -96,7 +96,7 @@ def standings_after(
     return (make or standings_sheet)(standings(state.ranked(number), number), translate)
 
 
-def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
+def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
     """The CSS classes of the columns; all but names and numbers are hidden on narrow screens.
 
     Parameters
