@@ -32,7 +32,7 @@ from ..parameters import optional, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from enum import Enum
     from os import PathLike
 
@@ -103,7 +103,15 @@ _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesInput:
+class _Typed:
+    """What is typed; false if that is nothing."""
+
+    def __bool__(self) -> bool:
+        return bool(without_none(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesInput(_Typed):
     """What is typed of the rules; None stays as it is."""
 
     preset: str | None = optional(
@@ -155,9 +163,6 @@ class RulesInput:
     avoid_same: str | None = optional(
         "Avoid pairing the same school, club not at the top, … or none", unit="list"
     )
-
-    def __bool__(self) -> bool:
-        return bool(without_none(self))
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these rules.
@@ -421,12 +426,11 @@ def _check(tournament: Tournament) -> None:
     rules = tournament.rules
     if rules.floor > rules.bar:
         raise rules.floor_above_bar()
-    rounds = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
-    if rounds and max(rounds) > rules.rounds:
+    if tournament.last_round > rules.rounds:
         raise RuleError(
             phrase(
                 "round {rounds} already has games; the tournament cannot have {other} rounds",
-                rounds=max(rounds),
+                rounds=tournament.last_round,
                 other=rules.rounds,
             ),
             about="rounds",
@@ -443,7 +447,7 @@ _YEARS = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventInput:
+class EventInput(_Typed):
     """What is typed of the event; None stays as it is."""
 
     place: str | None = optional("Location", unit="town")
@@ -458,9 +462,6 @@ class EventInput:
     ratings_until: str | None = optional(
         "Last day of a rating list that may change ratings; empty for any", unit="date"
     )
-
-    def __bool__(self) -> bool:
-        return bool(without_none(self))
 
     def applied_to(self, event: Event) -> Event:
         """The event with these facts.
@@ -568,7 +569,7 @@ _WEIGHT: Mapping[str, Any] = {"unit": "weight", "source": "OPENGOTHA 11"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairingInput:
+class PairingInput(_Typed):
     """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
 
     seed_systems: str | None = optional(
@@ -635,14 +636,9 @@ class PairingInput:
         "Weight against opponents of one club or country", **_WEIGHT
     )
 
-    def __bool__(self) -> bool:
-        return bool(without_none(self))
-
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
-        return with_changes(
-            other, {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        )
+        return with_changes(other, asdict(self))
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these parameters.
@@ -718,7 +714,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
         return value.value
     if isinstance(value, SeedSystem | Placement):
         return words[value]
-    return str(value) if isinstance(value, Grade) else value
+    return str(value) if isinstance(value, Grade | date) else value
 
 
 def _pair_of_systems(about: str, text: str) -> tuple[SeedSystem, SeedSystem]:
@@ -772,11 +768,11 @@ def make_rules_input(rules: Rules) -> RulesInput:
         jigo=_worth(points.jigo_x2),
         round_down=points.round_down,
         sleepers=rules.top_sleepers_lowered,
-        groups=_grades(group_limits(rules)) if rules.merged_grades else None,
-        categories=_grades(rules.category_limits) or NONE,
-        criteria=_criteria_text(rules.placement) or None,
-        seeding=_criteria_text(rules.seeding) or "same",
-        prizes=_criteria_text(rules.prizes) or "same",
+        groups=_plain(group_limits(rules)) if rules.merged_grades else None,
+        categories=_plain(rules.category_limits) or NONE,
+        criteria=_plain(rules.placement) or None,
+        seeding=_plain(rules.seeding) or "same",
+        prizes=_plain(rules.prizes) or "same",
         never_same=", ".join(map(str, rules.never_same)) or NONE,
         avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
     )
@@ -788,16 +784,12 @@ def make_event_input(event: Event) -> EventInput:
         place=event.place or None,
         country=event.country or None,
         director=event.director or None,
-        begins=_day(event.begins),
-        ends=_day(event.ends),
+        begins=_plain(event.begins),
+        ends=_plain(event.ends),
         komi=_points(event.komi_x2),
         time=_time_text(event.time),
-        ratings_until=_day(event.ratings_until),
+        ratings_until=_plain(event.ratings_until),
     )
-
-
-def _day(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
 
 
 def _reduction_text(handicap: HandicapRules) -> str | None:
@@ -817,14 +809,6 @@ def _worth(doubled: int) -> str | None:
 
 def _points(doubled: int) -> str:
     return f"{doubled / 2:g}"
-
-
-def _grades(limits: Sequence[Grade]) -> str:
-    return ",".join(map(str, limits))
-
-
-def _criteria_text(criteria: Sequence[Criterion]) -> str:
-    return ",".join(criterion.value for criterion in criteria)
 
 
 def _time_text(time: TimeLimit) -> str | None:

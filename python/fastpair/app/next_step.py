@@ -184,7 +184,7 @@ class NextStep:
 
     badge: Sentence
     sentence: Sentence
-    primary: Step | None = None
+    primary: Step | None
     secondary: Step | None = None
     tone: Tone = "info"
 
@@ -346,46 +346,37 @@ def _absent(player: Player, game: Game, number: int) -> NextStep:
 
 def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
     waiting = state.to_pair
-    badge, round_of = phrase("Published"), {"round": number}
+    late = partial(NextStep, badge=phrase("Published"), tone="warn")
+    of_round = {"round": number}
+    arrivals = Step("late-arrivals", phrase("Show late arrivals"), of_round)
     if len(waiting) > 1:
-        return NextStep(
+        return late(
             "late players",
-            badge,
             sentence=phrase("{count} players checked in after pairing.", count=len(waiting)),
             primary=Step(
                 "pair-late",
                 phrase("Pair {count} late players", count=len(waiting)),
-                round_of,
+                of_round,
             ),
-            secondary=Step("late-arrivals", phrase("Show late arrivals"), round_of),
-            tone="warn",
+            secondary=arrivals,
         )
     name, key = waiting[0].full_name, waiting[0].key
     if state.byes:
-        other = state.byes[0]
-        return NextStep(
+        return late(
             "late player and bye",
-            badge,
             sentence=phrase(
                 "{name} checked in; {other} has the bye.",
                 name=name,
-                other=tournament.name_of(other),
+                other=tournament.name_of(state.byes[0]),
             ),
-            primary=Step(
-                "pair-two",
-                phrase("Pair them"),
-                {"key": key, **round_of},
-            ),
+            primary=Step("pair-two", phrase("Pair them"), {"key": key, **of_round}),
             secondary=Step("keep", phrase("Keep bye"), {"state": "late player and bye"}),
-            tone="warn",
         )
-    return NextStep(
+    return late(
         "late player",
-        badge,
         sentence=phrase("{name} has no opponent.", name=name),
-        primary=Step("assign-bye", phrase("Assign bye"), {"key": key, **round_of}),
-        secondary=Step("late-arrivals", phrase("Show late arrivals"), round_of),
-        tone="warn",
+        primary=Step("assign-bye", phrase("Assign bye"), {"key": key, **of_round}),
+        secondary=arrivals,
     )
 
 
@@ -468,9 +459,10 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
             secondary=check_in,
             tone="ok",
         )
-    if tournament.draws_teams and not of_teams(tournament).to_pair(number):
+    waiting = _to_pair(tournament, number)
+    if tournament.draws_teams and not waiting:
         yield _no_team(tournament, number)
-    odd = _to_pair(tournament, number) % 2
+    odd = waiting % 2
     bye = Step("assign-bye", phrase("Assign bye"), of_round)
     yield NextStep(
         name="not paired, odd" if odd else "not paired",

@@ -58,6 +58,11 @@ class Change(NamedTuple):
     """None if there is no such thing any more."""
 
     @property
+    def seat(self) -> frozenset[str]:
+        """The keys of those who have the game or the bye."""
+        return frozenset(map(str, self.subject[2:]))
+
+    @property
     def reversed(self) -> Change:
         """The change that takes this one back."""
         return Change(self.subject, self.after, self.before)

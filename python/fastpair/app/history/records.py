@@ -45,15 +45,14 @@ def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
     """The change that made each game and bye of a round, of all changes that are in force."""
     found: dict[Seat, Entry] = {}
     for entry in in_force(timeline):
-        for subject, before, after in entry.changes:
-            if subject[:2] not in (("game", number), ("bye", number)):
+        for change in entry.changes:
+            if change.subject[:2] not in (("game", number), ("bye", number)):
                 continue
-            seat = frozenset(map(str, subject[2:]))
-            if after is None:
-                found.pop(seat, None)
-            elif before is None:
+            if change.after is None:
+                found.pop(change.seat, None)
+            elif change.before is None:
                 # What is brought back was made by whoever made it at first.
-                found.setdefault(seat, entry)
+                found.setdefault(change.seat, entry)
     return found
 
 
@@ -62,12 +61,13 @@ def results_by(timeline: Timeline, number: int, games: Iterable[Game]) -> Mappin
     seats = {game.pair for game in games if game.has_result}
     found: dict[Seat, Entry] = {}
     for entry in reversed([*in_force(timeline)]):
-        for subject, _, after in entry.changes:
-            if after is None or "result" not in after or subject[:2] != ("game", number):
-                continue
-            seat = frozenset(map(str, subject[2:]))
-            if seat in seats:
-                found.setdefault(seat, entry)
+        for change in entry.changes:
+            if (
+                change.subject[:2] == ("game", number)
+                and "result" in (change.after or ())
+                and change.seat in seats
+            ):
+                found.setdefault(change.seat, entry)
         if len(found) == len(seats):
             break
     return found
@@ -453,10 +453,11 @@ def disputes_of(timeline: Timeline) -> Mapping[tuple[int, Seat], str]:
     """
     found: dict[tuple[int, Seat], str] = {}
     for entry in in_force(timeline):
-        for subject, before, after in entry.changes:
+        for change in entry.changes:
+            subject, before, after = change
             changed = before is None or after is None or _ENDS_DISPUTE & {*before, *after}
             if subject[0] == "game" and changed:
-                found.pop((int(subject[1]), frozenset(map(str, subject[2:]))), None)
+                found.pop((int(subject[1]), change.seat), None)
         if entry.act == _DISPUTE:
             board = entry.draw["round"], frozenset(entry.draw["players"])
             found.pop(board, None)
@@ -677,12 +678,13 @@ def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -
 
 
 def _changes(entry: Entry, teams: tuple[Team, ...]) -> Iterator[Change]:
-    for subject, before, after in entry.changes:
+    for change in entry.changes:
+        subject, before, after = change
         if subject[0] != "game" or (before is None) == (after is None):
             continue
         number = int(subject[1])
         first = {lineup[0]: team.key for team in teams if (lineup := team.lineup(number))}
-        pair = sorted(first[key] for key in map(str, subject[2:]) if key in first)
+        pair = sorted(first[key] for key in change.seat if key in first)
         if len(pair) == 2:  # both sit at a first board
 
             def convert(value: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
+    from ...app.history.entries import Entry
     from ...app.history.records import Publication
     from ...app.history.timeline import Lost, Timeline
     from ...app.reports.check import Advised, Check
@@ -422,7 +423,7 @@ def _show_log(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> None:
         return
     fates = _fates(timeline, lost_changes)
     rows = [
-        [str(e.number), _local(e.time), e.act, e.door, e.said, fates.get(e.number, "")]
+        [str(e.number), _time(e), e.act, e.door, e.said, fates.get(e.number, "")]
         for e in timeline.entries
     ]
     titles = (Column("Change", right=True), Column("Time"), Column("Command"), Column("From"))
@@ -444,16 +445,14 @@ def _fates(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> dict[int, str]
     }
 
 
-def _local(time: str) -> str:
-    from datetime import datetime
-
-    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+def _time(entry: Entry) -> str:
+    return f"{entry.local_time:%Y-%m-%d %H:%M:%S}"
 
 
 def _lost_lines(item: Lost) -> Iterator[str]:
     import json
 
-    yield f"change {item.entry.number}, {_local(item.entry.time)}: {item.entry.said}"
+    yield f"change {item.entry.number}, {_time(item.entry)}: {item.entry.said}"
     for subject, value in item.changes:
         what = "removed" if value is None else json.dumps(value, ensure_ascii=False)
         yield f"  {' '.join(map(str, subject))}: {what if value != {} else 'typed'}"
@@ -494,7 +493,7 @@ def _show_check(found: Check) -> None:
         _show_rounds(found.rounds)
         write()
     write_first(list(found.sentences()), _LONGEST_LIST)
-    write(_summary(found, counted(len(found.findings), "finding")))
+    write(_summary(found))
 
 
 def _show_rounds(rounds: Sequence[DrawReview]) -> None:
@@ -514,15 +513,13 @@ def _show_rounds(rounds: Sequence[DrawReview]) -> None:
     )
 
 
-def _summary(found: Check, counted: str) -> str:
+def _summary(found: Check) -> str:
+    findings = counted(len(found.findings), "finding")
+    if not found.rounds:
+        return findings
     best = sum(not row.loss for row in found.rounds)
-    models = sorted({row.model for row in found.rounds})
-    best_draws = (
-        f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
-        if models
-        else ""
-    )
-    return f"{counted}{best_draws}"
+    models = ", ".join(sorted({row.model for row in found.rounds}))
+    return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}"
 
 
 def advise(

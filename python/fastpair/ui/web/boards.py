@@ -495,11 +495,6 @@ def condition(request: PageRequest, *, back: bool = False) -> Reply:
     return perform(request, "condition", values)
 
 
-def release(request: PageRequest) -> Reply:
-    """Remove a condition of two players."""
-    return condition(request, back=True)
-
-
 class _Side(NamedTuple):
     """A player at a table."""
 
@@ -736,7 +731,7 @@ BOARDS = Part(
         "draw": handler("draw"),
         "apply": apply,
         "condition": condition,
-        "release": release,
+        "release": partial(condition, back=True),
         "publish": publish,
         "freeze": freeze,
         "back": take_back,

@@ -69,14 +69,16 @@ class ListedRow(NamedTuple):
 
     line: int
     cells: tuple[str, ...]
-    is_edited: bool
+    status: str
+    """``fix``, ``skipped``, ``new``, ``twice`` or ``known``; empty if it is right and not yet known."""
+
+    is_edited: bool = False
     """Whether its cells are fields."""
 
-    left_out: bool
-    fault: str
+    fault: str = ""
     """What is wrong; empty if it is right."""
 
-    place: int
+    place: int = -1
     """The column that is wrong."""
 
 
@@ -112,9 +114,6 @@ class ColumnPreview:
 
     marks: Mapping[str, str]
     """What the form sends back, so that corrections count for the list that they were made in."""
-
-    encoding: str = ""
-    """As browsers call it, if it is guessed."""
 
 
 def read_columns(
@@ -165,8 +164,8 @@ def read_columns(
             ListedRow(
                 row.line,
                 row.cells[:_MOST_CELLS],
+                "skipped" if row.line in left_out else "fix" if row.line in wrong else "",
                 row.line in edited,
-                row.line in left_out,
                 *_fault(wrong.get(row.line), table.columns),
             )
             for row in visible
@@ -178,11 +177,13 @@ def read_columns(
         substitutes=() if problems else more,
         teams=teams,
         players=players,
-        meanings={
-            column: _MEANINGS.get(column, column.replace("_", " ")) for column in get_args(Column)
-        },
+        meanings={column: _meaning(column) for column in get_args(Column)},
         marks=marks,
     )
+
+
+def _meaning(column: Column) -> str:
+    return _MEANINGS.get(column, column.replace("_", " "))
 
 
 def _players_of(name: str, table: Table, *, graded: bool) -> Sequence[Player]:
@@ -259,7 +260,7 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
                     "them",
                     one=table.header[first] or phrase("column {number}", number=first + 1),
                     other=title or phrase("column {number}", number=place + 1),
-                    meaning=phrase(_MEANINGS.get(chosen, chosen.replace("_", " "))),
+                    meaning=phrase(_meaning(chosen)),
                 )
             )
         columns.setdefault(chosen, place)

@@ -29,7 +29,7 @@ from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
 from ...formats.files import backups, read_file
 from ...go.tournament import Rules, TeamPlay
-from ...sentences import Sentence, marked, phrase
+from ...sentences import marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, Tournament
 from .hall import PublicWork
@@ -544,8 +544,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
 
 def _fault(error: FastpairError) -> str:
     """The error in a file and its line, without the name of the file."""
-    message = Sentence(error.message.text)
-    message.forms, message.values = error.message.forms, error.message.values
+    message = error.message.alone()
     line = re.search(r":([0-9]+)$", error.message.place)
     return phrase("line {line}: {said}", line=line[1], said=message) if line else message
 

@@ -151,7 +151,7 @@ def hall_page(
     number = view.round_meant(query.get("round", ""))
 
     def build() -> str:
-        rounds = sorted(view.published, reverse=True) if me else [number] if number else []
+        rounds = sorted(view.published, reverse=True) if me else [number]
         found = [line for each in rounds for line in view.lines(each, me)]
         more = bool(me) and len(found) > _MOST_FOUND
         lines = found[:_MOST_FOUND] if more else found
@@ -168,7 +168,7 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
     view = _View.of(server, in_place=True)
     keys = {p.key for p in view.state.tournament.players if p.full_name == me}
     number = view.round_meant("") if keys else 0
-    lines = [line for line in view.lines(number, "") if me in line.names] if number else []
+    lines = [line for line in view.lines(number, "") if me in line.names]
     bye = bool(number) and not keys.isdisjoint(view.published[number].byes)
     seats = [
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
@@ -197,7 +197,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             title=view.state.tournament.name,
             base=server.base,
             number=number,
-            lines=[*view.lines(number, "")] if number else [],
+            lines=[*view.lines(number, "")],
             seats=view.seats(number),
             clock=clock,
         )
@@ -292,8 +292,6 @@ class _View:
 
     def seats(self, number: int) -> list[_Seat]:
         """Everybody who plays in a round, by name; nobody in round 0."""
-        if not number:
-            return []
         return sorted(
             _Seat(line.folded[place], name, line.table, place == 0, line.room)
             for line in self.lines(number, "")
@@ -301,7 +299,7 @@ class _View:
         )
 
     def lines(self, number: int, me: str) -> Iterator[_Line]:
-        """The boards of a round, of one player if one is named."""
+        """The boards of a round, of one player if one is named; none of round 0."""
         words = folded(me)
         for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
             if any(words in name for name in line.folded):
@@ -310,7 +308,8 @@ class _View:
     def _lines(self, number: int) -> Iterator[_Line]:
         tournament = self.state.tournament
         names = named_with_teams(tournament, number)
-        for game in public_boards(self.published[number], tournament):
+        boards = public_boards(self.published[number], tournament) if number else ()
+        for game in boards:
             white, black = (names.get(k, k) for k in game.players)
             one, other = map(tournament.name_of, game.players)
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
@@ -553,19 +552,19 @@ PHONE_COOKIE = "fastpair-result"
 class _Phone(NamedTuple):
     """A phone that asks for the page of a table."""
 
-    token: str = ""
+    token: str
     """What it keeps of the result that it has entered; empty if it has entered none."""
 
-    changes: bool = False
+    changes: bool
     """Whether its players want to change that result."""
 
 
 def table_page(
     server: TournamentServer,
     address: str,
+    phone: _Phone,
     form: Mapping[str, str] | None = None,
     until: float | None = None,
-    phone: _Phone | None = None,
 ) -> HTMLResponse:
     """The page of a table, after a result is entered if a form comes with it.
 
@@ -573,12 +572,11 @@ def table_page(
     ----------
     address
         The end of the address.
+    phone
+        Which phone asks.
     until
         As of `OpenTournament.change`.
-    phone
-        Which phone asks; by default one that has entered nothing.
     """
-    phone = phone or _Phone()
     seat = server.tables.read_seat(address)
     game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
@@ -685,21 +683,21 @@ def _enter(
         if not _may_change(server, address, _maker(context.file.timeline, game), phone.token):
             raise _DiffersError(phrase("another result is entered already"))
 
-    values = {"results": [str(seat.table), chosen], "rounds": seat.round}
-    door = _PHONE.format(table=seat.table)
-    try:
+    def change(
+        name: str,
+        values: Mapping[str, Any],
+        check: Callable[[ActionContext], None] | None = None,
+    ) -> Reply:
+        act = Act(name=name, door=_PHONE.format(table=seat.table))
         return server.store.change(
-            Act(name="result", door=door),
-            lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
-            until,
+            act, lambda locked: ACTIONS[name].perform(locked, None, values, check=check), until
         )
+
+    try:
+        values = {"results": [str(seat.table), chosen], "rounds": seat.round}
+        return change("result", values, check)
     except _DiffersError:
-        other = {"table": seat.table, "rounds": seat.round, "result": str(outcome)}
-        server.store.change(
-            Act(name="dispute", door=door),
-            lambda locked: ACTIONS["dispute"].perform(locked, None, other),
-            until,
-        )
+        change("dispute", {"table": seat.table, "rounds": seat.round, "result": str(outcome)})
         raise
 
 
@@ -751,10 +749,10 @@ class PublicPages:
         seat, token = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
         phone = _Phone(token, "change" in request.query_params)
         if request.method != "POST":
-            return await self._work.read(lambda: table_page(self._server, seat, phone=phone))
+            return await self._work.read(lambda: table_page(self._server, seat, phone))
         form = await form_of(request)
         until = monotonic() + PATIENCE
-        answer = await self._work.write(lambda: table_page(self._server, seat, form, until, phone))
+        answer = await self._work.write(lambda: table_page(self._server, seat, phone, form, until))
         self._live.hurry()
         return answer
 

@@ -85,13 +85,16 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
     teams = tournament.team_play.seats(number) if tournament.team_play else {}
     unrated = {player.key for player in seeded_last(tournament)}
-    words: dict[frozenset[int], str] = {}
-    dots: dict[frozenset[int], tuple[tuple[bool, str], ...]] = {}
+    attendance = {
+        absences: (
+            rounds_in_words(absences, tournament.rules.rounds),
+            _dots(absences, tournament.rules.rounds),
+        )
+        for absences in {player.absences for player in tournament.players}
+    }
     rows = {}
     for player in in_order_of_names(tournament.players):
-        if player.absences not in words:
-            words[player.absences] = rounds_in_words(player.absences, tournament.rules.rounds)
-            dots[player.absences] = _dots(player.absences, tournament.rules.rounds)
+        words, dots = attendance[player.absences]
         present = player.plays_in(number)
         marks = "present" if present else "absent"
         if not player.final:
@@ -107,8 +110,8 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             team=teams[player.key][0].name if player.key in teams else "",
             final=player.final,
             present=present,
-            rounds=words[player.absences],
-            dots=dots[player.absences],
+            rounds=words,
+            dots=dots,
             marks=f"{marks} unrated" if player.key in unrated else marks,
         )
     return rows

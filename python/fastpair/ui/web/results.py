@@ -200,8 +200,8 @@ def _ask(request: PageRequest, table: int) -> Reply:
 
 def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     """Differences of a second entry of the same results; nothing is changed."""
-    games = {game.table: game for game in request.tournament.round(request.number).games}
-    endings = {table: ending_of(game) for table, game in games.items()}
+    games = request.tournament.round(request.number).games
+    endings = {game.table: ending_of(game) for game in games}
     wrong, entered = "", {}
     try:
         words = _words(request) if request.optional("results") else []
@@ -230,11 +230,11 @@ def _late_panel(request: PageRequest) -> Mapping[str, Any]:
     tournament, number = request.unit_tournament, request.number
     seated = tournament.round(number).seated
     late = [player for player in tournament.players if player.key not in seated]
-    partners = {player.key: waits_for(tournament, number, player.key) for player in late}
     return {
         "late": [
             (player, other and tournament.by_key[other], player.final and player.plays_in(number))
-            for player, other in ((p, partners[p.key]) for p in in_order_of_names(late))
+            for player in in_order_of_names(late)
+            for other in [waits_for(tournament, number, player.key)]
         ]
     }
 
@@ -252,9 +252,9 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
     seen = _outcomes(state.tournament, number) if state is not None else {}
 
     def check(context: ActionContext) -> None:
-        games = {game.table: game for game in context.tournament.round(number).games}
+        played = context.tournament.round(number)
         for item in inputs:
-            game = games.get(item.table)
+            game = played.at(item.table)
             if game is None:
                 continue  # said by `enter_results`
             now = ending_of(game)

@@ -30,7 +30,7 @@ from ...insight.advice import AdviceKind, advice
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...report.pages import format_number
-from ...sentences import Sentence, marked, message_of, phrase, phrase_many
+from ...sentences import marked, message_of, phrase, phrase_many
 from .navigation import Part
 from .rendering import full, id_of, localized
 from .requests import EVEN_SO, perform
@@ -383,15 +383,6 @@ _LINES: Mapping[str, Callable[[Tournament], str]] = {
 }
 
 
-class _Group(NamedTuple):
-    """A group of rules in the list."""
-
-    name: str
-    title: str
-    help: str
-    line: str
-
-
 class _PresetLine(NamedTuple):
     """The preset that is nearest to the rules, and what differs from it."""
 
@@ -629,15 +620,12 @@ def _field_error(error: RuleError, name: str) -> str:
         return translate(EXPECTED[name])
     if isinstance(error, InputError) and error.kind is int:
         return translate("Enter a whole number.")
-    return full(_without_label(error))
+    return _without_label(error)
 
 
 def _without_label(error: RuleError) -> str:
     """The error without the label of its field."""
-    message = error.message
-    sentence = Sentence(message.text, *message.remedies)
-    sentence.forms, sentence.values = message.forms, message.values
-    return sentence
+    return full(error.message.alone(*error.message.remedies))
 
 
 def _seen_tournament(request: PageRequest) -> Tournament:
@@ -705,7 +693,7 @@ def _contradiction(tournament: Tournament, values: Mapping[str, Any]) -> Mapping
 def _error_by_field(error: RuleError) -> Mapping[str, str]:
     """An error by the field that it is about."""
     about = error.message.about or (str(error.place[-1]) if error.place else "")
-    return {about: full(_without_label(error))} if about else {}
+    return {about: _without_label(error)} if about else {}
 
 
 def _refuse(request: PageRequest, errors: Mapping[str, str]) -> Reply:
@@ -783,15 +771,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     editing = request.fields.get("edit", "") if reply is None or reply.refusal else ""
     starts = [*describe_groups(tournament)] if editing == "groups" else []
     return {
-        "groups": [
-            _Group(
-                each.name,
-                translate(each.title),
-                translate(each.help) if each.help else "",
-                _LINES[each.name](tournament),
-            )
-            for each in groups_of(tournament)
-        ],
+        "groups": [(group, _LINES[group.name](tournament)) for group in groups_of(tournament)],
         "rooms": _rooms_line(request.state),
         "advanced": _advanced_line(tournament),
         "preset": _nearest_preset(tournament.rules),

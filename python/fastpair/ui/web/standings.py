@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
@@ -332,54 +331,47 @@ def _draws_teams(state: TournamentState) -> bool:
     return state.tournament.draws_teams
 
 
-_STANDINGS = _List("standings", _sheet, "standings", marked("Print standings"), teams=True)
-_SINGLE = _List("single", _single_sheet, "standings", marked("Print standings"))
-_WALL_LIST = _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True)
-_RATINGS = _List("ratings", _rating_sheet)
+def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
+    """The part of the page that shows a list."""
+    return Part(
+        name=shown.part,
+        template="standings",
+        phase="standings",
+        rows=shown.rows,
+        head=shown.head,
+        opens={"key": "players/entry", "team": "teams/team"},
+        **values,
+    )
 
-_part = partial(
-    Part,
-    template="standings",
-    phase="standings",
-    opens={"key": "players/entry", "team": "teams/team"},
-)
 
 STANDINGS = _part(
-    name="standings",
+    _List("standings", _sheet, "standings", marked("Print standings"), teams=True),
     tab=marked("Players"),
     team_tab=marked("Teams"),
     title=marked("Standings"),
-    rows=_STANDINGS.rows,
-    head=_STANDINGS.head,
     moved={"wallist": "wallist", "single": "single", "rated": "ratings"},
 )
 """The standings of who is drawn."""
 
 SINGLE = _part(
-    name="single",
+    _List("single", _single_sheet, "standings", marked("Print standings")),
     tab=marked("Players"),
     title=marked("Standings"),
     applies=_draws_teams,
-    rows=_SINGLE.rows,
-    head=_SINGLE.head,
 )
 """The standings of the players where teams are drawn."""
 
 WALL_LIST = _part(
-    name="wallist",
+    _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True),
     title=marked("Wall list"),
     heading=marked("Standings"),
-    rows=_WALL_LIST.rows,
-    head=_WALL_LIST.head,
 )
 """Every game of everybody."""
 
 RATINGS = _part(
-    name="ratings",
+    _List("ratings", _rating_sheet),
     title=marked("Ratings"),
     heading=marked("Standings"),
-    rows=_RATINGS.rows,
-    head=_RATINGS.head,
 )
 """What the games change the ratings to."""
 
@@ -430,7 +422,7 @@ def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _categories(tournament: Tournament) -> Sequence[int]:
     """The numbers of the categories; none if there is one only."""
-    number = len(tournament.rules.category_limits) + 1
+    number = tournament.rules.categories
     return range(1, number + 1) if number > 1 else ()
 
 
