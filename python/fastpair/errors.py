@@ -101,7 +101,7 @@ class FormatError(FastpairError, ValueError):
         self.pointer = pointer
         self.detail = str(message)
         """The message without the place."""
-        self.expected = _expected_in(self.detail)
+        self.expected = _find_expected(self.detail)
         """What was expected, such as ``a list``; empty where nothing is said of it."""
 
 
@@ -180,7 +180,7 @@ class MissingExtraError(FastpairError, ImportError):
         self.extra = extra
 
 
-def _expected_in(detail: str) -> str:
+def _find_expected(detail: str) -> str:
     """What a message expects."""
     for pattern, words in _EXPECTED.items():
         if message := re.search(pattern, detail):

@@ -265,6 +265,11 @@ def parameter(
     return field(default=default, metadata={"said": message, **limits, **more})
 
 
+def optional(description: str, **about: Any) -> Any:  # noqa: ANN401 - as dataclasses have it
+    """Make a field that is a parameter, None if nothing is set; the keywords are those of `parameter`."""
+    return parameter(None, description, **about)
+
+
 def check_parameters(values: Any) -> None:  # noqa: ANN401 - any dataclass
     """Refuse a dataclass with a parameter that takes no such value; those of fields of it are theirs.
 

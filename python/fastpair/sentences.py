@@ -122,6 +122,12 @@ class Sentence(str):
         held = getattr(text, "place", "")
         return cls(text, place=": ".join(filter(None, (fspath(file), held))))
 
+    def alone(self, *remedies: Remedy) -> Sentence:
+        """The same sentence where it goes without saying what it is about, with other remedies."""
+        made = Sentence(self.text, *remedies)
+        made.forms, made.values = self.forms, self.values
+        return made
+
     def without_place(self, file: str | PathLike[str]) -> Sentence:
         """The same sentence where it goes without saying that it is about a file.
 
@@ -130,8 +136,8 @@ class Sentence(str):
         own, place = fspath(file), self.place
         if place == own or place.startswith(f"{own}: "):
             place = place[len(own) + 2 :]
-        made = Sentence(self.text, *self.remedies, about=self.about)
-        made.place, made.forms, made.values = place, self.forms, self.values
+        made = self.alone(*self.remedies)
+        made.about, made.place = self.about, place
         return made
 
     def worded(self, about: str, advice: str = "") -> str:

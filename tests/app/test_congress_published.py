@@ -30,7 +30,7 @@ def frozen(run, drawn):
 
 
 def of(file, number=1):
-    return publication_of(Timeline.beside(file, file.read_bytes()), number)
+    return publication_of(Timeline.read(file, file.read_bytes()), number)
 
 
 class TestStates:
@@ -123,7 +123,7 @@ class TestStates:
     def test_rounds_are_published_one_by_one(self, run, published):
         run("draw", published, "--round", 2, "--without-results", "--write")
         run("publish", published, "--lock")
-        known = publications(Timeline.beside(published, published.read_bytes()))
+        known = publications(Timeline.read(published, published.read_bytes()))
         assert [(n, p.state) for n, p in known.items()] == [
             (1, PublicationState.PUBLISHED),
             (2, PublicationState.FROZEN),
@@ -248,7 +248,7 @@ class TestHistory:
             killed = killed_at(moment, command("publish", drawn))
             assert drawn.read_bytes() == held
             assert of(drawn).state in (PublicationState.DRAFT, PublicationState.PUBLISHED)
-            timeline = Timeline.beside(drawn, held)
+            timeline = Timeline.read(drawn, held)
             assert not timeline.saved_by_another
             assert not timeline.cut_short
             if not killed:

@@ -26,7 +26,7 @@ def test_a_draw_from_file_to_file(tmp_path):
     heard = []
     drawing = drawn()
     assert [*drawing.remarks, *drawing.changes()] == []
-    target = Output.beside(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
+    target = Output.prepare(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
     with target.written(drawing.content, heard.append):
         assert drawing.document()["proof"] == drawing.draw.proof
     games = read(tmp_path / "drawn.xml").tournament.round(2).games
@@ -40,9 +40,9 @@ def test_what_was_there_is_kept_and_said(tmp_path):
     path = tmp_path / "drawn.xml"
     path.write_text("precious")
     with pytest.raises(FormatError, match="exists already"):
-        Output.beside(path, (), overwrite=False)
+        Output.prepare(path, (), overwrite=False)
     heard = []
-    with Output.beside(path, (), overwrite=True).written(b"new", heard.append):
+    with Output.prepare(path, (), overwrite=True).written(b"new", heard.append):
         pass
     (line,) = heard
     backup = tmp_path / line.rpartition(" ")[2]

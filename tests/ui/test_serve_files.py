@@ -195,8 +195,7 @@ def test_a_finding_at_a_board_is_shown_without_its_place(drawn):
         round_number=1,
         table=3,
     )
-    state = SimpleNamespace(tournament=tournament)
-    line = files._line(SimpleNamespace(state=state, number=1), found)
+    line = files._line(SimpleNamespace(tournament=tournament, number=1), found)
     assert line.message == "rematch: X"
 
 

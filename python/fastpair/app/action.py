@@ -76,14 +76,10 @@ class Argument:
     input: Input
 
     @property
-    def required(self) -> bool:
-        """Whether it has no default."""
-        return self.default is Parameter.empty and not self.input.record
-
-    @property
     def option(self) -> str:
         """The word for it in a command; empty if its place in the command says what it is."""
-        if self.input.positional or (self.required and not self.input.option):
+        required = self.default is Parameter.empty and not self.input.record
+        if self.input.positional or (required and not self.input.option):
             return ""
         return self.input.option or self.name.replace("_", "-")
 
@@ -199,32 +195,32 @@ class Action:
 
     function: Callable[..., Edit]
 
-    by_round: bool
+    by_round: bool = True
     """Whether it is about one round, by default the one in play."""
 
-    pairs: bool
+    pairs: bool = False
     """Whether it decides who plays whom: matches where teams meet, at a cost that is told."""
 
-    rests_on: RestsOn
+    rests_on: RestsOn = ""
     """What must be as the browser shows it: the seats of its players, also that of the bye, the game of its
     table, or all boards."""
 
-    confirms: bool
+    confirms: bool = False
     """Whether it may change scores of rounds that are played, once that is confirmed."""
 
-    in_history: bool
+    in_history: bool = False
     """Whether the history holds its outcome, and the tournament stays."""
 
-    exclusive: tuple[tuple[str, str], ...]
+    exclusive: tuple[tuple[str, str], ...] = ()
     """Arguments of which only one may be stated."""
 
-    page_only: bool
+    page_only: bool = False
     """Whether no command does it."""
 
-    helper: bool
+    helper: bool = False
     """Whether helpers of the director may do it, too."""
 
-    repairs: bool
+    repairs: bool = False
     """Whether it answers what another program has done to the file, of which nothing is said then."""
 
     @property
@@ -334,35 +330,9 @@ class Action:
         return values
 
 
-def action(
-    *,
-    by_round: bool = True,
-    pairs: bool = False,
-    rests_on: RestsOn = "",
-    confirms: bool = False,
-    in_history: bool = False,
-    exclusive: tuple[tuple[str, str], ...] = (),
-    page_only: bool = False,
-    helper: bool = False,
-    repairs: bool = False,
-) -> Callable[[Callable[..., Edit]], Action]:
-    """Make a function an action; see `Action`."""
-
-    def declare(function: Callable[..., Edit]) -> Action:
-        return Action(
-            function=function,
-            by_round=by_round,
-            pairs=pairs,
-            rests_on=rests_on,
-            confirms=confirms,
-            in_history=in_history,
-            exclusive=exclusive,
-            page_only=page_only,
-            helper=helper,
-            repairs=repairs,
-        )
-
-    return declare
+def action(**declaration: Any) -> Callable[[Callable[..., Edit]], Action]:  # noqa: ANN401
+    """Make a function an action; the keywords are the fields of `Action`."""
+    return lambda function: Action(function=function, **declaration)
 
 
 def _argument(parameter: Parameter, namespace: dict[str, Any]) -> Argument:

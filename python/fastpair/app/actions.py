@@ -37,19 +37,19 @@ Players = Annotated[
 Table = Annotated[int, Input(help="Table.", metavar="TABLE")]
 Rounds = Annotated[
     list[int] | None,
-    Input(
-        help="Round; by default the next one to pair. Can be repeated.", metavar="N", option="round"
-    ),
+    Input(help="Round; by default the next one to pair. Can be repeated.", option="round"),
 ]
-Since = Annotated[
-    int | None, Input(help="First of all rounds to change.", metavar="N", option="from")
-]
+
+
+def _first_round(meaning: str) -> Input:
+    return Input(help=meaning, option="from")
+
+
+Since = Annotated[int | None, _first_round("First of all rounds to change.")]
 Pattern = Annotated[
     str | None,
     Input(
-        help="Several rounds, such as 1-5, 4-, 'week 2' or -3,7.",
-        metavar="ROUNDS",
-        option="rounds",
+        help="Several rounds, such as 1-5, 4-, 'week 2' or -3,7.", metavar="ROUNDS", option="rounds"
     ),
 ]
 
@@ -174,83 +174,89 @@ def complete(
     return players_changed(context.tournament, entries)
 
 
+LineUp = Annotated[
+    list[str] | None,
+    Input(
+        help="Players from board 1 on; - for an empty board.", metavar="PLAYER...", positional=True
+    ),
+]
+Summed = Annotated[
+    bool | None,
+    Input(
+        help="Start teams with the sum of their players' scores, not with that of their mean grade."
+    ),
+]
+
+
 @action(by_round=False, confirms=True)
 def team(
     context: ActionContext,
-    name: Annotated[str | None, Input(help="Name of a team.", positional=True)] = None,
-    players: Annotated[
-        list[str] | None,
-        Input(help="Players from board 1 on; - for an empty board.", positional=True),
+    name: Annotated[
+        str | None, Input(help="Name of a team.", metavar="TEAM", positional=True)
     ] = None,
+    players: LineUp = None,
     since: Annotated[
-        int | None,
-        Input(
-            help="First round; by default the next one without a match.",
-            metavar="N",
-            option="from",
-        ),
+        int | None, _first_round("First round; by default the next one without a match.")
     ] = None,
     boards: Annotated[int | None, Input(help="Boards of each match.")] = None,
     fewest: Annotated[
         int | None,
-        Input(
-            help="Players a team needs to be paired; missing boards are lost by forfeit.",
-        ),
+        Input(help="Players a team needs to be paired; missing boards are lost by forfeit."),
     ] = None,
-    summed: Annotated[
-        bool | None,
-        Input(
-            help="Start teams with the sum of their players' scores, not with "
-            "that of their mean grade.",
-        ),
-    ] = None,
+    summed: Summed = None,
     criteria: Annotated[
         str | None,
-        Input(help="Criteria of the team standings, such as TEAMP,BDW,MNR."),
+        Input(help="Criteria of the team standings, such as TEAMP,BDW,MNR.", metavar="LIST"),
     ] = None,
-    country: Annotated[str | None, Input(help="Country of the team.")] = None,
-    club: Annotated[str | None, Input(help="Club of the team.")] = None,
-    rename: Annotated[str | None, Input(help="New name of the team.")] = None,
+    country: Annotated[str | None, Input(help="Country of the team.", metavar="CODE")] = None,
+    club: Annotated[str | None, Input(help="Club of the team.", metavar="CLUB")] = None,
+    rename: Annotated[str | None, Input(help="New name of the team.", metavar="NAME")] = None,
     delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
 ) -> Edit:
     """Add a team, change it or delete it, or change the rules of all teams."""
     from .edits import teams
 
-    tournament = context.tournament
-    changes: dict[str, Callable[[Tournament, str], Edit]] = {}
-    if players:
-        changes["players"] = lambda now, team: teams.lineup_set(now, team, players, since)
-    if not (country is None and club is None):
-        changes["country and club"] = lambda now, team: teams.team_from(now, team, country, club)
-    if rename is not None:
-        changes["rename"] = lambda now, team: teams.team_renamed(now, team, rename)
-    if delete:
-        changes["delete"] = teams.team_deleted
-    of_all: dict[str, Callable[[Tournament], Edit]] = {}
-    if criteria is not None:
-        of_all["criteria"] = lambda now: teams.teams_placed(now, criteria)
-    if not (boards is None and fewest is None and summed is None):
-        of_all["boards"] = lambda now: teams.teams_ruled(
-            now, size=boards, fewest=fewest, summed=summed
-        )
     if since is not None and not players:
         raise RuleError(phrase("a round is named without the players of a line-up"))
-    if len(changes) + len(of_all) != 1:
-        several = ", ".join((*changes, *of_all))
-        raise RuleError(
-            phrase("change one thing of a team at a time, not several: {several}", several=several)
-            if several
-            else phrase("name what to change of the team")
-        )
+    changes = {
+        "players": bool(players),
+        "country and club": (country, club) != (None, None),
+        "rename": rename is not None,
+        "delete": delete,
+        "criteria": criteria is not None,
+        "boards": (boards, fewest, summed) != (None, None, None),
+    }
+    tournament, of_all = context.tournament, _check_single(changes) in ("criteria", "boards")
+    if of_all and name is not None:
+        raise RuleError(phrase("a team is named beside a rule of all teams"))
+    if criteria is not None:
+        return teams.teams_placed(tournament, criteria)
     if of_all:
-        if name is not None:
-            raise RuleError(phrase("a team is named beside a rule of all teams"))
-        ((_, change),) = of_all.items()
-        return change(tournament)
+        return teams.change_team_rules(tournament, size=boards, fewest=fewest, summed=summed)
     if name is None:
         raise RuleError(phrase("name the team"))
-    ((_, of_one),) = changes.items()
-    return of_one(tournament, name)
+    if players:
+        return teams.set_lineup(tournament, name, players, since)
+    if rename is not None:
+        return teams.team_renamed(tournament, name, rename)
+    if delete:
+        return teams.team_deleted(tournament, name)
+    return teams.team_from(tournament, name, country, club)
+
+
+def _check_single(changes: Mapping[str, bool]) -> str:
+    """Refuse to change nothing of a team, or more than one thing at a time; return the one."""
+    chosen = [what for what, is_asked in changes.items() if is_asked]
+    if not chosen:
+        raise RuleError(phrase("name what to change of the team"))
+    if len(chosen) > 1:
+        raise RuleError(
+            phrase(
+                "change one thing of a team at a time, not several: {several}",
+                several=", ".join(chosen),
+            )
+        )
+    return chosen[0]
 
 
 # ---- Who takes part ----
@@ -306,9 +312,7 @@ def withdraw(
     players: Players,
     since: Annotated[
         int | None,
-        Input(
-            help="First round; by default the one after the last game.", metavar="N", option="from"
-        ),
+        _first_round("First round; by default the one after the last game."),
     ] = None,
     delete: Annotated[bool, Input(help="Delete players without a game or bye.")] = False,
 ) -> Edit:
@@ -494,12 +498,9 @@ def publish(
     context: ActionContext,
     rounds: Annotated[
         int | None,
-        Input(help="Round; by default the last that is drawn.", metavar="N", option="round"),
+        Input(help="Round; by default the last that is drawn.", option="round"),
     ] = None,
-    freeze: Annotated[
-        bool,
-        Input(help="Lock the boards against changes.", option="lock"),
-    ] = False,
+    freeze: Annotated[bool, Input(help="Lock the boards against changes.", option="lock")] = False,
     back: Annotated[
         bool, Input(help="Unlock a locked round, or unpublish a published one.")
     ] = False,
@@ -532,15 +533,12 @@ def tables(
         ),
     ] = None,
     closed: Annotated[
-        str | None,
-        Input(help="Tables not to use, such as 3,7-9; '' for none.", metavar="TABLES"),
+        str | None, Input(help="Tables not to use, such as 3,7-9; '' for none.", metavar="TABLES")
     ] = None,
     player: Annotated[
         str | None,
         Input(
-            help="Player to seat at a fixed table, or again at any.",
-            metavar="PLAYER",
-            field="one",
+            help="Player to seat at a fixed table, or again at any.", metavar="PLAYER", field="one"
         ),
     ] = None,
     at: Annotated[
@@ -568,16 +566,11 @@ def condition(
     context: ActionContext,
     kind: Annotated[
         str,
-        Input(
-            help="force, forbid, prefer, prefer-not, or keep (the board); without it, list all.",
-        ),
+        Input(help="force, forbid, prefer, prefer-not, or keep (the board); without it, list all."),
     ],
     players: Annotated[list[str], Input(help="Two players.")],
     why: Annotated[str | None, Input(help="Reason, for the list.", metavar="TEXT")] = None,
-    until: Annotated[
-        int | None,
-        Input(help="Last round it applies to.", metavar="N"),
-    ] = None,
+    until: Annotated[int | None, Input(help="Last round it applies to.")] = None,
     back: Annotated[bool, Input(help="Remove the constraint.")] = False,
 ) -> Edit:
     """Add a pairing constraint for two players, or remove it.
@@ -629,7 +622,7 @@ def result(
     ],
     rounds: Annotated[
         int | None,
-        Input(help="Round; by default the last that is drawn.", metavar="N", option="round"),
+        Input(help="Round; by default the last that is drawn.", option="round"),
     ] = None,
     match: Annotated[
         str | None,
@@ -663,9 +656,7 @@ def undo(
     number: Annotated[
         int | None,
         Input(
-            help="Number of the change; by default the last one.",
-            field="change",
-            positional=True,
+            help="Number of the change; by default the last one.", field="change", positional=True
         ),
     ] = None,
 ) -> Edit:
@@ -716,7 +707,7 @@ def mark(
 def dispute(
     context: ActionContext,
     table: Table,
-    rounds: Annotated[int, Input(help="Round.", metavar="N", option="round")],
+    rounds: Annotated[int, Input(help="Round.", option="round")],
     result: Annotated[
         str | None, Input(help="The other result; without it the one that is entered is confirmed.")
     ] = None,
@@ -758,7 +749,7 @@ def bonus(
             refusal=marked("must be points such as 0.5, not {value!r}"),
         ),
     ],
-    rounds: Annotated[int, Input(help="Round.", metavar="N", option="round")],
+    rounds: Annotated[int, Input(help="Round.", option="round")],
 ) -> Edit:
     """Give a player bonus points."""
     from .edits.results import bonus_given

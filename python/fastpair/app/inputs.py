@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import date
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
@@ -28,21 +28,18 @@ from ..go.tournament import (
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
 from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, Same, preset_named, with_preset
-from ..parameters import parameter, parameters, range_of, walk
+from ..parameters import optional, parameters, range_of, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from enum import Enum
     from os import PathLike
 
-    from ..go.tournament import (
-        Event,
-        Points,
-        Tournament,
-    )
+    from ..go.tournament import Event, Points, Tournament
 
     _Word = TypeVar("_Word", bound=Enum)
+    _Part = TypeVar("_Part", Event, HandicapRules, PairingRules, "PairingInput", Points, Rules)
 
 
 def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
@@ -64,7 +61,7 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
         return ()
     by_name = {criterion.value.lower(): criterion for criterion in Criterion}
     found = []
-    for name in filter(None, re.split(r"[,\s]+", text)):
+    for name in _split(text):
         if name.lower() not in by_name:
             names = ", ".join(criterion.value for criterion in Criterion)
             raise InputError(
@@ -77,6 +74,11 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
     if len({*found}) < len(found):
         raise RuleError(phrase("a criterion stands twice in {got!r}", got=text), about=about)
     return tuple(found)
+
+
+def _split(text: str) -> Iterator[str]:
+    """The words of a list with commas."""
+    return filter(None, re.split(r"[,\s]+", text))
 
 
 _Number = TypeVar("_Number", int | None, float | None)
@@ -101,75 +103,66 @@ _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesInput:
+class _Typed:
+    """What is typed; false if that is nothing."""
+
+    def __bool__(self) -> bool:
+        return bool(without_none(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesInput(_Typed):
     """What is typed of the rules; None stays as it is."""
 
-    preset: str | None = parameter(
-        None, f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+    preset: str | None = optional(
+        f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
     )
-    model: str | None = parameter(
-        None,
+    model: str | None = optional(
         "Weight model of all draws, or usual for the one that fits",
         unit="name",
         among=(*get_args(ModelName), "usual"),
     )
-    rounds: int | None = parameter(None, "Number of rounds")
-    floor: str | None = parameter(None, "Floor, such as 20k", unit="grade")
-    bar: str | None = parameter(
-        None, "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
+    rounds: int | None = optional("Number of rounds")
+    floor: str | None = optional("Floor, such as 20k", unit="grade")
+    bar: str | None = optional(
+        "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
     )
-    handicap: str | None = parameter(
-        None, "Handicap reduction, 0 to 9 stones; off for even games only"
-    )
-    most_stones: int | None = parameter(None, "Largest handicap")
-    groups: str | None = parameter(
-        None,
+    handicap: str | None = optional("Handicap reduction, 0 to 9 stones; off for even games only")
+    most_stones: int | None = optional("Largest handicap")
+    groups: str | None = optional(
         "Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none",
         unit="grades",
         source="V 4.1.1",
     )
-    categories: str | None = parameter(
-        None,
-        "Lowest grade of each category but the last, such as 1d,5k; none for one",
-        unit="grades",
+    categories: str | None = optional(
+        "Lowest grade of each category but the last, such as 1d,5k; none for one", unit="grades"
     )
-    even_from: str | None = parameter(
-        None, "Lowest grade at which all games are even", unit="grade"
-    )
-    even_at_bar: bool | None = parameter(None, "Even games for players at the bar")
-    by_grade: bool | None = parameter(None, "Handicap by the difference of grades")
-    colours: str | None = parameter(
-        None,
+    even_from: str | None = optional("Lowest grade at which all games are even", unit="grade")
+    even_at_bar: bool | None = optional("Even games for players at the bar")
+    by_grade: bool | None = optional("Handicap by the difference of grades")
+    colours: str | None = optional(
         f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
         unit="rule",
         among=tuple(rule.value for rule in Colours),
     )
-    absence: str | None = parameter(None, "Points for an absence, such as 0.5", unit="points")
-    bye: str | None = parameter(None, "Points for a bye", unit="points")
-    win: str | None = parameter(None, "Points for a win, also by forfeit", unit="points")
-    jigo: str | None = parameter(None, "Points for a jigo", unit="points")
-    round_down: bool | None = parameter(
-        None,
+    absence: str | None = optional("Points for an absence, such as 0.5", unit="points")
+    bye: str | None = optional("Points for a bye", unit="points")
+    win: str | None = optional("Points for a win, also by forfeit", unit="points")
+    jigo: str | None = optional("Points for a jigo", unit="points")
+    round_down: bool | None = optional(
         "Round down the points for byes and absences of a player",
         source="BGA 4.4; V 4.1 leaves half points",
     )
-    sleepers: int | None = parameter(
-        None, "Points by which absent players of the top group start lower"
+    sleepers: int | None = optional("Points by which absent players of the top group start lower")
+    criteria: str | None = optional("Criteria of the standings, such as MMS,SOS,SOSOS", unit="list")
+    seeding: str | None = optional("Order within a group for the draw, or same", unit="list")
+    prizes: str | None = optional("Criteria for prizes, or same", unit="list")
+    never_same: str | None = optional(
+        "Never pair the same school, trainer until 3, … or none", unit="list"
     )
-    criteria: str | None = parameter(
-        None, "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list"
+    avoid_same: str | None = optional(
+        "Avoid pairing the same school, club not at the top, … or none", unit="list"
     )
-    seeding: str | None = parameter(None, "Order within a group for the draw, or same", unit="list")
-    prizes: str | None = parameter(None, "Criteria for prizes, or same", unit="list")
-    never_same: str | None = parameter(
-        None, "Never pair the same school, trainer until 3, … or none", unit="list"
-    )
-    avoid_same: str | None = parameter(
-        None, "Avoid pairing the same school, club not at the top, … or none", unit="list"
-    )
-
-    def __bool__(self) -> bool:
-        return anything(self)
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these rules.
@@ -240,20 +233,18 @@ class RulesInput:
         return grouped
 
     def _points(self, points: Points) -> Points:
-        bye = None if self.bye is None else doubled("bye", self.bye, 2)
-        absence = None if self.absence is None else doubled("absence", self.absence, 2)
-        win = None if self.win is None else doubled("win", self.win, MOST_POINTS_X2)
+        bye, absence = _doubled("bye", self.bye, 2), _doubled("absence", self.absence, 2)
+        win = _doubled("win", self.win, MOST_POINTS_X2)
         changes: dict[str, Any] = {
             "win_x2": win,
             "forfeit_win_x2": win,
-            "jigo_x2": None if self.jigo is None else doubled("jigo", self.jigo, MOST_POINTS_X2),
+            "jigo_x2": _doubled("jigo", self.jigo, MOST_POINTS_X2),
             "mms_bye_x2": bye,
             "wins_bye_x2": bye,
             "mms_absent_x2": absence,
             "round_down": self.round_down,
         }
-        changed: Points = with_changes(points, changes)
-        return changed
+        return with_changes(points, changes)
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
         changes: dict[str, Any] = {
@@ -268,8 +259,7 @@ class RulesInput:
             changes["correction"] = _reduction(self.handicap)
             if not handicap.ceiling and self.most_stones is None:
                 changes["ceiling"] = 9
-        changed: HandicapRules = with_changes(handicap, changes)
-        return changed
+        return with_changes(handicap, changes)
 
 
 def grade_of(text: str | None) -> Grade | None:
@@ -280,11 +270,13 @@ def grade_of(text: str | None) -> Grade | None:
     RuleError
         If it is none, or that of a professional, for which another one stands in a tournament.
     """
+    if text is None:
+        return None
     try:
-        grade = None if text is None else Grade.parse(text)
+        grade = Grade.parse(text)
     except ValueError as error:
         raise InputError(message_of(error)) from error
-    if text is not None and (message := Grade.replacement(text)):
+    if message := Grade.replacement(text):
         raise InputError(phrase("grades go from 30k to 9d; {said}", said=message))
     return grade
 
@@ -340,17 +332,21 @@ def doubled(about: str, text: str, most_x2: int) -> int:
     return value
 
 
+def _doubled(about: str, text: str | None, most_x2: int) -> int | None:
+    return None if text is None else doubled(about, text, most_x2)
+
+
 def on_one_line(text: str) -> str:
     """A name on one line, without white space around it."""
     return " ".join(text.split())
 
 
-def anything(value: Any) -> bool:  # noqa: ANN401 - any dataclass
-    """Whether a value of it is typed."""
-    return any(getattr(value, entry.name) is not None for entry in fields(value))
+def without_none(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+    """The values of a dataclass that are typed, by name."""
+    return {name: value for name, value in asdict(values).items() if value is not None}
 
 
-def with_changes(value: Any, changes: dict[str, Any]) -> Any:  # noqa: ANN401 - any dataclass
+def with_changes(value: _Part, changes: dict[str, Any]) -> _Part:
     """A value with those fields that are not None."""
     return replace(value, **{name: new for name, new in changes.items() if new is not None})
 
@@ -377,7 +373,7 @@ def _falling(about: str, text: str | None) -> tuple[Grade, ...] | None:
         return None
     if text.lower() == NONE:
         return ()
-    words = filter(None, re.split(r"[,\s]+", text))
+    words = _split(text)
     grades = tuple(grade for grade in map(grade_of, words) if grade is not None)
     if not grades or any(higher <= lower for higher, lower in pairwise(grades)):
         raise InputError(
@@ -430,12 +426,11 @@ def _check(tournament: Tournament) -> None:
     rules = tournament.rules
     if rules.floor > rules.bar:
         raise rules.floor_above_bar()
-    rounds = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
-    if rounds and max(rounds) > rules.rounds:
+    if tournament.last_round > rules.rounds:
         raise RuleError(
             phrase(
                 "round {rounds} already has games; the tournament cannot have {other} rounds",
-                rounds=max(rounds),
+                rounds=tournament.last_round,
                 other=rules.rounds,
             ),
             about="rounds",
@@ -452,28 +447,21 @@ _YEARS = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventInput:
+class EventInput(_Typed):
     """What is typed of the event; None stays as it is."""
 
-    place: str | None = parameter(None, "Location", unit="town")
-    country: str | None = parameter(None, "Country, two letters", unit="code")
-    director: str | None = parameter(None, "Name of the director", unit="name")
-    begins: str | None = parameter(None, "First day, such as 2026-07-18", unit="date")
-    ends: str | None = parameter(None, "Last day; by default the first one", unit="date")
-    komi: str | None = parameter(None, "Komi of an even game, such as 6.5", unit="points")
-    time: str | None = parameter(
-        None,
-        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
-        unit="minutes",
+    place: str | None = optional("Location", unit="town")
+    country: str | None = optional("Country, two letters", unit="code")
+    director: str | None = optional("Name of the director", unit="name")
+    begins: str | None = optional("First day, such as 2026-07-18", unit="date")
+    ends: str | None = optional("Last day; by default the first one", unit="date")
+    komi: str | None = optional("Komi of an even game, such as 6.5", unit="points")
+    time: str | None = optional(
+        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'", unit="minutes"
     )
-    ratings_until: str | None = parameter(
-        None,
-        "Last day of a rating list that may change ratings; empty for any",
-        unit="date",
+    ratings_until: str | None = optional(
+        "Last day of a rating list that may change ratings; empty for any", unit="date"
     )
-
-    def __bool__(self) -> bool:
-        return anything(self)
 
     def applied_to(self, event: Event) -> Event:
         """The event with these facts.
@@ -490,10 +478,10 @@ class EventInput:
             "country": parse_country(self.country),
             "begins": begins,
             "ends": ends or (begins if event.ends is None else None),
-            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
+            "komi_x2": _doubled("komi", self.komi, 199),
             "time": _time(self.time),
         }
-        changed: Event = with_changes(event, changes)
+        changed = with_changes(event, changes)
         if self.ratings_until is not None:
             until = _date("ratings_until", self.ratings_until or None)
             changed = replace(changed, ratings_until=until)
@@ -511,13 +499,15 @@ class EventInput:
 
 def _date(about: str, text: str | None) -> date | None:
     """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
+    if text is None:
+        return None
     try:
-        found = None if text is None else date.fromisoformat(text)
+        found = date.fromisoformat(text)
     except ValueError as error:
         expected = phrase("must be a date such as 2026-07-18, not {got!r}", got=text)
         raise InputError(expected, about=about) from error
     first, last = _YEARS
-    if found is not None and not first <= found.year <= last:
+    if not first <= found.year <= last:
         expected = phrase(
             "the year must be from {first} to {last}, not {got}",
             first=first,
@@ -579,97 +569,76 @@ _WEIGHT: Mapping[str, Any] = {"unit": "weight", "source": "OPENGOTHA 11"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairingInput:
+class PairingInput(_Typed):
     """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
 
-    seed_systems: str | None = parameter(
-        None,
+    seed_systems: str | None = optional(
         "Seed systems of the first rounds and of later ones: fold, slip or random",
         unit="systems",
         source="OPENGOTHA 11.7",
     )
-    last_round_of_first_seed_system: int | None = parameter(
-        None, "Last round of the first seed system", unit="round", source="OPENGOTHA 11.7"
+    last_round_of_first_seed_system: int | None = optional(
+        "Last round of the first seed system", unit="round", source="OPENGOTHA 11.7"
     )
-    seed_criteria: str | None = parameter(
-        None,
+    seed_criteria: str | None = optional(
         "Extra criteria of the order within a group under each, such as Rating,NULL",
         unit="criteria",
         source="OPENGOTHA 10",
     )
-    drawn_down_from: _Place | None = parameter(
-        None, "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
+    drawn_down_from: _Place | None = optional(
+        "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
     )
-    drawn_up_from: _Place | None = parameter(
-        None, "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
+    drawn_up_from: _Place | None = optional(
+        "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
     )
-    compensate_draw_up_down: bool | None = parameter(
-        None,
-        "Compensate draws up and down",
-        source="OPENGOTHA 11.6",
+    compensate_draw_up_down: bool | None = optional(
+        "Compensate draws up and down", source="OPENGOTHA 11.6"
     )
-    country_groups: int | None = parameter(
-        None,
+    country_groups: int | None = optional(
         "Score groups to cross rather than pair within a country",
         unit="groups",
         source="OPENGOTHA 11.9",
     )
-    club_groups: int | None = parameter(
-        None,
+    club_groups: int | None = optional(
         "Score groups to cross rather than pair within a club",
         unit="groups",
         source="OPENGOTHA 11.9",
     )
-    grade_threshold: str | None = parameter(
-        None,
+    grade_threshold: str | None = optional(
         "Grade, with wins added, from which handicaps do not count",
         unit="grade",
         source="OPENGOTHA 11.8",
     )
-    wins_threshold: bool | None = parameter(
-        None,
-        "Do the same for players with wins in half of the rounds",
-        source="OPENGOTHA 11.8",
+    wins_threshold: bool | None = optional(
+        "Do the same for players with wins in half of the rounds", source="OPENGOTHA 11.8"
     )
-    bar_threshold: bool | None = parameter(
-        None, "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
+    bar_threshold: bool | None = optional(
+        "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
     )
-    concavity: float | None = parameter(
-        None,
-        "Concavity of small differences, from 0 (linear) to 1",
-        unit="factor",
-        source="OPENGOTHA 11",
+    concavity: float | None = optional(
+        "Concavity of small differences, from 0 (linear) to 1", unit="factor", source="OPENGOTHA 11"
     )
-    avoid_duplicate: int | None = parameter(None, "Weight against rematches", **_WEIGHT)
-    random: int | None = parameter(None, "Weight of chance", **_WEIGHT)
-    deterministic: bool | None = parameter(
-        None, "Derive random numbers from the names", source="OPENGOTHA 11.2"
+    avoid_duplicate: int | None = optional("Weight against rematches", **_WEIGHT)
+    random: int | None = optional("Weight of chance", **_WEIGHT)
+    deterministic: bool | None = optional(
+        "Derive random numbers from the names", source="OPENGOTHA 11.2"
     )
-    balance_colours: int | None = parameter(None, "Weight of balanced colours", **_WEIGHT)
-    avoid_mixing_categories: int | None = parameter(
-        None, "Weight against mixing categories", **_WEIGHT
+    balance_colours: int | None = optional("Weight of balanced colours", **_WEIGHT)
+    avoid_mixing_categories: int | None = optional("Weight against mixing categories", **_WEIGHT)
+    minimise_score_difference: int | None = optional("Weight of equal scores", **_WEIGHT)
+    draw_up_down: int | None = optional(
+        "Weight of the choice of players drawn up and down", **_WEIGHT
     )
-    minimise_score_difference: int | None = parameter(None, "Weight of equal scores", **_WEIGHT)
-    draw_up_down: int | None = parameter(
-        None, "Weight of the choice of players drawn up and down", **_WEIGHT
+    maximise_seeding: int | None = optional("Weight of the seeding within a group", **_WEIGHT)
+    secondary_criteria: int | None = optional("Weight of the secondary criteria", **_WEIGHT)
+    minimise_handicap: int | None = optional("Weight of small handicaps", **_WEIGHT)
+    avoid_same_area: int | None = optional(
+        "Weight against opponents of one club or country", **_WEIGHT
     )
-    maximise_seeding: int | None = parameter(
-        None, "Weight of the seeding within a group", **_WEIGHT
-    )
-    secondary_criteria: int | None = parameter(None, "Weight of the secondary criteria", **_WEIGHT)
-    minimise_handicap: int | None = parameter(None, "Weight of small handicaps", **_WEIGHT)
-    avoid_same_area: int | None = parameter(
-        None, "Weight against opponents of one club or country", **_WEIGHT
-    )
-
-    def __bool__(self) -> bool:
-        return anything(self)
 
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
-        values = {entry.name: getattr(self, entry.name) for entry in fields(self)}
-        merged: PairingInput = with_changes(other, values)
-        return merged
+        return with_changes(other, asdict(self))
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these parameters.
@@ -679,7 +648,7 @@ class PairingInput:
         RuleError
             If a value is none of its parameter.
         """
-        pairing: PairingRules = with_changes(tournament.rules.pairing, dict(self._changes()))
+        pairing = with_changes(tournament.rules.pairing, dict(self._changes()))
         return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
     def _changes(self) -> Iterator[tuple[str, Any]]:
@@ -745,7 +714,7 @@ def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
         return value.value
     if isinstance(value, SeedSystem | Placement):
         return words[value]
-    return str(value) if isinstance(value, Grade) else value
+    return str(value) if isinstance(value, Grade | date) else value
 
 
 def _pair_of_systems(about: str, text: str) -> tuple[SeedSystem, SeedSystem]:
@@ -760,7 +729,7 @@ def _pair_of_criteria(about: str, text: str) -> tuple[Criterion, Criterion]:
 
 
 def _two(about: str, text: str, example: str) -> tuple[str, str]:
-    found = [*filter(None, re.split(r"[,\s]+", text))]
+    found = [*_split(text)]
     if len(found) != 2:
         raise InputError(
             phrase("must be two, such as {example}, not {got!r}", example=example, got=text),
@@ -776,20 +745,6 @@ def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
             about=about,
         )
     return words[text.lower()]
-
-
-_Input = TypeVar("_Input", RulesInput, EventInput, PairingInput)
-
-
-def changes(entries: _Input, current: _Input) -> _Input:
-    """The fields of an input that differ from the current ones."""
-    return type(entries)(
-        **{
-            name: getattr(entries, name)
-            for name in entries.__dataclass_fields__
-            if getattr(entries, name) != getattr(current, name)
-        }
-    )
 
 
 def make_rules_input(rules: Rules) -> RulesInput:
@@ -813,11 +768,11 @@ def make_rules_input(rules: Rules) -> RulesInput:
         jigo=_worth(points.jigo_x2),
         round_down=points.round_down,
         sleepers=rules.top_sleepers_lowered,
-        groups=_grades(group_limits(rules)) if rules.merged_grades else None,
-        categories=_grades(rules.category_limits) or NONE,
-        criteria=_criteria_text(rules.placement) or None,
-        seeding=_criteria_text(rules.seeding) or "same",
-        prizes=_criteria_text(rules.prizes) or "same",
+        groups=_plain(group_limits(rules)) if rules.merged_grades else None,
+        categories=_plain(rules.category_limits) or NONE,
+        criteria=_plain(rules.placement) or None,
+        seeding=_plain(rules.seeding) or "same",
+        prizes=_plain(rules.prizes) or "same",
         never_same=", ".join(map(str, rules.never_same)) or NONE,
         avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
     )
@@ -829,11 +784,11 @@ def make_event_input(event: Event) -> EventInput:
         place=event.place or None,
         country=event.country or None,
         director=event.director or None,
-        begins=None if event.begins is None else event.begins.isoformat(),
-        ends=None if event.ends is None else event.ends.isoformat(),
+        begins=_plain(event.begins),
+        ends=_plain(event.ends),
         komi=_points(event.komi_x2),
         time=_time_text(event.time),
-        ratings_until=None if event.ratings_until is None else event.ratings_until.isoformat(),
+        ratings_until=_plain(event.ratings_until),
     )
 
 
@@ -854,14 +809,6 @@ def _worth(doubled: int) -> str | None:
 
 def _points(doubled: int) -> str:
     return f"{doubled / 2:g}"
-
-
-def _grades(limits: Sequence[Grade]) -> str:
-    return ",".join(map(str, limits))
-
-
-def _criteria_text(criteria: Sequence[Criterion]) -> str:
-    return ",".join(criterion.value for criterion in criteria)
 
 
 def _time_text(time: TimeLimit) -> str | None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError, RuleError
 from ..formats.characters import folded
 from ..formats.toml import Group
-from ..parameters import parameter
+from ..parameters import optional
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -30,26 +30,26 @@ _CANDIDATES = 5
 class PlayerInput:
     """What is typed of a player besides the name; None stays as it is, or is the default."""
 
-    grade: str | None = parameter(None, "Grade, such as 3d or 12k", unit="grade")
-    rating: int | None = parameter(None, "European rating; by default that of the grade")
-    country: str | None = parameter(None, "Country, two letters")
-    club: str | None = parameter(None, "Club")
-    egf_pin: str | None = parameter(None, "EGF PIN, or the number in the rating list", unit="pin")
-    ffg_licence: str | None = parameter(None, "FFG licence", unit="licence")
-    aga_id: str | None = parameter(None, "AGA number", unit="number")
-    final: bool | None = parameter(None, "Confirm the player")
-    correction: int | None = parameter(
-        None, "Points added to the starting score, negative for a lower one"
+    grade: str | None = optional("Grade, such as 3d or 12k", unit="grade")
+    rating: int | None = optional("European rating; by default that of the grade")
+    country: str | None = optional("Country, two letters")
+    club: str | None = optional("Club")
+    egf_pin: str | None = optional("EGF PIN, or the number in the rating list", unit="pin")
+    ffg_licence: str | None = optional("FFG licence", unit="licence")
+    aga_id: str | None = optional("AGA number", unit="number")
+    final: bool | None = optional("Confirm the player")
+    correction: int | None = optional(
+        "Points added to the starting score, negative for a lower one"
     )
-    band: int | None = parameter(None, "Band; 0 for that of the category", source="K15 3.2")
-    play_in: str | None = parameter(
-        None, "Group whose members prefer to meet each other", unit="group", source="K15 8"
+    band: int | None = optional("Band; 0 for that of the category", source="K15 3.2")
+    play_in: str | None = optional(
+        "Group whose members prefer to meet each other", unit="group", source="K15 8"
     )
-    play_out: str | None = parameter(
-        None, "Group whose members prefer not to meet each other", unit="group", source="K15 9"
+    play_out: str | None = optional(
+        "Group whose members prefer not to meet each other", unit="group", source="K15 9"
     )
-    attributes: str | None = parameter(
-        None, "Attributes for pairing rules, such as school=North, or none", unit="list"
+    attributes: str | None = optional(
+        "Attributes for pairing rules, such as school=North, or none", unit="list"
     )
 
 
@@ -57,18 +57,15 @@ class PlayerInput:
 class TermsInput:
     """What is typed of the terms on which players enter."""
 
-    since: int | None = parameter(None, "First round; by default the first one that is not drawn")
-    rounds: str | None = parameter(
-        None, "Rounds to play, such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
+    since: int | None = optional("First round; by default the first one that is not drawn")
+    rounds: str | None = optional(
+        "Rounds to play, such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
     )
-    per_missed_round: str | None = parameter(
-        None,
+    per_missed_round: str | None = optional(
         "Points for each round before the first one; by default those for an absence",
         unit="points",
     )
-    supergroup: int | None = parameter(
-        None, "Points above the bar at the start, or below it if negative"
-    )
+    supergroup: int | None = optional("Points above the bar at the start, or below it if negative")
 
 
 def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
@@ -214,24 +211,22 @@ def is_file(model: str) -> bool:
     return model.lower().endswith(".toml")
 
 
-def pairs_named(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
-    """All pairs within the groups that a rule names."""
-    members = map(sorted, groups_named(tournament, rules, name))
+def find_pairs(tournament: Tournament, rules: StatedRules, name: str) -> frozenset[frozenset[str]]:
+    """All pairs within the groups of a rule."""
+    members = map(sorted, find_groups(tournament, rules, name))
     return frozenset(frozenset(pair) for group in members for pair in combinations(group, 2))
 
 
-def couples_named(
-    tournament: Tournament, rules: StatedRules, name: str
-) -> Iterator[frozenset[str]]:
-    """The groups that a rule names, all of which must be pairs."""
+def find_couples(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
+    """The groups of a rule, all of which must be pairs."""
     for group in getattr(rules, name):
         if len(group) != 2:
             raise _wrong(name, group, f"not {_quote_names(group)}")
-    yield from groups_named(tournament, rules, name)
+    yield from find_groups(tournament, rules, name)
 
 
-def groups_named(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
-    """The groups that a rule names."""
+def find_groups(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
+    """The groups of a rule, as keys of players."""
     for group in getattr(rules, name):
         yield _group(tournament, name, group)
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..go.teams import of_teams
 from ..sentences import Sentence, phrase, phrase_many
-from .edits.results import Ending
+from .edits.results import ending_of
 from .history.records import (
     Publication,
     PublicationState,
@@ -92,11 +93,7 @@ class Finish:
     def of(cls, tournament: Tournament, timeline: Timeline) -> Finish:
         """How far a tournament is; what was marked counts as long as the results are as they were."""
         due, marks = results_file_due(tournament), marks_of(timeline)
-        if not marks:
-            return cls(
-                federation=RESULTS_FILES[due].federation, lacking=players_lacking(tournament, due)
-            )
-        digest = results_digest(tournament)
+        digest = results_digest(tournament) if marks else ""
         downloaded = marks.get(("downloaded", f"{due} {digest}"))
         sent = marks.get(("sent", digest))
         return cls(
@@ -138,9 +135,6 @@ class Progress:
     dismissed: frozenset[str] = frozenset()
     """What the director has dismissed, see `dismissal`."""
 
-    next_start: str = ""
-    """When the next round starts, such as ``16:30``."""
-
     finish: Finish = Finish()
 
     @classmethod
@@ -154,9 +148,7 @@ class Progress:
             tournament=tournament,
             publications=publications(timeline),
             foreign_draws=frozenset(
-                number
-                for number in range(1, tournament.rules.rounds + 1)
-                if tournament.is_drawn(number) and last_draw(timeline, number) is None
+                number for number in tournament.drawn_rounds if last_draw(timeline, number) is None
             ),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
@@ -171,7 +163,7 @@ class Progress:
         return f"round {number}, {step.sentence}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Step:
     """Something that can be done next."""
 
@@ -183,7 +175,7 @@ class Step:
     """What it is done to, such as a round or a table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class NextStep:
     """Where a tournament stands, and what comes next."""
 
@@ -192,7 +184,7 @@ class NextStep:
 
     badge: Sentence
     sentence: Sentence
-    primary: Step | None = None
+    primary: Step | None
     secondary: Step | None = None
     tone: Tone = "info"
 
@@ -219,14 +211,7 @@ def next_step(progress: Progress, role: Role = Role.DIRECTOR) -> NextStep:
             step for step in (found.primary, found.secondary) if step and step.name in _OF_HELPERS
         ]
         first, second = (*allowed, None, None)[:2]
-        return NextStep(
-            name=found.name,
-            badge=found.badge,
-            sentence=found.sentence,
-            primary=first,
-            secondary=second,
-            tone=found.tone,
-        )
+        return replace(found, primary=first, secondary=second)
     return found
 
 
@@ -235,18 +220,15 @@ _OF_HELPERS = {"check-in", "enter-results", "missing-results"}
 
 def current_round(tournament: Tournament) -> int:
     """The round that is worked on, from 1: the last one that is drawn, or the one after it if all is played."""
-    drawn_rounds = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
-    if not drawn_rounds:
-        return 1
-    return drawn_rounds[-1]
+    return max(tournament.drawn_rounds, default=1)
 
 
 def _differing(tournament: Tournament, timeline: Timeline) -> Iterator[tuple[int, str, str]]:
     """Tables of which a phone says another result than is entered: the table, and both results."""
     number, disputes = current_round(tournament), disputes_of(timeline)
     for game in tournament.round(number).games if disputes else ():
-        on_phone = disputes.get((number, frozenset(game.players)))
-        in_file = str(Ending(game.result, game.by_default))
+        on_phone = disputes.get((number, game.pair))
+        in_file = str(ending_of(game))
         if on_phone not in (None, in_file):
             yield game.table, on_phone or "", in_file
 
@@ -261,11 +243,11 @@ def _states(progress: Progress) -> Iterator[NextStep]:
         yield lost
     if not tournament.players:
         yield NextStep(
-            name="no players",
-            badge=phrase("Setup"),
+            "no players",
+            phrase("Setup"),
             sentence=phrase("No players yet."),
-            primary=Step(name="import-list", label=phrase("Import list")),
-            secondary=Step(name="add-player", label=phrase("Add player")),
+            primary=Step("import-list", phrase("Import list")),
+            secondary=Step("add-player", phrase("Add player")),
         )
         return
     number = progress.number or current_round(tournament)
@@ -285,7 +267,7 @@ def _states(progress: Progress) -> Iterator[NextStep]:
     elif state.without_result:
         yield _in_play(number, state)
     elif number < tournament.rules.rounds:
-        yield from _before_pairing(tournament, number + 1, progress.next_start)
+        yield from _before_pairing(tournament, number + 1)
     else:
         yield _finished(tournament, progress.finish)
 
@@ -293,8 +275,8 @@ def _states(progress: Progress) -> Iterator[NextStep]:
 def _lost(progress: Progress) -> NextStep:
     count = progress.lost_changes
     return NextStep(
-        name="changes lost",
-        badge=phrase("Another program saved the file"),
+        "changes lost",
+        phrase("Another program saved the file"),
         sentence=phrase_many(
             "{count} change of {times} is missing from it.",
             "{count} changes of {times} are missing from it.",
@@ -302,13 +284,13 @@ def _lost(progress: Progress) -> NextStep:
             times=progress.lost_between,
         ),
         primary=Step(
-            name="restore",
-            label=phrase_many("Restore {count} change", "Restore {count} changes", count),
+            "restore",
+            phrase_many("Restore {count} change", "Restore {count} changes", count),
         ),
         secondary=Step(
-            name="keep-file",
-            label=phrase("Keep the new file"),
-            values={"state": "changes lost"},
+            "keep-file",
+            phrase("Keep the new file"),
+            {"state": "changes lost"},
         ),
         tone="bad",
     )
@@ -326,13 +308,13 @@ def _urgent(
                 yield _absent(by_key[key], game, number)
     for table, phone, desk in progress.differing:
         yield NextStep(
-            name="results differ",
-            badge=phrase("Table {table} · Results differ", table=table),
+            "results differ",
+            phrase("Table {table} · Results differ", table=table),
             sentence=phrase("The phone says {phone}, the desk {desk}.", phone=phone, desk=desk),
             primary=Step(
-                name="resolve",
-                label=phrase("Resolve table {table}", table=table),
-                values={"table": table},
+                "resolve",
+                phrase("Resolve table {table}", table=table),
+                {"table": table},
             ),
             tone="warn",
         )
@@ -345,73 +327,56 @@ def _urgent(
 
 def _absent(player: Player, game: Game, number: int) -> NextStep:
     return NextStep(
-        name="absent player drawn",
-        badge=phrase("Table {table} · Absent", table=game.table),
+        "absent player drawn",
+        phrase("Table {table} · Absent", table=game.table),
         sentence=phrase(
             "{name} is marked absent but has a game in round {round}.",
             name=player.full_name,
             round=number,
         ),
         primary=Step(
-            name="resolve",
-            label=phrase("Resolve table {table}", table=game.table),
-            values={"table": game.table, "key": player.key, "round": number},
+            "resolve",
+            phrase("Resolve table {table}", table=game.table),
+            {"table": game.table, "key": player.key, "round": number},
         ),
-        secondary=Step(
-            name="keep", label=phrase("Keep game"), values={"state": "absent player drawn"}
-        ),
+        secondary=Step("keep", phrase("Keep game"), {"state": "absent player drawn"}),
         tone="warn",
     )
 
 
 def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
     waiting = state.to_pair
-    badge, round_of = phrase("Published"), {"round": number}
+    late = partial(NextStep, badge=phrase("Published"), tone="warn")
+    of_round = {"round": number}
+    arrivals = Step("late-arrivals", phrase("Show late arrivals"), of_round)
     if len(waiting) > 1:
-        return NextStep(
-            name="late players",
-            badge=badge,
+        return late(
+            "late players",
             sentence=phrase("{count} players checked in after pairing.", count=len(waiting)),
             primary=Step(
-                name="pair-late",
-                label=phrase("Pair {count} late players", count=len(waiting)),
-                values=round_of,
+                "pair-late",
+                phrase("Pair {count} late players", count=len(waiting)),
+                of_round,
             ),
-            secondary=Step(
-                name="late-arrivals", label=phrase("Show late arrivals"), values=round_of
-            ),
-            tone="warn",
+            secondary=arrivals,
         )
     name, key = waiting[0].full_name, waiting[0].key
     if state.byes:
-        other = state.byes[0]
-        return NextStep(
-            name="late player and bye",
-            badge=badge,
+        return late(
+            "late player and bye",
             sentence=phrase(
                 "{name} checked in; {other} has the bye.",
                 name=name,
-                other=tournament.name_of(other),
+                other=tournament.name_of(state.byes[0]),
             ),
-            primary=Step(
-                name="pair-two",
-                label=phrase("Pair them"),
-                values={"key": key, **round_of},
-            ),
-            secondary=Step(
-                name="keep", label=phrase("Keep bye"), values={"state": "late player and bye"}
-            ),
-            tone="warn",
+            primary=Step("pair-two", phrase("Pair them"), {"key": key, **of_round}),
+            secondary=Step("keep", phrase("Keep bye"), {"state": "late player and bye"}),
         )
-    return NextStep(
-        name="late player",
-        badge=badge,
+    return late(
+        "late player",
         sentence=phrase("{name} has no opponent.", name=name),
-        primary=Step(
-            name="assign-bye", label=phrase("Assign bye"), values={"key": key, **round_of}
-        ),
-        secondary=Step(name="late-arrivals", label=phrase("Show late arrivals"), values=round_of),
-        tone="warn",
+        primary=Step("assign-bye", phrase("Assign bye"), {"key": key, **of_round}),
+        secondary=arrivals,
     )
 
 
@@ -437,46 +402,46 @@ def _changed(
             tables=in_ranges(new),
         )
     return NextStep(
-        name="boards changed",
-        badge=phrase("Changed since publishing"),
+        "boards changed",
+        phrase("Changed since publishing"),
         sentence=sentence,
         primary=Step(
-            name="publish",
-            label=phrase_many("Publish {count} change", "Publish {count} changes", changed),
-            values={"round": number},
+            "publish",
+            phrase_many("Publish {count} change", "Publish {count} changes", changed),
+            {"round": number},
         ),
-        secondary=Step(name="undo-changes", label=phrase("Undo changes"), values={"round": number}),
+        secondary=Step("undo-changes", phrase("Undo changes"), {"round": number}),
         tone="warn",
     )
 
 
-def _before_pairing(tournament: Tournament, number: int, start: str = "") -> Iterator[NextStep]:
+def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
     """What comes before a round is paired."""
     of_round = {"round": number}
-    check_in = Step(name="check-in", label=phrase("Open check-in"), values=of_round)
-    pair = Step(name="pair", label=phrase("Pair round {round}", round=number), values=of_round)
+    check_in = Step("check-in", phrase("Open check-in"), of_round)
+    pair = Step("pair", phrase("Pair round {round}", round=number), of_round)
     earlier = number - 1
     lacking = [n for n in range(1, number) if RoundState.of(tournament, n).without_result]
     if lacking:
         missing = len(RoundState.of(tournament, lacking[-1]).without_result)
         yield NextStep(
-            name="results missing",
-            badge=phrase("Round {round}", round=lacking[-1]),
+            "results missing",
+            phrase("Round {round}", round=lacking[-1]),
             sentence=phrase_many(
                 "{count} result is missing.", "{count} results are missing.", missing
             ),
             primary=Step(
-                name="enter-results",
-                label=phrase_many("Enter {count} result", "Enter {count} results", missing),
-                values={"round": lacking[-1]},
+                "enter-results",
+                phrase_many("Enter {count} result", "Enter {count} results", missing),
+                {"round": lacking[-1]},
             ),
-            secondary=Step(name="pair-anyway", label=phrase("Pair anyway"), values=of_round),
+            secondary=Step("pair-anyway", phrase("Pair anyway"), of_round),
         )
     preliminary = sum(not p.final and p.plays_in(number) for p in tournament.players)
     if earlier == 0 and preliminary:
         yield NextStep(
-            name="not checked in",
-            badge=phrase("Round {round}", round=number),
+            "not checked in",
+            phrase("Round {round}", round=number),
             sentence=phrase_many(
                 "{count} player is not checked in.",
                 "{count} players are not checked in.",
@@ -486,23 +451,19 @@ def _before_pairing(tournament: Tournament, number: int, start: str = "") -> Ite
             secondary=pair,
         )
     if earlier:
-        sentence = (
-            phrase("Round {round} starts at {time}.", round=number, time=start)
-            if start
-            else _boards(tournament, number)
-        )
         yield NextStep(
-            name="round complete",
-            badge=phrase("Round {round} complete", round=earlier),
-            sentence=sentence,
+            "round complete",
+            phrase("Round {round} complete", round=earlier),
+            sentence=_boards(tournament, number),
             primary=pair,
             secondary=check_in,
             tone="ok",
         )
-    if tournament.draws_teams and not of_teams(tournament).to_pair(number):
+    waiting = _to_pair(tournament, number)
+    if tournament.draws_teams and not waiting:
         yield _no_team(tournament, number)
-    odd = _to_pair(tournament, number) % 2
-    bye = Step(name="assign-bye", label=phrase("Assign bye"), values=of_round)
+    odd = waiting % 2
+    bye = Step("assign-bye", phrase("Assign bye"), of_round)
     yield NextStep(
         name="not paired, odd" if odd else "not paired",
         badge=phrase("Round {round} · Not paired", round=number),
@@ -516,21 +477,19 @@ def _no_team(tournament: Tournament, number: int) -> NextStep:
     """No team can be paired: there is none, or none has enough players."""
     play = tournament.team_play
     return NextStep(
-        name="no team",
-        badge=phrase("Round {round} · Not paired", round=number),
+        "no team",
+        phrase("Round {round} · Not paired", round=number),
         sentence=phrase("No team has enough players present.")
         if play is not None and play.teams
         else phrase("No teams yet."),
-        primary=Step(name="teams", label=phrase("Open teams"), values={"round": number}),
+        primary=Step("teams", phrase("Open teams"), {"round": number}),
         tone="warn",
     )
 
 
 def _to_pair(tournament: Tournament, number: int) -> int:
     """How many players or teams wait for a round."""
-    if tournament.draws_teams:
-        return len(of_teams(tournament).to_pair(number))
-    return len(RoundState.of(tournament, number).to_pair)
+    return len(of_teams(tournament).to_pair(number))
 
 
 def _boards(tournament: Tournament, number: int) -> Sentence:
@@ -549,45 +508,43 @@ def _boards(tournament: Tournament, number: int) -> Sentence:
 
 def _draft(tournament: Tournament, number: int) -> NextStep:
     return NextStep(
-        name="draft",
-        badge=phrase("Round {round} · Draft", round=number),
+        "draft",
+        phrase("Round {round} · Draft", round=number),
         sentence=phrase("Players do not see this round yet."),
         primary=Step(
-            name="publish",
-            label=phrase("Publish round {round}", round=number),
-            values={"round": number},
+            "publish",
+            phrase("Publish round {round}", round=number),
+            {"round": number},
         ),
-        secondary=Step(
-            name="print-pairings", label=phrase("Print draft"), values={"round": number}
-        ),
+        secondary=Step("print-pairings", phrase("Print draft"), {"round": number}),
     )
 
 
 def _in_play(number: int, state: RoundState) -> NextStep:
     missing, of_round = len(state.without_result), {"round": number}
     count = state.games - missing
-    print_pairings = Step(name="print-pairings", label=phrase("Print pairings"), values=of_round)
+    print_pairings = Step("print-pairings", phrase("Print pairings"), of_round)
     counts = {"known": count, "games": state.games}
     if not count:
         return NextStep(
-            name="published",
-            badge=phrase("Round {round} · Published", round=number),
+            "published",
+            phrase("Round {round} · Published", round=number),
             sentence=phrase("{known} of {games} results.", **counts),
             primary=print_pairings,
-            secondary=Step(name="enter-results", label=phrase("Enter results"), values=of_round),
+            secondary=Step("enter-results", phrase("Enter results"), of_round),
         )
     return NextStep(
-        name="in play",
-        badge=phrase("Round {round} · Published", round=number),
+        "in play",
+        phrase("Round {round} · Published", round=number),
         sentence=phrase(
             "{known} of {games} results. Next: table {table}.",
             table=min(game.table for game in state.without_result),
             **counts,
         ),
         primary=Step(
-            name="missing-results",
-            label=phrase("Show {count} missing", count=missing),
-            values=of_round,
+            "missing-results",
+            phrase("Show {count} missing", count=missing),
+            of_round,
         ),
         secondary=print_pairings,
     )
@@ -598,61 +555,51 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
     over = phrase_many(
         "The round is complete.", "All {count} rounds complete.", tournament.rules.rounds
     )
-    standings = Step(name="print-standings", label=phrase("Print standings"))
-    archive = Step(name="archive", label=phrase("Download archive"))
+    standings = Step("print-standings", phrase("Print standings"))
+    archive = Step("archive", phrase("Download archive"))
     name = finish.federation or "EGF"
-    complete = phrase("Complete")
+    complete = partial(NextStep, badge=phrase("Complete"), tone="ok")
     if finish.sent:
-        return NextStep(
-            name="sent",
-            badge=complete,
+        return complete(
+            "sent",
             sentence=phrase("Results file sent {day}.", day=finish.sent),
             primary=archive,
-            tone="ok",
         )
     if finish.downloaded:
-        return NextStep(
-            name="downloaded",
-            badge=complete,
+        return complete(
+            "downloaded",
             sentence=phrase(
                 "{federation} file downloaded {time}.", federation=name, time=finish.downloaded
             ),
-            primary=Step(name="mark-sent", label=phrase("Mark as sent")),
+            primary=Step("mark-sent", phrase("Mark as sent")),
             secondary=archive,
-            tone="ok",
         )
     if not finish.checked:
-        return NextStep(
-            name="to check",
-            badge=complete,
+        return complete(
+            "to check",
             sentence=over,
-            primary=Step(name="check", label=phrase("Check results")),
+            primary=Step("check", phrase("Check results")),
             secondary=standings,
-            tone="ok",
         )
     if finish.lacking:
-        return NextStep(
-            name="data missing",
-            badge=complete,
+        return complete(
+            "data missing",
             sentence=phrase_many(
                 "{count} player lacks data for the {federation} file.",
                 "{count} players lack data for the {federation} file.",
                 finish.lacking,
                 federation=name,
             ),
-            primary=Step(name="complete-data", label=phrase("Complete player data")),
+            primary=Step("complete-data", phrase("Complete player data")),
             secondary=standings,
-            tone="ok",
         )
-    return NextStep(
-        name="ready",
-        badge=complete,
+    return complete(
+        "ready",
         sentence=phrase("The {federation} file is ready.", federation=name),
         primary=Step(
-            name="download",
-            label=phrase("Download {federation} file", federation=name),
-            values={"format": results_file_due(tournament)},
+            "download",
+            phrase("Download {federation} file", federation=name),
+            {"format": results_file_due(tournament)},
         ),
-        secondary=Step(name="preview", label=phrase("Preview")),
-        tone="ok",
+        secondary=Step("preview", phrase("Preview")),
     )

@@ -28,7 +28,7 @@ class Output:
     """What it holds before, nothing if there is none; None if that can be computed again."""
 
     @classmethod
-    def beside(
+    def prepare(
         cls,
         path: Path,
         inputs: Iterable[Path],

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
 from ..go.teams import waiting_in_teams, with_team_bye
-from ..go.tournament import Result
 from ..go.tournament.player import ranges
 from ..sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..go.tournament import Game, Player, Tournament
 
@@ -48,7 +47,7 @@ class RoundState:
             number=number,
             present=tuple(p for p in tournament.players if p.final and p.plays_in(number)),
             games=len(played.games),
-            without_result=tuple(g for g in played.games if g.result is Result.UNKNOWN),
+            without_result=tuple(g for g in played.games if not g.has_result),
             byes=(*played.byes, *sorted(free)),
             to_pair=waiting_in_teams(tournament, number),
         )
@@ -56,10 +55,8 @@ class RoundState:
 
 def last_in_play(tournament: Tournament) -> int | None:
     """The last round that is drawn and lacks results, if any."""
-    for number in range(tournament.rules.rounds, 0, -1):
-        if tournament.is_drawn(number) and RoundState.of(tournament, number).without_result:
-            return number
-    return None
+    rounds = reversed(tournament.drawn_rounds)
+    return next((n for n in rounds if RoundState.of(tournament, n).without_result), None)
 
 
 def entry_round(tournament: Tournament) -> int:
@@ -71,8 +68,7 @@ def entry_round(tournament: Tournament) -> int:
         If all rounds are drawn.
     """
     rounds = tournament.rules.rounds
-    drawn_rounds = [number for number in range(1, rounds + 1) if tournament.is_drawn(number)]
-    first = max(drawn_rounds, default=0) + 1
+    first = max(tournament.drawn_rounds, default=0) + 1
     if first > rounds:
         raise RuleError(
             phrase("all {rounds} rounds are drawn", rounds=rounds), Remedy("name the first round")
@@ -124,14 +120,23 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
     return number
 
 
-def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
-    """Say that a round has no such table, and which ones it has."""
+def game_at(tournament: Tournament, number: int, table: int) -> Game:
+    """The game at a table of a round.
+
+    Raises
+    ------
+    RuleError
+        If there is no such table; the error says which ones there are.
+    """
+    game = tournament.round(number).at(table)
+    if game is not None:
+        return game
     tables = in_ranges(game.table for game in tournament.round(number).games)
     if not tables:
-        return RuleError(
+        raise RuleError(
             phrase("round {round} has no table {table}; it has none yet", round=number, table=table)
         )
-    return RuleError(
+    raise RuleError(
         phrase(
             "round {round} has no table {table}; it has {tables}",
             round=number,
@@ -143,8 +148,7 @@ def no_game_at(tournament: Tournament, number: int, table: int) -> RuleError:
 
 def missed_rounds(tournament: Tournament, player: Player) -> tuple[int, ...]:
     """Numbers of the rounds in which a player does not take part."""
-    rounds = range(1, tournament.rules.rounds + 1)
-    return tuple(number for number in rounds if not player.plays_in(number))
+    return tuple(number for number in tournament.round_numbers if not player.plays_in(number))
 
 
 def nobody_left(tournament: Tournament) -> str:
@@ -165,7 +169,7 @@ def missing_before(tournament: Tournament, number: int) -> Iterator[str]:
     for earlier in range(1, number):
         state = RoundState.of(tournament, earlier)
         for game in state.without_result:
-            white, black = (tournament.by_key[key].full_name for key in game.players)
+            white, black = map(tournament.name_of, game.players)
             yield f"round {earlier}, table {game.table}: no result of {white} against {black}"
         for player in state.to_pair:
             yield f"round {earlier}: {player.full_name} takes part, but has neither game nor bye"
@@ -206,6 +210,12 @@ def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
 def in_ranges(numbers: Iterable[int]) -> str:
     """Numbers in order as people read them, neighbours as a range: ``1–158, 160``."""
     return ranges(numbers, "–", ", ")
+
+
+def list_names(names: Sequence[str], most: int) -> str:
+    """The first of some names, and how many there are beside them."""
+    listed, more = ", ".join(names[:most]), len(names) - most
+    return phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
 
 
 def _waiting(players: tuple[Player, ...]) -> str:

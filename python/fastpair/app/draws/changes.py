@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.explain import in_words, shares, ways
-from ...insight.explain.facts import counts
+from ...insight.explain import ways
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, worst_of
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.systems import Weighted
-from ...sentences import joined, phrase, phrase_many
-from .costs import describe_difference, shares_of
+from ...sentences import joined, marked, phrase, phrase_many
+from .costs import compare_pairs, describe_difference, shares_of
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -105,8 +104,8 @@ class Difference:
     @property
     def lost(self) -> tuple[Game, ...]:
         """The known boards that are not drawn, in table order."""
-        drawn = {frozenset((board.white, board.black)) for board in self.draw.boards}
-        return tuple(game for game in self.known.boards if frozenset(game.players) not in drawn)
+        drawn = {board.pair for board in self.draw.boards}
+        return tuple(game for game in self.known.boards if game.pair not in drawn)
 
     @property
     def changed(self) -> int:
@@ -198,7 +197,7 @@ class Comparison:
             fresh=Difference(known=known, draw=fresh),
             best=best,
             offers=tuple(_offers(lists, system, field, rules)),
-            cost=_cost(field, system, _pairs_of(best), _pairs_of(draw)),
+            cost=compare_pairs(field, system.model, _pairs_of(best), _pairs_of(draw))[1],
             worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
         )
 
@@ -218,7 +217,7 @@ class Comparison:
     def warnings(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, which new boards are worse than any game of a fresh draw."""
         for board, worse in self.worse:
-            white, black = (_label(tournament, key) for key in (board.white, board.black))
+            white, black = map(tournament.name_and_grade_of, board.players)
             yield phrase(
                 "table {table}, {white} – {black}: {drawbacks}",
                 table=board.table,
@@ -230,21 +229,16 @@ class Comparison:
     def messages(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
         known, draw = self.difference.known, self.difference.draw
-        numbers = {
-            "changed": self.difference.changed,
-            "count": len(known),
-            "fresh": self.fresh.changed,
-        }
-        if known.published:
-            yield phrase(
-                "changed: {changed} of {count} published boards; a new pairing changes {fresh}",
-                **numbers,
-            )
-        else:
-            yield phrase(
-                "changed: {changed} of {count} drawn boards; a new pairing changes {fresh}",
-                **numbers,
-            )
+        yield phrase(
+            marked("changed: {changed} of {count} published boards; a new pairing changes {fresh}")
+            if known.published
+            else marked(
+                "changed: {changed} of {count} drawn boards; a new pairing changes {fresh}"
+            ),
+            changed=self.difference.changed,
+            count=len(known),
+            fresh=self.fresh.changed,
+        )
         for way in self.difference.ways:
             yield joined("  ", ["", _describe_way(tournament, self.difference, way)])
         if self.cost:
@@ -252,7 +246,7 @@ class Comparison:
         else:
             yield phrase("keeping the other boards costs nothing")
         if self.fresh.draw.bye not in (None, draw.bye):
-            first = tournament.by_key[self.fresh.draw.bye].full_name
+            first = tournament.name_of(self.fresh.draw.bye)
             yield phrase(
                 "by the rule the bye would go to {name}, and more boards would change", name=first
             )
@@ -307,9 +301,9 @@ def _worse(
     field, _ = system.everybody(situation)
     rules = situation.constraints
     worst = worst_of(measure_pairs(field, rules, field.seats(_pairs_of(fresh))))
-    known = {frozenset(board.players) for board in system.boards}
-    new = [board for board in draw.boards if frozenset((board.white, board.black)) not in known]
-    seats = field.seats([(board.white, board.black) for board in new])
+    known = {board.pair for board in system.boards}
+    new = [board for board in draw.boards if board.pair not in known]
+    seats = field.seats([board.players for board in new])
     values = measure_pairs(field, rules, seats)
     for k, board in enumerate(new):
         if worse := describe_worse({name: int(each[k]) for name, each in values.items()}, worst):
@@ -321,11 +315,11 @@ def _offers(
 ) -> Iterator[Offer]:
     """Say of each draw that is offered what changes, and what it costs."""
     heaviest = {offer.key_of_bye: offer for offer in offers}
-    known = {frozenset(board.players) for board in system.boards}
+    known = {board.pair for board in system.boards}
     for offer in offers:
         pairs, bye = offer.pairs, offer.key_of_bye
         common = known.intersection(map(frozenset, pairs))
-        lost = tuple(b for b in system.boards if frozenset(b.players) not in common)
+        lost = tuple(b for b in system.boards if b.pair not in common)
         yield Offer(
             changed=len(lost) + sum(key != bye for key in system.byes),
             lighter=heaviest[bye].totals[0] - offer.totals[0],
@@ -333,26 +327,12 @@ def _offers(
             drawbacks=measure_pairs(offer.field, rules, offer.matching.edges),
             lost=lost,
             gained=tuple(pair for pair in pairs if frozenset(pair) not in common),
-            cost=_cost(field, system, heaviest[bye].pairs, pairs),
+            cost=compare_pairs(field, system.model, heaviest[bye].pairs, pairs)[1],
         )
 
 
 def _pairs_of(draw: Draw) -> list[tuple[str, str]]:
-    return [(board.white, board.black) for board in draw.boards]
-
-
-def _cost(
-    field: Field, system: Keeping, better: list[tuple[str, str]], worse: list[tuple[str, str]]
-) -> str:
-    """What a draw costs beside a better one, in words; empty if it costs nothing."""
-    model = system.model
-    one, other = (shares(field, model, pairs) for pairs in (better, worse))
-    _, losses = decided(model.levels, one, other)
-    if not losses.total():
-        return ""
-    more = counts(field, model, worse)
-    more.subtract(counts(field, model, better))
-    return in_words(losses.total(), more, losses)
+    return [board.players for board in draw.boards]
 
 
 def _names(draw: Draw) -> list[tuple[str, ...]]:
@@ -362,8 +342,8 @@ def _names(draw: Draw) -> list[tuple[str, ...]]:
 
 def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> str:
     """Say whose boards become which ones."""
-    was = {frozenset(game.players): game.table for game in difference.known.boards}
-    now = {frozenset(game.players): game.table for game in difference.draw.games()}
+    was = {game.pair: game.table for game in difference.known.boards}
+    now = {game.pair: game.table for game in difference.draw.games()}
 
     def describe_boards(
         pairs: Sequence[tuple[str, str]], tables: Mapping[frozenset[str], int]
@@ -392,8 +372,3 @@ def _describe_way(tournament: Tournament, difference: Difference, way: Way) -> s
     new = describe_boards(way.gained, now) + describe_byes(() if bye is None else (bye,))
     none = [phrase("nothing")]
     return joined(" → ", [joined(", ", old or none), joined(", ", new or none)])
-
-
-def _label(tournament: Tournament, key: str) -> str:
-    player = tournament.by_key.get(key)
-    return key if player is None else player.name_and_grade

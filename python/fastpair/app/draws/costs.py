@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from ...go.tournament import Result
 from ...insight.explain import in_words, shares
-from ...insight.explain.facts import COUNTED, boards_of, counted
+from ...insight.explain.facts import COUNTED, boards_of, counted, counts
 from ...insight.explain.optimum import decided
 from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
 
+    Pairs = Sequence[tuple[str, str]]
 
 _FEW = 3
 """Components that are named."""
@@ -76,7 +76,7 @@ class Weigher:
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
         timeline = file.timeline
-        pairs = [frozenset(game.players) for game in file.tournament.round(number).games]
+        pairs = [game.pair for game in file.tournament.round(number).games]
         record = DrawRecord.of(timeline, number)
         model = record.weigher(file.tournament.rules.usual_model)
         return cls(
@@ -131,14 +131,13 @@ class Weigher:
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
         games = tournament.round(self.number).games
-        return [game for game in games if frozenset(game.players) not in self.imposed]
+        return [game for game in games if game.pair not in self.imposed]
 
     def _bare(self, tournament: Tournament) -> Tournament:
         """The tournament without these games."""
         played = tournament.round(self.number)
-        games = [game for game in played.games if frozenset(game.players) in self.imposed]
-        byes = [bye for bye in tournament.byes if bye.round == self.number]
-        return tournament.replace_round(self.number, games, byes)
+        games = [game for game in played.games if game.pair in self.imposed]
+        return tournament.replace_round(self.number, games)
 
     def _alone(self, tournament: Tournament, players: frozenset[str]) -> Tournament:
         """The tournament in which of those who wait only some take part."""
@@ -157,6 +156,21 @@ class Weigher:
 
 def _players(games: Sequence[Game]) -> frozenset[str]:
     return frozenset(key for game in games for key in game.players)
+
+
+def compare_pairs(field: Field, model: WeightModel, better: Pairs, worse: Pairs) -> tuple[int, str]:
+    """How much less some pairs weigh than others, and what they have more of, in words.
+
+    On levels, it is so much on the first one on which they differ. The words are empty if it is nothing.
+    """
+    one, other = (shares(field, model, pairs) for pairs in (better, worse))
+    _, losses = decided(model.levels, one, other)
+    lost = losses.total()
+    if not lost:
+        return 0, ""
+    more = counts(field, model, worse)
+    more.subtract(counts(field, model, better))
+    return lost, in_words(lost, more, losses)
 
 
 def shares_of(draw: Draw) -> Counter[str]:
@@ -274,8 +288,8 @@ def swap_prices(known: FileWithHistory, number: int, key: str) -> Mapping[str, S
     more = weight.counted(everybody, my_opponent) + weight.counted(me, theirs)
     more -= weight.counted(me, my_opponent) + weight.counted(everybody, theirs)
     return {
-        other: SwapPrice(weight=int(cost), more=dict(zip(COUNTED, counts.tolist(), strict=True)))
-        for other, cost, counts in zip(others, now - then, more, strict=True)
+        other: SwapPrice(weight=int(cost), more=dict(zip(COUNTED, amounts.tolist(), strict=True)))
+        for other, cost, amounts in zip(others, now - then, more, strict=True)
     }
 
 
@@ -306,7 +320,7 @@ class _Pairs:
 
 def _field(tournament: Tournament, number: int, weigher: Weigher) -> Field:
     """Everybody whose place in the round can change."""
-    settled = [g for g in tournament.round(number).games if g.result is not Result.UNKNOWN]
+    settled = [g for g in tournament.round(number).games if g.has_result]
     bare = tournament.replace_round(number, settled, ())
     return Field.of(bare.before(number + 1), number, variant=weigher.model.traits.variant)
 
@@ -316,6 +330,6 @@ def _opponents(tournament: Tournament, number: int) -> Mapping[str, str]:
     return {
         key: other
         for game in games
-        if game.result is Result.UNKNOWN
+        if not game.has_result
         for key, other in (game.players, game.players[::-1])
     }

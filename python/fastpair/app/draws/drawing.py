@@ -11,9 +11,7 @@ from ... import __version__
 from ...errors import RuleError, in_file
 from ...go.teams import of_teams
 from ...go.tournament import NO_RATING, Criterion, Kind, Result
-from ...insight.explain import Optimum, in_words, shares
-from ...insight.explain.facts import counts
-from ...insight.explain.optimum import decided
+from ...insight.explain import Optimum
 from ...pairing.draw import Constraints
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, rounds_drawable, with_matches
@@ -27,15 +25,23 @@ from ...sentences import Remedy, Sentence, joined, listing, marked, marked_many,
 from ..edits.locked_file import Edit, PublishedBoardsError
 from ..history.records import Publication, plain_conditions
 from ..lookup import weigher
-from ..state import RoundState, left_over_before, missed_rounds, missing_before, unfinished_before
+from ..state import (
+    RoundState,
+    left_over_before,
+    list_names,
+    missed_rounds,
+    missing_before,
+    unfinished_before,
+)
 from .changes import Comparison, Difference
+from .costs import compare_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...formats import Document
     from ...go.tournament import Game, Player, Tournament
-    from ...pairing.draw import Board, Draw, HardRule, Level, Relaxations, RelaxedPair
+    from ...pairing.draw import Board, Draw, HardRule, Relaxations, RelaxedPair
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ...parameters import Parameter
@@ -43,7 +49,6 @@ if TYPE_CHECKING:
         DrawBoard,
         DrawDocument,
         DrawGame,
-        DrawLevel,
         DrawPlayer,
         DrawRelaxations,
         DrawRelaxedPair,
@@ -53,6 +58,7 @@ if TYPE_CHECKING:
         SystemsDocument,
     )
     from ..documents.tournament import InfoDocument, InfoRound
+    from .costs import Pairs
     from .plan import Plan
 
 
@@ -133,27 +139,21 @@ def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
     keys = {player.key for player in tournament.to_pair(number)}
     names = [player.full_name for player in seeded_last(tournament) if player.key in keys]
     if names:
-        more, listed = len(names) - _NAMED, ", ".join(names[:_NAMED])
         yield phrase_many(
             "{count} player has no rating, which counts as {rating}: {names}",
             "{count} players have no rating, which counts as {rating}: {names}",
             len(names),
             rating=NO_RATING,
-            names=phrase("{names} and {count} more", names=listed, count=more)
-            if more > 0
-            else listed,
+            names=list_names(names, _NAMED),
         )
 
 
 def rematches_of_later(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Say, one line each, which boards a later round has too."""
-    later = {
-        frozenset(game.players): game.round for game in tournament.games if game.round > draw.round
-    }
+    later = {game.pair: game.round for game in tournament.games if game.round > draw.round}
     for board in draw.boards:
-        players = board.white, board.black
-        if number := later.get(frozenset(players)):
-            white, black = (tournament.by_key[key].full_name for key in players)
+        if number := later.get(board.pair):
+            white, black = map(tournament.name_of, board.players)
             yield phrase(
                 "table {table}: a rematch, since {white} and {black} meet in round {round}",
                 table=board.table,
@@ -237,7 +237,7 @@ def describe_drawable_rounds(before: Tournament, draw: Draw, system: System) -> 
     optimum = Optimum.of_round(
         before, draw.round, model, draw.constraints, draw.seed, of_games=False
     )
-    pairs = [(board.white, board.black) for board in draw.boards]
+    pairs = [board.players for board in draw.boards]
     lighter = describe_cost(optimum, model, pairs) if optimum.bye == draw.bye else ""
     ahead = phrase_many(
         "so that the next round can be drawn complete, this draw has other boards than the heaviest one",
@@ -258,16 +258,10 @@ def changed_boards(
     return drawn.kept_drawable > 0
 
 
-def describe_cost(optimum: Optimum, model: WeightModel, pairs: Iterable[tuple[str, str]]) -> str:
+def describe_cost(optimum: Optimum, model: WeightModel, pairs: Pairs) -> str:
     """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
-    pairs = list(pairs)
-    drawn, best = (shares(optimum.field, model, some) for some in (pairs, optimum.pairs))
-    _, losses = decided(model.levels, best, drawn)
-    if losses.total() <= 0:
-        return ""
-    more = counts(optimum.field, model, pairs)
-    more.subtract(counts(optimum.field, model, optimum.pairs))
-    return in_words(losses.total(), more, losses)
+    lost, words = compare_pairs(optimum.field, model, optimum.pairs, pairs)
+    return words if lost > 0 else ""
 
 
 def bye_candidate(tournament: Tournament, number: int) -> Player | None:
@@ -285,10 +279,6 @@ def bye_candidate(tournament: Tournament, number: int) -> Player | None:
 
 
 # ---- Documents ----
-
-
-_VERSION = 1
-"""Of both documents; raised when something is removed or changes its meaning."""
 
 
 def draw_origin(draw: Draw) -> dict[str, Any]:
@@ -338,7 +328,9 @@ def build_draw_document(
         "cardinality": draw.cardinality,
         "total_weight": draw.weight,
         "weight_units": draw.units,
-        "levels": [_level(level) for level in draw.levels],
+        "levels": [
+            {"components": list(level.components), "weight": level.weight} for level in draw.levels
+        ],
         "optimal": draw.proof is not None,
         "proof": draw.proof,
         "proviso": draw.proviso,
@@ -450,10 +442,6 @@ def _game(game: Game) -> DrawGame:
     }
 
 
-def _level(level: Level) -> DrawLevel:
-    return {"components": list(level.components), "weight": level.weight}
-
-
 def _board(board: Board) -> DrawBoard:
     return {
         "table": board.table,
@@ -488,11 +476,7 @@ def _names_of(rules: Iterable[HardRule]) -> list[Any]:
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
-    round_before = tournament.round(draw.round)
-    named = {
-        key: tournament.by_key[key]
-        for key in sorted({*_keys_in(draw), *round_before.seated} & tournament.by_key.keys())
-    }
+    keys = {*_keys_in(draw), *tournament.round(draw.round).seated}
     return {
         key: {
             "name": player.name,
@@ -501,14 +485,15 @@ def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
             "country": player.country,
             "club": player.club,
         }
-        for key, player in named.items()
+        for key, player in sorted(tournament.by_key.items())
+        if key in keys
     }
 
 
 def _keys_in(draw: Draw) -> Iterator[str]:
     """Keys of everybody who occurs in a draw."""
     for board in draw.boards:
-        yield from (board.white, board.black)
+        yield from board.players
     if draw.bye is not None:
         yield draw.bye
     yield from (unpaired.player for unpaired in draw.unpaired)
@@ -599,7 +584,7 @@ class Drawing:
             else phrase_many("{count} board", "{count} boards", draw.cardinality)
         ]
         if draw.bye is not None:
-            parts.append(phrase("bye of {name}", name=before.by_key[draw.bye].full_name))
+            parts.append(phrase("bye of {name}", name=before.name_of(draw.bye)))
         if draw.resting:
             parts.append(phrase("{count} resting", count=len(draw.resting)))
         if draw.out:
@@ -649,7 +634,7 @@ class Drawing:
     def edit(self) -> DrawEdit:
         """The change of the tournament, with what it was asked for and how it was made."""
         plan, draw, comparison = self.plan, self.draw, self.comparison
-        left = [plan.before.by_key[each.player].full_name for each in draw.unpaired]
+        left = [plan.before.name_of(each.player) for each in draw.unpaired]
         waiting = phrase("nobody is left to play {names}", names=", ".join(left))
         conditions = plan.request.conditions
         return DrawEdit(
@@ -695,12 +680,9 @@ class Drawing:
 
     def document(self, remarks: Iterable[str] = ()) -> DrawDocument:
         """The draw as a JSON document, with remarks before its own."""
+        remarks = (*remarks, *self.remarks)
         return build_draw_document(
-            self.plan.before,
-            self.draw,
-            (*remarks, *self.remarks),
-            self.comparison,
-            self.team_games,
+            self.plan.before, self.draw, remarks, self.comparison, self.team_games
         )
 
     @property
@@ -752,14 +734,14 @@ def _at_tables(plan: Plan, draw: Draw) -> Draw:
     if plan.whole.draws_teams:
         after = with_matches(plan.whole, before, draw.applied_to(before), number, tables.closed)
         matches = of_teams(after).round(number).games
-        first = {frozenset(match.players): match.table for match in matches}
-        fresh = (replace(b, table=first[frozenset((b.white, b.black))]) for b in boards)
+        first = {match.pair: match.table for match in matches}
+        fresh = (replace(b, table=first[b.pair]) for b in boards)
         return replace(draw, boards=tuple(fresh))
     if not (tables.fixed or tables.closed):
         return draw
     at = placed(
         [board.table for board in boards],
-        [tables.wanted_by((board.white, board.black)) for board in boards],
+        [tables.fixed_table(board.players) for board in boards],
         tables.closed | before.rules.closed_in(number),
         [game.table for game in before.round(number).games],
         afresh=plan.keeping is None,

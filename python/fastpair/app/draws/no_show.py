@@ -11,7 +11,7 @@ from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, Team
 from ...sentences import Remedy, Sentence, joined, phrase
 from ..edits.attendance import absent, with_attendance
-from ..edits.boards import unpaired
+from ..edits.boards import refuse_result, unpaired
 from ..edits.locked_file import Edit
 from ..edits.results import Ending, with_games
 from ..edits.teams import teams_called
@@ -173,7 +173,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         key = find_player(whole, str(who))
         seat = play.seats(number).get(key) if play is not None and whole.draws_teams else None
         found = _Missing(
-            name=whole.by_key[key].full_name,
+            name=whole.name_of(key),
             keys=(key,),
             unit=key if seat is None else seat[0].key,
             whole=seat is None,
@@ -181,7 +181,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
         )
     games = tuple(game for game in played.games if {*found.keys} & {*game.players})
     for game in games:
-        if game.result is not Result.UNKNOWN and not game.by_default:
+        if game.played:
             raise RuleError(
                 phrase(
                     "{name} has played in round {number}, table {table}",
@@ -211,12 +211,8 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
 
 def _re_pair(document: Document, path: Path | str, number: int, missing: _Missing) -> Edit:
     """The round drawn again without who is missing; as many boards as can be stay."""
-    for game in missing.games:
-        if game.result is not Result.UNKNOWN and not document.tournament.draws_teams:
-            raise RuleError(
-                phrase("round {round}, table {table} has a result", round=number, table=game.table),
-                Remedy("take the result back", table=game.table),
-            )
+    for game in () if document.tournament.draws_teams else missing.games:
+        refuse_result(game)
     request = Request(
         round=number,
         absent=(missing.unit if missing.whole else missing.keys[0],),
@@ -286,8 +282,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             replace(g, result=Result.UNKNOWN, by_default=False) if g == game else g
             for g in before.round(number).games
         ]
-        bare = before.replace_round(number, cleared, (b for b in before.byes if b.round == number))
-        done = unpaired(bare, number, game.table)
+        done = unpaired(before.replace_round(number, cleared), number, game.table)
     gone = with_attendance(done.tournament, [missing.unit], [number], absent=True)
     after = units.of_boards(replace(done, tournament=gone), number).tournament
     if game is None:
@@ -295,7 +290,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             tournament=after,
             summary=phrase("{name} no longer has the bye", name=missing.name),
         )
-    opponent = next(key for key in game.players if key != missing.unit)
+    opponent = game.opponent_of(missing.unit)
     return _with_opponent(after, number, opponent, of_teams(after).by_key[opponent].full_name)
 
 

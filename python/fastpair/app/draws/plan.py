@@ -19,7 +19,7 @@ from ..edits.attendance import present as made_present
 from ..edits.teams import teams_called
 from ..history.records import ConditionKind, conditions_of, rules_of, tables_of
 from ..history.timeline import Timeline
-from ..lookup import couples_named, find_player, groups_named, is_file, pairs_named, weigher
+from ..lookup import find_couples, find_groups, find_pairs, find_player, is_file, weigher
 from ..state import last_in_play, nobody_left, unfinished_before
 from .redraw import Discards, KnownBoards, Units, imposed_games
 from .request import DrawRecord, make_system, merge_document, pointing
@@ -97,12 +97,12 @@ def constraints_of(rules: StatedRules, tournament: Tournament) -> Constraints:
         If a player is not found or is named twice, or players are too few.
     """
     return Constraints(
-        force=frozenset(couples_named(tournament, rules, "force")),
-        never=pairs_named(tournament, rules, "forbid"),
-        must_play_groups=tuple(groups_named(tournament, rules, "must_play_groups")),
+        force=frozenset(find_couples(tournament, rules, "force")),
+        never=find_pairs(tournament, rules, "forbid"),
+        must_play_groups=tuple(find_groups(tournament, rules, "must_play_groups")),
         families_apart=rules.families == "forbid",
         **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},
-        allow=pairs_named(tournament, rules, "allow"),
+        allow=find_pairs(tournament, rules, "allow"),
     ).under(tournament.rules)
 
 
@@ -117,7 +117,7 @@ def constraints_in_round(rules: StatedRules, tournament: Tournament, number: int
     constraints = constraints_of(rules, tournament)
     to_pair = {player.key for player in tournament.to_pair(number)}
     for key in sorted(frozenset().union(*constraints.force) - to_pair):
-        name = tournament.by_key[key].full_name
+        name = tournament.name_of(key)
         reason = _why_not_to_pair(tournament, number, key)
         raise RuleError(
             phrase(
@@ -147,8 +147,8 @@ def with_preferences(model: WeightModel, rules: StatedRules, tournament: Tournam
     """
     from ...pairing.weights.model import Preferring
 
-    wanted = pairs_named(tournament, rules, "prefer")
-    unwanted = pairs_named(tournament, rules, "prefer_not")
+    wanted = find_pairs(tournament, rules, "prefer")
+    unwanted = find_pairs(tournament, rules, "prefer_not")
     families_apart = rules.families == "avoid"
     unwanted_same = tournament.rules.avoid_same
     if not (wanted or unwanted or families_apart or unwanted_same):
@@ -345,7 +345,7 @@ class _Start:
         if whole.draws_teams:
             whole, absent, present = _with_members(whole, number, request)
             keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
-        units = Units.of_tournament(whole, Timeline.beside(path, document.content))
+        units = Units.of_tournament(whole, Timeline.read(path, document.content))
         entered = units.tournament
         conditions = (*conditions_of(units.timeline, number), *request.conditions)
         _check_order(entered, number, request)
@@ -379,7 +379,7 @@ def _with_weights(
 def _without_games_of_players(tournament: Tournament, request: Request) -> Tournament:
     """The tournament, without games of players if teams are drawn as soon as these are discarded."""
     number = _round_of(tournament, request)
-    stay = [game for game in tournament.round(number).games if game.result is not Result.UNKNOWN]
+    stay = [game for game in tournament.round(number).games if game.has_result]
     bare = tournament.replace_round(number, () if request.discard_all else stay, ())
     return bare if bare.draws_teams else tournament
 
@@ -447,7 +447,7 @@ def _split_members(whole: Tournament, names: Iterable[str]) -> tuple[list[str], 
 def _check_apart(tournament: Tournament, away: Iterable[str], here: Iterable[str]) -> None:
     """Refuse who is named as absent and as present."""
     for key in sorted({*away} & {*here}):
-        name = tournament.by_key[key].full_name
+        name = tournament.name_of(key)
         raise RuleError(phrase("{name} is named as absent and as present", name=name))
 
 
@@ -483,7 +483,7 @@ def _check_order(tournament: Tournament, number: int, request: Request) -> None:
 
 def _keep_pairs(conditions: Iterable[Condition], tournament: Tournament, number: int) -> Groups:
     """The pairs whose games are to stay by what was said of them."""
-    games = {frozenset(game.players) for game in tournament.round(number).games}
+    games = {game.pair for game in tournament.round(number).games}
     return tuple(
         tuple(sorted(each.players))
         for each in conditions
@@ -525,7 +525,7 @@ def _before(
     if here:
         tournament = made_present(tournament, here, [number]).tournament
     for key in tournament.round(number).seated.intersection(away):
-        name = tournament.by_key[key].full_name
+        name = tournament.name_of(key)
         raise RuleError(
             phrase("{name} has a game or a bye in round {number}", name=name, number=number),
             about="absent",

@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
 from ...go.teams import matches_of, of_teams
-from ...go.tournament import Result, Round
+from ...go.tournament import Round
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..history.records import PublicationState, of_matches, publication_of, tables_of
+from ..edits.boards import refuse_result
+from ..history.records import (
+    PublicationState,
+    last_draw,
+    of_matches,
+    publication_of,
+    seats_of_draw,
+    tables_of,
+)
 from ..history.timeline import Timeline
 from ..lookup import find_player
 
@@ -97,7 +105,7 @@ class Discards:
         elif request.redraws:
             reasons = dict(_reasons_to_stay(request, tournament, played, imposed))
             for game in tuple(reasons):
-                if game.result is Result.UNKNOWN and not set(away).isdisjoint(game.players):
+                if not game.has_result and not set(away).isdisjoint(game.players):
                     del reasons[game]
             stay = {**reasons, **stay}
             named.update(game for game in played.games if game not in stay)
@@ -116,10 +124,8 @@ class Discards:
         if not (self.games or self.byes):
             return tournament
         players = tuple(
-            replace(player, absences=player.absences - {number})
-            if player.key in self.spared
-            else player
-            for player in tournament.players
+            replace(p, absences=p.absences - {number}) if p.key in self.spared else p
+            for p in tournament.players
         )
         played = tournament.round(number)
         return replace(tournament, players=players).replace_round(
@@ -138,12 +144,8 @@ class Discards:
                 round=draw.round,
                 reason=reason,
             )
-        drawn = {frozenset((board.white, board.black)) for board in draw.boards}
-        gone = [
-            game
-            for game in self.games
-            if game.result is not Result.UNKNOWN or frozenset(game.players) not in drawn
-        ]
+        drawn = {board.pair for board in draw.boards}
+        gone = [game for game in self.games if game.has_result or game.pair not in drawn]
         if gone and not self.known:
             yield Sentence(
                 phrase(
@@ -154,21 +156,17 @@ class Discards:
                 Remedy("keep a game"),
             )
         for game in gone:
-            white, black = (tournament.by_key[key].full_name for key in game.players)
-            parts: list[str] = [
-                phrase(
-                    "discarded: table {table}, {white} (white) against {black}",
-                    table=game.table,
-                    white=white,
-                    black=black,
-                )
-            ]
-            if game.result is not Result.UNKNOWN:
-                parts.append(phrase(game.result.value))
-            yield joined(", ", parts)
+            white, black = map(tournament.name_of, game.players)
+            message = phrase(
+                "discarded: table {table}, {white} (white) against {black}",
+                table=game.table,
+                white=white,
+                black=black,
+            )
+            yield joined(", ", [message, *[phrase(game.result.value)] * game.has_result])
         for key in self.byes:
             if key != draw.bye:
-                name = tournament.by_key[key].full_name
+                name = tournament.name_of(key)
                 yield phrase("discarded: bye of {name}", name=name)
 
 
@@ -176,11 +174,11 @@ def _reasons_to_stay(
     request: Request, tournament: Tournament, played: Round, imposed: ImposedGames | None
 ) -> Iterator[tuple[Game, str]]:
     """The games that are more than a draw that can be made again, and why."""
-    met = {frozenset(game.players) for game in tournament.before(played.number).games}
-    before = {frozenset(game.players) for game in imposed.round.games} if imposed else set()
+    met = {game.pair for game in tournament.before(played.number).games}
+    before = {game.pair for game in imposed.round.games} if imposed else set()
     for game in played.games:
-        pair = frozenset(game.players)
-        if game.result is not Result.UNKNOWN:
+        pair = game.pair
+        if game.has_result:
             yield game, phrase("with a result")
         elif not tournament.is_drawn(played.number):
             yield game, phrase("imposed, since the round is not drawn yet")
@@ -209,24 +207,17 @@ def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames |
 
 def imposed_players(file: Path, document: Document, number: int) -> frozenset[str]:
     """The keys of players whose games of a round the director has imposed, as far as is known."""
-    tournament = document.tournament
-    if str(file) == "-" or tournament.draws_teams:
+    if str(file) == "-" or document.tournament.draws_teams:
         return frozenset()
-    units = Units.of_tournament(tournament, Timeline.beside(file, document.content))
-    known = imposed_games(file, units, number)
-    return (
-        frozenset(key for game in known.round.games for key in game.players)
-        if known
-        else frozenset()
-    )
+    known = imposed_games(file, Units.of_document(document, file), number)
+    games = known.round.games if known else ()
+    return frozenset(key for game in games for key in game.players)
 
 
 def imposed_by_history(
     timeline: Timeline, tournament: Tournament, number: int
 ) -> ImposedGames | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
-    from ..history.records import last_draw, seats_of_draw
-
     entry = last_draw(timeline, number)
     if (
         entry is None
@@ -236,7 +227,7 @@ def imposed_by_history(
         return None
     played = tournament.round(number)
     drawn = seats_of_draw(timeline, number)
-    games = tuple(game for game in played.games if frozenset(game.players) not in drawn)
+    games = tuple(game for game in played.games if game.pair not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
     return ImposedGames(
         Round(number, games, byes),
@@ -272,7 +263,7 @@ def _games(
     """
     for pair in pairs:
         keys = frozenset(find_player(tournament, name) for name in pair)
-        found = [game for game in played.games if keys == frozenset(game.players)]
+        found = [game for game in played.games if keys == game.pair]
         if not found:
             names = " and ".join(map(repr, pair)) or "nobody"
             raise RuleError(
@@ -314,13 +305,13 @@ class KnownBoards:
         publication = publication_of(timeline, number)
         boards, byes = played.games, played.byes
         if publication.state is not PublicationState.DRAFT:
-            now = {frozenset(game.players): game for game in played.games}
-            boards = tuple(now.get(frozenset(b.players), b) for b in publication.boards)
+            now = {game.pair: game for game in played.games}
+            boards = tuple(now.get(b.pair, b) for b in publication.boards)
             byes = publication.byes
-        untouched = {frozenset(game.players) for game in stay.games}
+        untouched = {game.pair for game in stay.games}
         return cls(
             published=publication.state is not PublicationState.DRAFT,
-            boards=tuple(board for board in boards if frozenset(board.players) not in untouched),
+            boards=tuple(board for board in boards if board.pair not in untouched),
             byes=tuple(key for key in byes if key not in stay.byes),
         )
 
@@ -348,6 +339,11 @@ class Units:
         return cls.of_tournament(file.tournament, file.timeline)
 
     @classmethod
+    def of_document(cls, document: Document, path: Path | str) -> Self:
+        """What is drawn in a document with the history beside its file."""
+        return cls.of_tournament(document.tournament, Timeline.read(path, document.content))
+
+    @classmethod
     def of_tournament(cls, whole: Tournament, timeline: Timeline) -> Self:
         """What is drawn in a tournament with this history."""
         return cls(whole=whole, tournament=of_teams(whole), timeline=of_matches(timeline, whole))
@@ -362,14 +358,10 @@ class Units:
         whole = self.whole
         if whole.team_play is None or not whole.draws_teams:
             return None
-        return next(
-            (
-                match
-                for match in matches_of(whole, whole.team_play, number)
-                if table in (game.table for game in match.boards.values())
-            ),
-            None,
-        )
+        for match in matches_of(whole, whole.team_play, number):
+            if table in (game.table for game in match.boards.values()):
+                return match
+        return None
 
     def occupied_tables(self, number: int) -> frozenset[int]:
         """Tables of a round at which no new game may be."""
@@ -380,16 +372,11 @@ class Units:
         """Refuse to take a match apart of which a result is entered, decided or not."""
         whole = self.whole
         assert whole.team_play is not None
-        left = {frozenset(game.players) for game in after.round(number).games}
+        left = {game.pair for game in after.round(number).games}
         for match in matches_of(whole, whole.team_play, number):
-            if {match.white, match.black} in left or not match.begun:
-                continue
-            boards = match.boards.values()
-            table = next(game.table for game in boards if game.result is not Result.UNKNOWN)
-            raise RuleError(
-                phrase("round {round}, table {table} has a result", round=number, table=table),
-                Remedy("take the result back", table=table),
-            )
+            if {match.white, match.black} not in left and match.begun:
+                for game in match.boards.values():
+                    refuse_result(game)
 
     def of_boards(self, edit: Edit, number: int) -> Edit:
         """What an edit of who meets whom in a round makes of the file, board by board."""

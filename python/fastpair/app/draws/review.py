@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
 from ...insight.explain import Optimum
+from ...pairing.rounds.drawing import draw_round, levels_as_weights
 from ...pairing.rounds.review import Baseline
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
 from ..history.records import before_the_draw, conditions_of, tournament_at_draw
-from ..history.timeline import Timeline
 from ..lookup import find_player, weigher
 from ..state import in_ranges, round_to_edit
 from .drawing import changed_boards, describe_cost
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
     from ..history.records import Seat
+    from ..history.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +89,7 @@ class Baselines:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            units=Units.of_tournament(document.tournament, Timeline.beside(file, document.content)),
+            units=Units.of_document(document, file),
             fitting=document.tournament.rules.usual_model,
             model=model,
             seed=seed,
@@ -237,18 +238,14 @@ class ReviewedDraw:
         RuleError, FormatError
             If there is no such round, player or model, or the draw has no weights.
         """
-        from ...pairing.rounds.drawing import draw_with_solution, levels_as_weights
-
         own = rules_in_file(question.model).and_also(question.rules)
         request = Request(round=question.round_number, constraints=own, model=question.model)
-        units = Units.of_tournament(document.tournament, Timeline.beside(path, document.content))
+        units = Units.of_document(document, path)
         tournament, timeline = units.tournament, units.timeline
         request, _ = merge_document(request, document, str(path), tournament)
         number = round_to_edit(tournament, request.round)
         record = DrawRecord.of(timeline, number)
-        seed = question.seed
-        if seed is None:
-            seed = record.seed or request.seed
+        seed = (record.seed or request.seed) if question.seed is None else question.seed
         by_levels = None if question.model else record.system_by_levels(tournament)
         if question.model is None and by_levels is None:
             _refuse_without_weights(record, document_system(document, str(path)), number)
@@ -256,43 +253,25 @@ class ReviewedDraw:
         model = make_model(named, seed, str(path))
         if model is None:
             model = record.weigher(tournament.rules.usual_model, seed)
-        rules = request.constraints
-        if rules == StatedRules():
-            there = {player.key for player in tournament.to_pair(number)}
-            if tournament.is_drawn(number):
-                there |= tournament.round(number).seated
-            conditions = conditions_of(timeline, number)
-            rules = rules_under(conditions, tournament, there).and_also(record.own_rules)
-        played = tournament.round(number)
-        imposed = before_the_draw(timeline, number, [frozenset(g.players) for g in played.games])
-        absent = [find_player(tournament, name) for name in request.absent]
-        tournament = tournament.with_absences(
-            number, [key for key in absent if key not in played.seated]
-        )
+        rules = _rules(request.constraints, record, units, number)
+        seats = [game.pair for game in tournament.round(number).games]
+        tournament = _without_absent(tournament, number, request.absent)
         tell(f"drawing round {number}")
         constraints = _constraints(rules, tournament, number)
         if by_levels is None:
-            model = with_preferences(
-                model, with_board_rematches(rules, document.tournament, number), tournament
-            )
+            rules = with_board_rematches(rules, units.whole, number)
+            model = with_preferences(model, rules, tournament)
         else:
-            if not tournament.is_drawn(number):
-                draw, _ = draw_with_solution(
-                    tournament, number, system=by_levels, constraints=constraints, seed=seed
-                )
-                tournament = draw.applied_to(tournament)
+            tournament = _with_draw(tournament, number, by_levels, constraints, seed)
             model = levels_as_weights(tournament, number, by_levels, constraints, seed)
+        label = signature(model) if question.model else record.label(model)
         return cls(
             tournament=tournament,
             round_number=number,
             model=model,
-            label=by_levels.name
-            if by_levels
-            else signature(model)
-            if question.model
-            else record.label(model),
+            label=label if by_levels is None else by_levels.name,
             constraints=constraints,
-            imposed=imposed,
+            imposed=before_the_draw(timeline, number, seats),
             seed=seed,
             timeline=timeline,
         )
@@ -308,9 +287,8 @@ class ReviewedDraw:
         """
         number, asked = self.round_number, self.tournament
         if self.imposed:
-            games = [game for game in self.games if frozenset(game.players) not in self.imposed]
-            byes = [bye for bye in asked.byes if bye.round == number]
-            asked = asked.replace_round(number, games, byes)
+            games = [game for game in self.games if game.pair not in self.imposed]
+            asked = asked.replace_round(number, games)
             asked = asked.with_absences(number, frozenset().union(*self.imposed))
         known = tournament_at_draw(self.timeline, asked, number) if asked.is_drawn(number) else None
         return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, past=known)
@@ -374,12 +352,11 @@ class ReviewedDraw:
         values = {"name": self.names[key], "round": number}
         for game in self.games:
             if key in game.players:
-                other = next(k for k in game.players if k != key)
                 return phrase(
                     "{name} plays {other} at table {table} of round {round}, a game that was there "
                     "before the draw.",
                     **values,
-                    other=self.names[other],
+                    other=self.names[game.opponent_of(key)],
                     table=game.table,
                 )
         if key in self.tournament.round(number).byes:
@@ -398,15 +375,42 @@ class ReviewedDraw:
         )
 
 
+def _rules(stated: StatedRules, record: DrawRecord, units: Units, number: int) -> StatedRules:
+    """The rules that are stated, or else those of the last draw, and what conditions have added since."""
+    if stated != StatedRules():
+        return stated
+    tournament = units.tournament
+    there = {player.key for player in tournament.to_pair(number)}
+    if tournament.is_drawn(number):
+        there |= tournament.round(number).seated
+    conditions = conditions_of(units.timeline, number)
+    return rules_under(conditions, tournament, there).and_also(record.own_rules)
+
+
+def _with_draw(
+    tournament: Tournament, number: int, system: System, constraints: Constraints, seed: int
+) -> Tournament:
+    """The tournament with a round, which the system draws if nobody has."""
+    if tournament.is_drawn(number):
+        return tournament
+    draw = draw_round(tournament, number, system=system, constraints=constraints, seed=seed)
+    return draw.applied_to(tournament)
+
+
+def _without_absent(tournament: Tournament, number: int, names: Iterable[str]) -> Tournament:
+    """The tournament in which those are absent from a round who have no place in it."""
+    seated = tournament.round(number).seated
+    absent = {find_player(tournament, name) for name in names}
+    return tournament.with_absences(number, absent - seated)
+
+
 def _refuse_without_weights(
     record: DrawRecord, system_of_document: System | None, number: int
 ) -> None:
     """Refuse to explain a draw that is not by weights, made or asked for."""
-    if record.system:
-        system = "" if record.by_weights else record.system
-    else:
-        other = system_of_document
-        system = "" if other is None or other.weighs else other.name
+    system = "" if record.by_weights else record.system
+    if not record.system and system_of_document is not None and not system_of_document.weighs:
+        system = system_of_document.name
     if system:
         raise RuleError(
             phrase(

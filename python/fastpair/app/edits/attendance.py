@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import Result, with_sleepers_lowered
+from ...go.tournament import with_sleepers_lowered
 from ...go.tournament.player import participation
-from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..lookup import find_player
 from ..state import entry_round, in_ranges, last_in_play
 from .boards import paired
@@ -85,13 +85,10 @@ def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[in
     RuleError
         If a player is not found, or has a game or a bye in one of the rounds.
     """
-    keys = _found(tournament, players)
-    for key in keys:
+    for key in _found(tournament, players):
         for number in rounds:
             _refuse_seated(tournament, key, number)
-    return _name_team(
-        players, _attending(tournament, keys, rounds, absent=True), rounds, absent=True
-    )
+    return _attending(tournament, players, rounds, absent=True)
 
 
 def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
@@ -103,9 +100,7 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
         If a player is not found.
     """
     keys = _found(tournament, players)
-    done = _name_team(
-        players, _attending(tournament, keys, rounds, absent=False), rounds, absent=False
-    )
+    done = _attending(tournament, players, rounds, absent=False)
     lost = _lost_by_forfeit(tournament, keys, rounds)
     return replace(done, warnings=(*_waiting(done.tournament, keys, rounds), *lost))
 
@@ -143,7 +138,7 @@ def only_present(tournament: Tournament, players: Sequence[str], rounds: Collect
     RuleError
         If a player is not found, has a game or a bye in another round, or all of them take part so already.
     """
-    missed = frozenset(range(1, tournament.rules.rounds + 1)).difference(rounds)
+    missed = frozenset(tournament.round_numbers).difference(rounds)
     done = Edit(tournament=tournament, summary="")
     for key in _found(tournament, players):
         player = tournament.by_key[key]
@@ -182,7 +177,7 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
         for number in rounds:
             _refuse_seated(tournament, key, number)
         now = with_attendance(now, [key], rounds, absent=True)
-        name = tournament.by_key[key].full_name
+        name = tournament.name_of(key)
         messages.append(
             phrase("{name} has withdrawn from round {round} on", name=name, round=first)
             if rounds
@@ -207,7 +202,7 @@ def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
 
 
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
-    played, name = tournament.round(number), tournament.by_key[key].full_name
+    played, name = tournament.round(number), tournament.name_of(key)
     if key in played.byes:
         raise RuleError(
             phrase("{name} has the bye of round {number}", name=name, number=number),
@@ -216,7 +211,7 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
         )
     for game in played.games:
         if key in game.players:
-            if game.result is Result.UNKNOWN:
+            if not game.has_result:
                 raise RuleError(
                     phrase(
                         "{name} has a game in round {number}, table {table}",
@@ -236,76 +231,50 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
             )
 
 
-def _name_team(
-    players: Sequence[str], edit: Edit, rounds: Collection[int], *, absent: bool
-) -> Edit:
-    """Name a team in the messages of an edit instead of all its members."""
-    teams = (
-        [] if players[0] in edit.tournament.by_key else teams_called(edit.tournament, players[0])
-    )
-    if not len(players) == len(teams) == 1:
-        return edit
-    where = in_ranges(rounds)
-    message = _attends(teams[0].name, absent=absent, count=len(rounds), rounds=where)
-    return replace(edit, summary=message, messages=(message,))
-
-
 def _attending(
-    tournament: Tournament, keys: Sequence[str], rounds: Collection[int], *, absent: bool
+    tournament: Tournament, players: Sequence[str], rounds: Collection[int], *, absent: bool
 ) -> Edit:
-    count, where = len(rounds), in_ranges(rounds)
+    """Let players attend rounds or not; the messages name a team instead of all its members."""
+    keys, count, where = _found(tournament, players), len(rounds), in_ranges(rounds)
+    after = with_attendance(tournament, keys, rounds, absent=absent)
+    first, *others = players
+    teams = [] if others or first in tournament.by_key else teams_called(tournament, first)
+    if len(teams) == 1:
+        message = phrase_many(*_ATTENDS[absent], count, name=teams[0].name, rounds=where)
+        return Edit(tournament=after, summary=message, messages=(message,))
     messages = []
     for key in keys:
         player = tournament.by_key[key]
         is_recorded = all(player.plays_in(number) != absent for number in rounds)
-        message = _attends(player.full_name, absent=absent, count=count, rounds=where)
+        message = phrase_many(*_ATTENDS[absent], count, name=player.full_name, rounds=where)
         messages.append(
             phrase("{sentence} (already recorded)", sentence=message) if is_recorded else message
         )
-    message = (
-        messages[0]
-        if len(messages) == 1
-        else _attend(len(messages), absent=absent, count=count, rounds=where)
-    )
-    return Edit(
-        tournament=with_attendance(tournament, keys, rounds, absent=absent),
-        summary=message,
-        messages=tuple(messages),
-    )
+    message = messages[0]
+    if len(messages) > 1:
+        message = phrase_many(*_ATTEND[absent], count, players=len(messages), rounds=where)
+    return Edit(tournament=after, summary=message, messages=tuple(messages))
 
 
-def _attends(name: str, *, absent: bool, count: int, rounds: str) -> Sentence:
-    values = {"name": name, "rounds": rounds}
-    if absent:
-        return phrase_many(
-            "{name} is absent from round {rounds}",
-            "{name} is absent from rounds {rounds}",
-            count,
-            **values,
-        )
-    return phrase_many(
-        "{name} is present in round {rounds}",
-        "{name} is present in rounds {rounds}",
-        count,
-        **values,
-    )
-
-
-def _attend(players: int, *, absent: bool, count: int, rounds: str) -> Sentence:
-    values = {"players": players, "rounds": rounds}
-    if absent:
-        return phrase_many(
-            "{players} players are absent from round {rounds}",
-            "{players} players are absent from rounds {rounds}",
-            count,
-            **values,
-        )
-    return phrase_many(
+_ATTENDS = {
+    True: marked_many(
+        "{name} is absent from round {rounds}", "{name} is absent from rounds {rounds}"
+    ),
+    False: marked_many(
+        "{name} is present in round {rounds}", "{name} is present in rounds {rounds}"
+    ),
+}
+_ATTEND = {
+    True: marked_many(
+        "{players} players are absent from round {rounds}",
+        "{players} players are absent from rounds {rounds}",
+    ),
+    False: marked_many(
         "{players} players are present in round {rounds}",
         "{players} players are present in rounds {rounds}",
-        count,
-        **values,
-    )
+    ),
+}
+"""What is said of one player and of several, by whether they are absent."""
 
 
 def with_attendance(
@@ -332,7 +301,7 @@ def _waiting(tournament: Tournament, keys: Sequence[str], rounds: Collection[int
         seated = tournament.round(number).seated
         for key in keys:
             if key not in seated:
-                name = tournament.by_key[key].full_name
+                name = tournament.name_of(key)
                 yield Sentence(
                     phrase(
                         "round {round} is already paired; {name} is unpaired",
@@ -367,9 +336,9 @@ def _rounds_of(tournament: Tournament, key: str) -> Iterator[int]:
 
 
 def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:
-    name = tournament.by_key[key].full_name
+    name = tournament.name_of(key)
     for game in tournament.games:
-        if key in game.players and game.result is Result.UNKNOWN:
+        if key in game.players and not game.has_result:
             yield phrase(
                 "{name} has a game without a result in round {round}, table {table}",
                 name=name,
@@ -403,7 +372,7 @@ def arrived(
     number: int,
     text: str,
     seat: Seating,
-    tables: frozenset[int] = frozenset(),
+    tables: frozenset[int],
 ) -> Edit:
     """Let a player who comes late take part in a round, and play whoever waits or has the bye.
 

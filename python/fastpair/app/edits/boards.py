@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import Bye, Game, Result
+from ...go.tournament import Bye, Game
 from ...go.tournament.player import ranges, tables_in
 from ...go.tournament.ranges import range_in
 from ...pairing.draw.boards import free_tables, placed
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen, publication_of, tables_of
 from ..lookup import find_player, rooms_of
-from ..state import RoundState, in_ranges, no_game_at
+from ..state import RoundState, game_at, in_ranges
 from .locked_file import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
@@ -95,14 +95,11 @@ def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
     RuleError
         If there is no such table.
     """
-    game = _game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     fresh = replace(game, white=game.black, black=game.white, result=game.result.turned)
     done = _round_with(tournament, number, without=[game], added=[fresh])
-    return _done(
-        done,
-        phrase("round {round}, table {table}: colours exchanged", round=number, table=table),
-        [fresh],
-    )
+    message = phrase("round {round}, table {table}: colours exchanged", round=number, table=table)
+    return _done(done, message, [fresh])
 
 
 def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -> Edit:
@@ -121,7 +118,7 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
                 stones=stones,
             )
         )
-    game = _game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     fresh = replace(game, handicap=stones)
     done = _round_with(tournament, number, without=[game], added=[fresh])
     values = {"round": number, "table": table, "stones": stones, "was": game.handicap}
@@ -145,7 +142,7 @@ def moved(tournament: Tournament, number: int, table: int, new: int) -> Edit:
         raise RuleError(
             phrase("the table must be a number{allowed}, not {new}", allowed=allowed.words, new=new)
         )
-    game = _game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     there = [g for g in tournament.round(number).games if g.table == new and g != game]
     fresh = [replace(game, table=new), *(replace(g, table=table) for g in there)]
     done = _round_with(tournament, number, without=[game, *there], added=fresh)
@@ -261,7 +258,7 @@ def paired(
     (table,) = free_tables(1, taken)
     pairs = [frozenset(keys)]
     fresh = _at_tables(seat(bare, number, pairs), pairs, [table])
-    one, other = (tournament.name_of(key) for key in keys)
+    one, other = map(tournament.name_of, keys)
     message = phrase(
         "round {round}, table {table}: {one} and {other} are paired",
         round=number,
@@ -282,9 +279,9 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
     RuleError
         If there is no such table, or the game has a result.
     """
-    game = _game_at(tournament, number, table)
-    _refuse_result(game)
-    one, other = (tournament.name_of(key) for key in game.players)
+    game = game_at(tournament, number, table)
+    refuse_result(game)
+    one, other = map(tournament.name_of, game.players)
     message = phrase(
         "round {round}, table {table}: game of {one} and {other} removed; both are unpaired",
         round=number,
@@ -298,16 +295,16 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
 def _done(
     tournament: Tournament, message: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
 ) -> Edit:
-    met = {frozenset(game.players): game.round for game in tournament.games if game not in fresh}
+    met = {game.pair: game.round for game in tournament.games if game not in fresh}
     messages = [message, *(_board(tournament, game) for game in fresh)]
     warned = [
         phrase(
             "table {table}: a rematch of round {round}",
             table=game.table,
-            round=met[frozenset(game.players)],
+            round=met[game.pair],
         )
         for game in fresh
-        if frozenset(game.players) in met and game.result is Result.UNKNOWN
+        if game.pair in met and not game.has_result
     ]
     return Edit(
         tournament=tournament, summary=message, messages=tuple(messages), warnings=tuple(warned)
@@ -315,7 +312,7 @@ def _done(
 
 
 def _board(tournament: Tournament, game: Game) -> str:
-    white, black = (tournament.name_of(key) for key in game.players)
+    white, black = map(tournament.name_of, game.players)
     message = phrase(
         "  table {table}: {white} (white) against {black} (black)",
         table=game.table,
@@ -335,14 +332,10 @@ def _round_with(
     added: Iterable[Game] = (),
     byes: Iterable[str] | None = None,
 ) -> Tournament:
-    played = tournament.round(number)
     gone = list(without)
-    keys = played.byes if byes is None else byes
-    return tournament.replace_round(
-        number,
-        (*(game for game in played.games if game not in gone), *added),
-        (Bye(round=number, player=key) for key in keys),
-    )
+    games = (game for game in tournament.round(number).games if game not in gone)
+    fresh = None if byes is None else [Bye(round=number, player=key) for key in byes]
+    return tournament.replace_round(number, (*games, *added), fresh)
 
 
 def _at_tables(
@@ -350,7 +343,7 @@ def _at_tables(
 ) -> list[Game]:
     """The games of pairs at the tables that they are to have."""
     at = dict(zip(pairs, tables, strict=True))
-    fresh = (replace(game, table=at[frozenset(game.players)]) for game in games)
+    fresh = (replace(game, table=at[game.pair]) for game in games)
     return sorted(fresh, key=lambda game: game.table)
 
 
@@ -363,23 +356,23 @@ def _two(tournament: Tournament, players: Sequence[str]) -> tuple[str, str]:
     return a, b
 
 
-def _game_at(tournament: Tournament, number: int, table: int) -> Game:
-    game = tournament.round(number).at(table)
-    if game is None:
-        raise no_game_at(tournament, number, table)
-    return game
-
-
 def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
     """The game of a player in a round; refused if it has a result."""
     game = tournament.round(number).game_of(key)
     if game is not None:
-        _refuse_result(game)
+        refuse_result(game)
     return game
 
 
-def _refuse_result(game: Game) -> None:
-    if game.result is not Result.UNKNOWN:
+def refuse_result(game: Game) -> None:
+    """Refuse to go on with a game that has a result.
+
+    Raises
+    ------
+    RuleError
+        If it has one; the error says how it is taken back.
+    """
+    if game.has_result:
         raise RuleError(
             phrase("round {round}, table {table} has a result", round=game.round, table=game.table),
             Remedy("take the result back", table=game.table),
@@ -405,8 +398,8 @@ def tables_set(
     timeline: Timeline,
     tournament: Tournament,
     *,
-    rooms: Iterable[str] | None = None,
-    closed: str | None = None,
+    rooms: Iterable[str] | None,
+    closed: str | None,
 ) -> Edit:
     """Say which rooms there are, such as ``Main hall=1-80``, and which tables no draw uses.
 
@@ -448,7 +441,7 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
         If the player is not found, there is no such table, or another player has it.
     """
     key, tables = find_player(tournament, player), tables_of(timeline)
-    name = tournament.by_key[key].full_name
+    name = tournament.name_of(key)
     fixed = {each: at for each, at in tables.fixed.items() if each != key}
     if table is None:
         message = phrase("fixed table of {name} removed", name=name)
@@ -463,7 +456,7 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
                 phrase(
                     "table {table} is the fixed table of {name}",
                     table=table,
-                    name=tournament.by_key[other].full_name,
+                    name=tournament.name_of(other),
                 )
             )
     message = phrase("fixed table of {name}: {table}", name=name, table=table)
@@ -484,21 +477,20 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
     if not games:
         raise RuleError(phrase("round {number} has no games", number=number))
     bare = tournament.replace_round(number, (), ())
-    boards = seat(bare, number, [frozenset(game.players) for game in games])
-    order = {frozenset(game.players): game.table for game in boards}
-    games = tuple(sorted(games, key=lambda game: order[frozenset(game.players)]))
+    boards = seat(bare, number, [game.pair for game in games])
+    order = {game.pair: game.table for game in boards}
+    games = tuple(sorted(games, key=lambda game: order[game.pair]))
     at = placed(
         [game.table for game in games],
-        [tables.wanted_by(game.players) for game in games],
+        [tables.fixed_table(game.players) for game in games],
         tables.closed | tournament.rules.closed_in(number),
         (),
         afresh=True,
     )
     fresh = [replace(game, table=table) for game, table in zip(games, at, strict=True)]
     changed = sum(new != old for new, old in zip(fresh, games, strict=True))
-    byes = [bye for bye in tournament.byes if bye.round == number]
     return Edit(
-        tournament=tournament.replace_round(number, fresh, byes),
+        tournament=tournament.replace_round(number, fresh),
         summary=phrase_many(
             "round {round}: tables renumbered, {count} board moved",
             "round {round}: tables renumbered, {count} boards moved",
@@ -513,14 +505,14 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
     for game in tournament.round(number).games:
         for key in game.players:
             if tables.fixed.get(key, game.table) != game.table:
-                name = tournament.by_key[key].full_name
+                name = tournament.name_of(key)
                 yield phrase(
                     "the fixed table of {name} is {table}, but the game is at table {now}",
                     name=name,
                     table=tables.fixed[key],
                     now=game.table,
                 )
-        if game.table in tables.closed and tables.wanted_by(game.players) != game.table:
+        if game.table in tables.closed and tables.fixed_table(game.players) != game.table:
             yield phrase("table {table} is closed", table=game.table)
 
 
@@ -546,12 +538,10 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     RuleError
         If there is no such round, or it is not drawn.
     """
-    rounds = range(1, tournament.rules.rounds + 1)
     if number is None:
-        drawn_rounds = [n for n in rounds if tournament.is_drawn(n)]
-        if not drawn_rounds:
+        if not tournament.drawn_rounds:
             raise RuleError(phrase("no round is drawn yet"), Remedy("draw", what="one"))
-        return drawn_rounds[-1]
+        return tournament.drawn_rounds[-1]
     tournament.check_round(number)
     if not tournament.is_drawn(number):
         raise RuleError(

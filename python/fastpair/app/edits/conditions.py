@@ -63,60 +63,41 @@ def parse_conditions(
     return tuple(Condition(first.kind, frozenset(two)) for two in combinations(keys, 2))
 
 
-def add_condition(
-    timeline: Timeline,
-    tournament: Tournament,
-    number: int,
-    condition: Condition,
-    why: str = "",
-) -> Edit:
-    """Add a pairing constraint, which holds in each draw of a round until it is taken back.
-
-    Raises
-    ------
-    RuleError
-        If it contradicts what is said already, or two keep a board that the round does not have.
-    """
-    tournament.check_round(number)
-    _refuse_contradiction(timeline, tournament, number, condition)
-    message = phrase(
-        "round {round}: {what}", round=number, what=describe_condition(tournament, condition)
-    )
-    if why:
-        message = phrase("{sentence} ({why})", sentence=message, why=why)
-    details = {"round": number, "conditions": plain_conditions({condition: why})}
-    later = (phrase("it applies when the round is paired again"),)
-    return Edit(
-        tournament=tournament,
-        summary=message,
-        messages=(message, *(later if tournament.is_drawn(number) else ())),
-        draw=details,
-    )
-
-
 def add_conditions(
     timeline: Timeline,
     tournament: Tournament,
     rounds: Sequence[int],
     conditions: Sequence[Condition],
-    why: str = "",
+    why: str,
 ) -> Edit:
-    """Add pairing constraints for several rounds by one change, see `add_condition`."""
-    done = [
-        add_condition(timeline, tournament, number, condition, why)
-        for number in rounds
-        for condition in conditions
-    ]
-    return replace(
-        done[0],
-        summary=joined("; ", (each.summary for each in done)),
-        messages=tuple(line for each in done for line in each.messages),
-        draw={
-            **done[0].draw,
-            "conditions": plain_conditions(dict.fromkeys(conditions, why)),
-            "rounds": [*rounds],
-        },
-    )
+    """Add pairing constraints, which hold in each draw of some rounds until they are taken back.
+
+    Raises
+    ------
+    RuleError
+        If one contradicts what is said already, or two keep a board that a round does not have.
+    """
+    sentences: list[str] = []
+    messages: list[str] = []
+    for number in rounds:
+        tournament.check_round(number)
+        for condition in conditions:
+            _refuse_contradiction(timeline, tournament, number, condition)
+            what = describe_condition(tournament, condition)
+            message = phrase("round {round}: {what}", round=number, what=what)
+            if why:
+                message = phrase("{sentence} ({why})", sentence=message, why=why)
+            sentences.append(message)
+            messages.append(message)
+            if tournament.is_drawn(number):
+                messages.append(phrase("it applies when the round is paired again"))
+    details = {
+        "round": rounds[0],
+        "conditions": plain_conditions(dict.fromkeys(conditions, why)),
+        "rounds": [*rounds],
+    }
+    summary = joined("; ", sentences)
+    return Edit(tournament=tournament, summary=summary, messages=tuple(messages), draw=details)
 
 
 def remove_condition(
@@ -156,7 +137,7 @@ def _refuse_contradiction(
     timeline: Timeline, tournament: Tournament, number: int, condition: Condition
 ) -> None:
     """Refuse a condition beside one of the round with which it cannot be."""
-    games = {frozenset(game.players) for game in tournament.round(number).games}
+    games = {game.pair for game in tournament.round(number).games}
     if condition.kind is ConditionKind.KEEP and condition.players not in games:
         raise RuleError(
             phrase(
@@ -189,7 +170,7 @@ _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 3
 
 
 def join_players(
-    timeline: Timeline, tournament: Tournament, players: Sequence[str], name: str | None = None
+    timeline: Timeline, tournament: Tournament, players: Sequence[str], name: str | None
 ) -> Edit:
     """Make one player of two or three, who stands in the place of the first of them.
 
@@ -219,7 +200,7 @@ def join_players(
     if not _FEWEST_MEMBERS <= len(keys) <= _MOST_MEMBERS:
         raise RuleError(phrase("two or three players form a pair, not {count}", count=len(keys)))
     refuse_seated(tournament, keys)
-    for number in range(1, tournament.rules.rounds + 1):
+    for number in tournament.round_numbers:
         for condition in conditions_of(timeline, number):
             if condition.players.intersection(keys):
                 message = describe_condition(tournament, condition)

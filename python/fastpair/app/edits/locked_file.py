@@ -56,8 +56,8 @@ class UnconfirmedError(RuleError):
 class PlayedScoresError(UnconfirmedError):
     """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
 
-    def __init__(self, message: str, *remedies: Remedy) -> None:
-        super().__init__(message, *remedies, code="played-scores")
+    def __init__(self, message: str) -> None:
+        super().__init__(message, Remedy("do it even so"), code="played-scores")
 
 
 class LikelyMistakeError(UnconfirmedError):
@@ -143,11 +143,10 @@ def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
     if before.games == after.games and before.byes == after.byes:
         return
     keys = _former_keys(before, after)
-    drawn_rounds = [n for n in range(1, before.rules.rounds + 1) if before.is_drawn(n)]
-    for number in drawn_rounds[:-1]:
+    for number in before.drawn_rounds[:-1]:
         changed = [*_changes(before.round(number), after.round(number), keys)]
         if changed:
-            later = [_describe(before.round(n)) for n in drawn_rounds if n > number]
+            later = [_describe(before.round(n)) for n in before.drawn_rounds if n > number]
             values = {"later": joined(", ", later), "changed": joined(", ", changed)}
             yield phrase_many(
                 "{later} was drawn on {changed} of round {round}",
@@ -169,7 +168,7 @@ def _former_keys(before: Tournament, after: Tournament) -> Mapping[str, str]:
 def _describe(played: Round) -> str:
     """A round with what has been done in it."""
     boards = phrase_many("{count} board", "{count} boards", len(played.games))
-    count = sum(game.result is not Result.UNKNOWN for game in played.games)
+    count = sum(game.has_result for game in played.games)
     if not count:
         return phrase("round {round} ({boards})", round=played.number, boards=boards)
     results = phrase_many("{count} result", "{count} results", count)
@@ -190,8 +189,7 @@ def _changes(old: Round, new: Round, keys: Mapping[str, str]) -> Iterator[str]:
     results = {
         game.table
         for game, now in both
-        if game.result is not Result.UNKNOWN
-        and (game.result, game.by_default) != (now.result, now.by_default)
+        if game.has_result and (game.result, game.by_default) != (now.result, now.by_default)
     }
     if results:
         yield name_results(results)
@@ -210,14 +208,13 @@ def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[Played
 
     So does the registration of somebody who has played if it becomes preliminary, see `describe_unconfirmed_players`.
     """
-    for reason in describe_unconfirmed_players(before, after):
-        yield PlayedScoresError(reason, Remedy("do it even so"))
+    yield from map(PlayedScoresError, describe_unconfirmed_players(before, after))
     moved = tuple(moved_scores(before, after))
     if moved:
         message = phrase("scores would change: {moved}", moved=moved[0])
         if len(moved) > 1:
             message = phrase("{first} and {count} more", first=message, count=len(moved) - 1)
-        yield PlayedScoresError(message, Remedy("do it even so"))
+        yield PlayedScoresError(message)
 
 
 def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Iterator[str]:
@@ -225,7 +222,7 @@ def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Itera
     preliminary = {player.key for player in after.players if not player.final}
     if preliminary.isdisjoint(player.key for player in before.players if player.final):
         return
-    games = [game for game in before.games if game.result is not Result.UNKNOWN]
+    games = [game for game in before.games if game.has_result]
     rounds = {key: game.round for game in reversed(games) for key in game.players}
     for player in before.players:
         if player.final and player.key in preliminary and player.key in rounds:
@@ -245,7 +242,7 @@ def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
     changed = [
         getattr(before, part) != getattr(after, part) for part in ("players", "rules", "team_play")
     ]
-    rounds = [n for n in range(1, before.rules.rounds + 1) if before.round(n).has_results]
+    rounds = [n for n in before.round_numbers if before.round(n).has_results]
     if not (any(changed) and rounds) or any(before.faults()) or not _same_games(before, after):
         return
     yield from _moved(before, after, rounds)
@@ -362,7 +359,7 @@ def _published_changes(
     results = set()
     for game in old.games:
         now = new.at(game.table)
-        if now is not None and game.result is not Result.UNKNOWN and now.players == game.players:
+        if now is not None and game.has_result and now.players == game.players:
             was, becomes = ((g.result, g.by_default) for g in (game, now))
             results |= {game.table} if was != becomes else set()
     if results:
@@ -383,8 +380,8 @@ class Act:
     door: str
     """By which door it came, such as ``command``."""
 
-    typed: tuple[str, ...] = ()
-    """Its arguments."""
+    arguments: tuple[str, ...] = ()
+    """As they are typed."""
 
     even_so: bool = False
     """Whether scores of rounds that are played may become others, and rounds that later ones rest on."""
@@ -611,8 +608,7 @@ class LockedFile:
             )
             done = replace(done, warnings=(*done.warnings, *warnings))
         else:
-            below = changed_below(before, after)
-            unconfirmed += [PlayedScoresError(each, Remedy("do it even so")) for each in below]
+            unconfirmed += map(PlayedScoresError, changed_below(before, after))
             unconfirmed += moved_score_errors(before, after)
         if likely and not even_so:
             raise_unconfirmed(
@@ -657,7 +653,7 @@ class LockedFile:
                 number=self.history.next_number(),
                 act=act.name,
                 door=act.door,
-                typed=() if done.values else act.typed,
+                typed=() if done.values else act.arguments,
                 values={**done.values, **confirmed} if done.values else {},
                 said=done.summary,
                 message=message_parts(done.summary),

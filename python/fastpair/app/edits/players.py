@@ -12,12 +12,12 @@ from ...errors import RuleError
 from ...formats.characters import folded, key_of
 from ...formats.entries.countries import country_in
 from ...formats.entries.document import grade_in
-from ...go.tournament import Grade, PairingRules, Player, Rules, Tournament, with_preset
+from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, joined, message_of, phrase, phrase_many
-from ..inputs import NONE, doubled, on_one_line, whole
-from ..lookup import find_duplicates, find_player
+from ..inputs import NONE, doubled, on_one_line, whole, without_none
+from ..lookup import PlayerInput, TermsInput, find_duplicates, find_player
 from ..state import entry_round
 from .locked_file import Edit, LikelyMistakeError
 
@@ -28,31 +28,30 @@ if TYPE_CHECKING:
     from ..inputs import EventInput, PairingInput, RulesInput
 
 
-_PIN_DIGITS = 8
+PIN_DIGITS = 8
+"""Of a number of the European Go Database."""
+
+
+def is_pin(text: str) -> bool:
+    """Whether a text is made as the numbers of the European Go Database are."""
+    return text.isascii() and text.isdecimal() and len(text) == PIN_DIGITS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerEntry:
+class PlayerEntry(PlayerInput):
     """What is typed of a player; None stays as it is, or is the default."""
 
     name: str | None = None
     first_name: str | None = None
-    grade: str | None = None
-    rating: int | None = None
-    country: str | None = None
-    club: str | None = None
-    egf_pin: str | None = None
-    ffg_licence: str | None = None
-    aga_id: str | None = None
-    final: bool | None = None
-    correction: int | None = None
-    band: int | None = None
-    """0 for that of the category."""
 
-    play_in: str | None = None
-    play_out: str | None = None
-    attributes: str | None = None
-    """Such as ``school=North, trainer=Kim``; ``none`` or nothing for none."""
+    @property
+    def arguments(self) -> dict[str, Any]:
+        """What is typed, as the action ``register`` takes it."""
+        facts = without_none(self)
+        names: dict[str, Any] = {
+            name: facts.pop(name) for name in ("name", "first_name") if name in facts
+        }
+        return {**names, "player": facts}
 
     def player(self, *, graded: bool = True) -> Player:
         """Somebody new. A player without a rating gets that of the grade.
@@ -87,8 +86,9 @@ class PlayerEntry:
         RuleError
             If a value is none of its field.
         """
-        values = {name: getattr(self, name) for name in self.__slots__}
-        found = {name: value for name, value in values.items() if value is not None}
+        typed = without_none(self)
+        names = (*PlayerEntry.__slots__, *PlayerInput.__slots__)
+        found = {name: typed[name] for name in names if name in typed}
         for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
             if name in found:
                 found[name] = on_one_line(found[name])
@@ -97,16 +97,19 @@ class PlayerEntry:
         if self.attributes is not None:
             found["attributes"] = attributes_in(self.attributes)
         if self.grade is not None:
-            found["grade"] = _grade_or_title(self.grade)
+            try:
+                found["grade"] = grade_in(self.grade)
+            except ValueError as error:
+                raise RuleError(message_of(error)) from error
         whole("correction", self.correction, Player, "correction")
         if "band" in found:
             found["band"] = whole("band", self.band or None, Player, "band")
         pin = found.get("egf_pin", "")
-        if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
+        if pin and not is_pin(pin):
             raise RuleError(
                 phrase(
                     "{pin!r} is not a PIN; enter {pin_digits} digits",
-                    pin_digits=_PIN_DIGITS,
+                    pin_digits=PIN_DIGITS,
                     pin=pin,
                 )
             )
@@ -139,21 +142,8 @@ def attributes_text(attributes: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(TermsInput):
     """On what terms players enter."""
-
-    since: int | None = None
-    """The first round that they take part in; by default the next that is drawn."""
-
-    rounds: str | None = None
-    """The rounds that they take part in, as `participation` reads them; by default all."""
-
-    per_missed_round: str | None = None
-    """Points that a round before the first one is to be worth, 0 to 1; by default what the rules give
-    for an absence, as to everybody else who misses a round."""
-
-    supergroup: int | None = None
-    """Points above the bar at which they start."""
 
     def absences(self, tournament: Tournament) -> frozenset[int]:
         """The rounds that they miss.
@@ -216,8 +206,7 @@ def confirmed(
 
 def first_round(tournament: Tournament, player: Player) -> int | None:
     """The first round in which a player takes part; None if there is none."""
-    rounds = range(1, tournament.rules.rounds + 1)
-    return next((number for number in rounds if player.plays_in(number)), None)
+    return next(filter(player.plays_in, tournament.round_numbers), None)
 
 
 def describe_registration(tournament: Tournament, player: Player) -> str:
@@ -228,13 +217,6 @@ def describe_registration(tournament: Tournament, player: Player) -> str:
     if first is None or first == 1:
         return phrase("{name} is confirmed", name=player.full_name)
     return phrase("{name} is confirmed from round {round} on", name=player.full_name, round=first)
-
-
-def _grade_or_title(text: str) -> Grade:
-    try:
-        return grade_in(text)
-    except ValueError as error:
-        raise RuleError(message_of(error)) from error
 
 
 _PRESET = "OpenGotha v351"
@@ -472,7 +454,9 @@ def registered(
                 messages.append(message)
                 continue
             unconfirmed.append(LikelyMistakeError(message, Remedy("register a namesake")))
-            player = replace(player, key=_free_key(player.key, (*tournament.players, *added)))
+            taken = {each.key for each in (*tournament.players, *added)}
+            keys = (f"{player.key}{number}" for number in count(2))
+            player = replace(player, key=next(key for key in keys if key not in taken))
         fresh = _on_terms(tournament, player, terms, missed, late)
         same_name.append(fresh)
         pins |= {player.egf_pin: fresh} if player.egf_pin else {}
@@ -509,12 +493,6 @@ def _differs(player: Player, twin: Person) -> bool:
     return player.grade != twin.grade or any(a and b and a != b for a, b in facts)
 
 
-def _free_key(key: str, players: Iterable[Player]) -> str:
-    """A key that no player has, made of this one."""
-    taken = {player.key for player in players}
-    return next(each for number in count(2) if (each := f"{key}{number}") not in taken)
-
-
 def registered_as(
     tournament: Tournament,
     final: bool,
@@ -535,12 +513,11 @@ def registered_as(
     RuleError
         If a player is not found, or the terms cannot be.
     """
-    every = [player.key for player in tournament.players]
-    keys = every if players is None else [find_player(tournament, name) for name in players]
-    before = {key: tournament.by_key[key] for key in dict.fromkeys(keys)}
-    old = [player for player in before.values() if player.final != final]
+    keys = tournament.by_key if players is None else [find_player(tournament, p) for p in players]
+    before = [tournament.by_key[key] for key in dict.fromkeys(keys)]
+    old = [player for player in before if player.final != final]
     if not old:
-        return Edit(tournament=tournament, summary=_as_already(list(before.values()), final))
+        return Edit(tournament=tournament, summary=_as_already(before, final))
     fresh: Sequence[Player] = [replace(player, final=False) for player in old]
     if final:
         fresh = confirmed(tournament, old, terms or Terms())
@@ -613,7 +590,7 @@ def refuse_seated(
     beaten = {key for player in tournament.players for key in player.playoffs_won}
     played = tournament.seated | beaten | {p.key for p in tournament.players if p.playoffs_won}
     for key in sorted(played.intersection(keys)):
-        name = tournament.by_key[key].full_name
+        name = tournament.name_of(key)
         raise RuleError(
             phrase(
                 "{name} has a game or a bye and cannot be removed; withdraw them instead",
@@ -623,7 +600,7 @@ def refuse_seated(
         )
     for team in tournament.team_play.teams if tournament.team_play else ():
         for key in sorted(team.members.intersection(keys)):
-            name = tournament.by_key[key].full_name
+            name = tournament.name_of(key)
             raise RuleError(
                 phrase(
                     "{name} plays in the team {team} and cannot be removed; change the line-up first",
@@ -646,7 +623,7 @@ def _on_terms(
 
 def _when(missed: frozenset[int], tournament: Tournament) -> str:
     """In which rounds somebody takes part, if not in all."""
-    attended = frozenset(range(1, tournament.rules.rounds + 1)) - missed
+    attended = frozenset(tournament.round_numbers) - missed
     if not missed or not attended:
         return phrase("for no round") if missed else ""
     if missed == frozenset(range(1, min(attended))):

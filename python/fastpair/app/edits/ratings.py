@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RuleError
 from ...formats.characters import folded
 from ...sentences import Remedy, phrase, phrase_many
+from ..state import list_names
 from .locked_file import Edit
 from .players import PlayerEntry, described, player_keyed
 
@@ -109,12 +110,6 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
     return _changed(tournament, players, phrase("by grade"))
 
 
-def ratings_refreshed(tournament: Tournament, rating_list: RatingList) -> Edit:
-    """The tournament with the ratings that a list has today, see `ratings_in_list`."""
-    values, warned = ratings_in_list(tournament, rating_list)
-    return replace(ratings_set(tournament, **values), warnings=warned)
-
-
 def ratings_in_list(
     tournament: Tournament, rating_list: RatingList
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
@@ -169,15 +164,12 @@ def ratings_in_list(
         elif found[0].rated and found[0].rating not in (None, player.rating):
             ratings[player.key] = found[0].rating or 0
     if missing:
-        names, more = ", ".join(missing[:_MOST]), len(missing) - _MOST
         warned.append(
             phrase_many(
                 "{count} player not in the list: {names}",
                 "{count} players not in the list: {names}",
                 len(missing),
-                names=phrase("{names} and {count} more", names=names, count=more)
-                if more > 0
-                else names,
+                names=list_names(missing, _MOST),
             )
         )
     return {"title": rating_list.title, "ratings": ratings}, tuple(warned)

@@ -13,7 +13,7 @@ from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.records import dispute_of, disputes_of
 from ..lookup import find_player
-from ..state import in_ranges, no_game_at
+from ..state import game_at, in_ranges
 from .locked_file import Edit
 from .teams import find_team
 
@@ -38,10 +38,15 @@ class Ending(NamedTuple):
 
     def of(self, tournament: Tournament, game: Game) -> str:
         """Say how a game ended, by the names of its players."""
-        white, black = (tournament.name_of(key) for key in game.players)
+        white, black = map(tournament.name_of, game.players)
         values = {"white": white, "black": black}
         text = _FORFEIT_SENTENCES[self.result] if self.by_default else _SENTENCES[self.result]
         return phrase(wording(text, tournament.kind), **values)
+
+
+def ending_of(game: Game) -> Ending:
+    """How a game has ended so far."""
+    return Ending(game.result, game.by_default)
 
 
 _SENTENCES = {
@@ -180,7 +185,7 @@ def round_of_results(tournament: Tournament, number: int | None) -> int:
     RuleError
         If it has no games, or no round has.
     """
-    rounds = range(1, tournament.rules.rounds + 1)
+    rounds = tournament.round_numbers
     if number is None:
         begun = [n for n in rounds if tournament.round(n).games]
         drawn_rounds = [n for n in begun if tournament.is_drawn(n)]
@@ -213,12 +218,9 @@ def enter_results(
     results = _once(results)
     has_number = number is not None
     number = round_of_results(tournament, number)
-    games = {game.table: game for game in tournament.round(number).games}
     messages, fresh = [], {}
     for item in results:
-        game = games.get(item.table)
-        if game is None:
-            raise no_game_at(tournament, number, item.table)
+        game = game_at(tournament, number, item.table)
         messages.append(
             phrase(
                 "round {round}, table {table}: {result}",
@@ -227,9 +229,9 @@ def enter_results(
                 result=_describe_result(tournament, game, item.outcome),
             )
         )
-        outcome = item.outcome
-        fresh[item.table] = replace(game, result=outcome.result, by_default=outcome.by_default)
-    left = sum(fresh.get(table, game).result is Result.UNKNOWN for table, game in games.items())
+        fresh[item.table] = replace(game, **item.outcome._asdict())
+    games = tournament.round(number).games
+    left = sum(fresh.get(game.table, game).result is Result.UNKNOWN for game in games)
     messages.append(
         phrase_many(
             "round {round}: {count} result missing",
@@ -270,7 +272,7 @@ def with_games(tournament: Tournament, number: int, fresh: dict[int, Game]) -> T
 
 
 def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str:
-    was = Ending(game.result, game.by_default)
+    was = ending_of(game)
     message = outcome.of(tournament, game)
     if was == outcome:
         return phrase("{result} (already entered)", result=message)
@@ -296,7 +298,7 @@ def _older(tournament: Tournament, number: int, results: Sequence[ResultInput]) 
     tables = {item.table for item in results}
     for earlier in range(1, number):
         for game in tournament.round(earlier).games:
-            if game.table in tables and game.result is Result.UNKNOWN:
+            if game.table in tables and not game.has_result:
                 yield Sentence(
                     phrase(
                         "table {table} has no result in round {round} either",
@@ -315,7 +317,7 @@ def match_results(
     tournament: Tournament,
     team_or_name: Team | str,
     results: Sequence[str],
-    number: int | None = None,
+    number: int | None,
 ) -> tuple[ResultInput, ...]:
     """The results of the boards of a match, typed from board 1 on as a team has them.
 
@@ -367,7 +369,7 @@ def match_results(
 
 
 def with_match_points(
-    tournament: Tournament, words: Sequence[str], number: int | None = None
+    tournament: Tournament, words: Sequence[str], number: int | None
 ) -> list[str]:
     """Tables and results that follow each other, the points of a match written out board by board.
 
@@ -404,7 +406,7 @@ def with_match_points(
 
 def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]:
     """The tables of a match and their results, if doubled points of the two teams say them."""
-    open_boards = [b for b, g in match.boards.items() if g.result is Result.UNKNOWN]
+    open_boards = [b for b, g in match.boards.items() if not g.has_result]
     left = [total - current for total, current in zip(sums, match.sums, strict=True)]
     tables = f"{match.table}–{match.last_table}"
     if sum(sums) != 2 * len(match.board_points):
@@ -449,11 +451,9 @@ def disputed(
     RuleError
         If there is no such table, or the result is none.
     """
-    game = tournament.round(number).at(table)
-    if game is None:
-        raise no_game_at(tournament, number, table)
+    game = game_at(tournament, number, table)
     other = "" if result is None else str(read_outcome(result))
-    known = disputes_of(timeline).get((number, frozenset(game.players)), "")
+    known = disputes_of(timeline).get((number, game.pair), "")
     message = (
         phrase("table {table}: a phone reports {result}", table=table, result=other)
         if other
@@ -517,7 +517,7 @@ def bonus_given(tournament: Tournament, player: str, points: float, number: int)
             phrase("must be whole or half points, not {points:g}", points=points), about="points"
         )
     recipient = tournament.by_key[key]
-    given = [*recipient.bonus_halves, *(0 for _ in range(number - len(recipient.bonus_halves)))]
+    given = [*recipient.bonus_halves, *[0] * (number - len(recipient.bonus_halves))]
     given[number - 1] = int(2 * points)
     while given and not given[-1]:
         del given[-1]

@@ -20,6 +20,7 @@ from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.records import PlanChange, content_for_file, plan_of
 from ..inputs import on_one_line, parameters_text
+from ..state import list_names
 from .locked_file import Edit
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def event_sentences(tournament: Tournament) -> Iterator[str]:
     """Say where and when the tournament is, and how much time the players of Go have."""
     event = tournament.event
     where = ", ".join(filter(None, (event.place, event.country)))
-    days = [str(day) for day in dict.fromkeys((event.begins, event.ends)) if day]
+    days = [*map(str, event.days)]
     when = phrase("{first} to {last}", first=days[0], last=days[1]) if days[1:] else "".join(days)
     if where or when:
         yield phrase("event: {what}", what=joined("; ", filter(None, (where, when))))
@@ -184,7 +185,7 @@ def describe_groups(tournament: Tournament) -> Iterator[GroupDescription]:
             str(group.score + MMS_OF_1_DAN),
             _grades(tournament.rules, group, below=lowest in group.grades),
             len(group.players),
-            ", ".join(tournament.by_key[key].full_name for key in group.by_hand),
+            ", ".join(tournament.name_of(key) for key in group.by_hand),
         )
 
 
@@ -248,9 +249,7 @@ def _corrected(tournament: Tournament) -> Iterator[str]:
         if score != usual:
             moved.setdefault(score - usual, []).append(player.name_and_grade)
     for by, names in sorted(moved.items(), reverse=True):
-        text = ", ".join(names[:_MOST_NAMES])
-        more = len(names) - _MOST_NAMES
-        who = phrase("{names} and {count} more", names=text, count=more) if more > 0 else text
+        who = list_names(names, _MOST_NAMES)
         points = phrase_many("{count} point", "{count} points", abs(by))
         yield (
             phrase_many(
@@ -389,9 +388,7 @@ def _half(x2: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def rules_set(
-    locked: LockedFile, rules: RulesInput, event: EventInput, name: str | None = None
-) -> Edit:
+def rules_set(locked: LockedFile, rules: RulesInput, event: EventInput, name: str | None) -> Edit:
     """The tournament of a file with other rules, another event or another name.
 
     Parameters

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 
 _EMPTY_BOARD = "-"
+"""As it is typed."""
 
 
 def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
@@ -55,13 +56,17 @@ def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
 
 def teams_called(tournament: Tournament, text: str) -> list[Team]:
     """The teams with a name, in upper or lower case, or else the one with a key."""
-    teams = tournament.team_play.teams if tournament.team_play else ()
-    return _with_name(tournament, text) or [team for team in teams if team.key == text]
+    named = _with_name(tournament, text)
+    return named or [team for team in _teams(tournament) if team.key == text]
+
+
+def _teams(tournament: Tournament) -> tuple[Team, ...]:
+    return tournament.team_play.teams if tournament.team_play else ()
 
 
 def _with_name(tournament: Tournament, name: str) -> list[Team]:
-    teams = tournament.team_play.teams if tournament.team_play else ()
-    return [team for team in teams if team.name.casefold() == name.strip().casefold()]
+    plain = name.strip().casefold()
+    return [team for team in _teams(tournament) if team.name.casefold() == plain]
 
 
 def has_team_name(tournament: Tournament, name: str) -> bool:
@@ -77,11 +82,10 @@ def team_keyed(tournament: Tournament, key: str) -> Team:
     RuleError
         If there is none.
     """
-    teams = tournament.team_play.teams if tournament.team_play else ()
-    found = next((team for team in teams if team.key == key), None)
-    if found is None:
-        raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
-    return found
+    for team in _teams(tournament):
+        if team.key == key:
+            return team
+    raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
 
 
 def team_text(tournament: Tournament, key: str) -> str:
@@ -96,11 +100,11 @@ def team_text(tournament: Tournament, key: str) -> str:
     return name if len(_with_name(tournament, name)) == 1 else key
 
 
-def lineup_set(
+def set_lineup(
     tournament: Tournament,
     team_or_name: Team | str,
     players: Sequence[str],
-    since: int | None = None,
+    since: int | None,
 ) -> Edit:
     """Set the players at the boards of a team, from board 1; add the team if it is new.
 
@@ -121,12 +125,12 @@ def lineup_set(
         has played the round.
     """
     play = tournament.team_play or TeamPlay(size=max(2, len(players)))
-    exists = isinstance(team_or_name, Team) or has_team_name(tournament, team_or_name)
-    team = (
-        find_team(tournament, team_or_name)
-        if isinstance(team_or_name, Team) or exists
-        else Team(key=next_key(play), name=team_or_name.strip())
-    )
+    is_new = isinstance(team_or_name, str) and not has_team_name(tournament, team_or_name)
+    if isinstance(team_or_name, str) and is_new:
+        team = Team(key=next_key(play), name=team_or_name.strip())
+        play = replace(play, teams=(*play.teams, team))
+    else:
+        team = find_team(tournament, team_or_name)
     if not team.name:
         raise RuleError(phrase("enter the name of the team"))
     if len(players) > play.size:
@@ -138,18 +142,23 @@ def lineup_set(
                 count=len(players),
             )
         )
-    rounds = range(1, tournament.last_round + 1)
-    played = max(
-        (
-            number
-            for number in rounds
-            for match in matches_of(tournament, play, number)
-            if team.key in (match.white, match.black)
-        ),
-        default=0,
+    first = _first_round(tournament, team, since, is_new=is_new)
+    keys = tuple("" if p == _EMPTY_BOARD else find_player(tournament, p) for p in players)
+    _refuse_elsewhere(tournament, play, team, keys, first)
+    before = [team.lineup(number) for number in range(1, first)]
+    names = ", ".join(tournament.name_of(key) if key else _EMPTY_BOARD for key in keys)
+    message = phrase(
+        "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
     )
+    return _edit(tournament, _with_team(play, team.with_lineups([*before, keys])), message)
+
+
+def _first_round(tournament: Tournament, team: Team, since: int | None, *, is_new: bool) -> int:
+    """The round from which on a line-up counts; refused if the team has a match in it or later."""
+    played = max(_rounds_with_match(tournament, team), default=0)
+    rounds = range(1, tournament.last_round + 1)
     over = max((n for n in rounds if tournament.round(n).has_results), default=0)
-    if not exists and tournament.draws_teams:
+    if is_new and tournament.draws_teams:
         over = tournament.last_round
     first = since or max(played, over) + 1
     if played < tournament.rules.rounds:
@@ -163,18 +172,23 @@ def lineup_set(
                 round=played,
             )
         )
-    keys = tuple("" if p == _EMPTY_BOARD else find_player(tournament, p) for p in players)
-    _refuse_elsewhere(tournament, play, team, keys, first)
-    before = [team.lineup(number) for number in range(1, first)]
-    fresh = team.with_lineups([*before, keys])
-    teams = tuple(fresh if each.key == team.key else each for each in play.teams)
-    names = ", ".join(tournament.by_key[key].full_name if key else "-" for key in keys)
-    message = phrase(
-        "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
-    )
-    return _edit(
-        tournament, replace(play, teams=teams if exists else (*play.teams, fresh)), message
-    )
+    return first
+
+
+def _rounds_with_match(tournament: Tournament, team: Team) -> list[int]:
+    """The rounds in which a team has a match."""
+    play = tournament.team_play or TeamPlay()
+    return [
+        number
+        for number in range(1, tournament.last_round + 1)
+        for match in matches_of(tournament, play, number)
+        if team.key in (match.white, match.black)
+    ]
+
+
+def _with_team(play: TeamPlay, fresh: Team) -> TeamPlay:
+    """The teams with another state of one of them."""
+    return replace(play, teams=tuple(fresh if t.key == fresh.key else t for t in play.teams))
 
 
 def _refuse_elsewhere(
@@ -183,7 +197,7 @@ def _refuse_elsewhere(
     """Refuse a player who is named twice, or sits at a board of another team."""
     players = [key for key in keys if key]
     for key in players:
-        name = tournament.by_key[key].full_name
+        name = tournament.name_of(key)
         if players.count(key) > 1:
             raise RuleError(phrase("{name} is named twice", name=name))
         for other in play.teams:
@@ -214,9 +228,8 @@ def team_renamed(tournament: Tournament, team_or_name: Team | str, name: str) ->
         raise RuleError(
             phrase("another team has the name {name!r}; choose a different one", name=name)
         )
-    teams = (replace(t, name=name.strip()) if t.key == team.key else t for t in play.teams)
     message = phrase("{team} is called {name}", team=team.name, name=name.strip())
-    return _edit(tournament, replace(play, teams=tuple(teams)), message)
+    return _edit(tournament, _with_team(play, replace(team, name=name.strip())), message)
 
 
 def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
@@ -229,27 +242,17 @@ def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
     """
     team, play = find_team(tournament, team_or_name), tournament.team_play
     assert play is not None
-    for number in range(1, tournament.last_round + 1):
-        for match in matches_of(tournament, play, number):
-            if team.key in (match.white, match.black):
-                raise RuleError(
-                    phrase(
-                        "{team} has a match in round {round}, and stays",
-                        team=team.name,
-                        round=number,
-                    )
-                )
+    for number in _rounds_with_match(tournament, team):
+        raise RuleError(
+            phrase("{team} has a match in round {round}, and stays", team=team.name, round=number)
+        )
     left = tuple(each for each in play.teams if each.key != team.key)
     message = phrase("{team} is deleted", team=team.name)
     return _edit(tournament, replace(play, teams=left) if left else None, message)
 
 
-def teams_ruled(
-    tournament: Tournament,
-    *,
-    size: int | None = None,
-    fewest: int | None = None,
-    summed: bool | None = None,
+def change_team_rules(
+    tournament: Tournament, *, size: int | None, fewest: int | None, summed: bool | None
 ) -> Edit:
     """Say how all teams play; None leaves a rule as it is.
 
@@ -278,6 +281,26 @@ def teams_ruled(
     if tournament.games and summed not in (None, play.summed):
         raise RuleError(phrase("the start of the teams stays once a round is drawn"))
     boards = play.size if size is None else size
+    _check_boards(boards, fewest)
+    new = replace(
+        play,
+        size=boards,
+        fewest=play.fewest if fewest is None else fewest % boards,
+        summed=play.summed if summed is None else summed,
+    )
+    if boards < play.size:
+        new = replace(new, teams=tuple(_within(team, boards) for team in new.teams))
+    message = _describe_rules(new)
+    messages = [
+        _describe_substitute(tournament, key, team)
+        for team, before in zip(new.teams, play.teams, strict=True)
+        for key in sorted(before.members - team.members)
+    ]
+    return replace(_edit(tournament, new, message), messages=(message, *messages))
+
+
+def _check_boards(boards: int, fewest: int | None) -> None:
+    """Refuse a match of so many boards, or a team that needs so many players for it."""
     allowed = range_in(TeamPlay, "size")
     if not allowed.holds(boards):
         raise RuleError(
@@ -295,37 +318,30 @@ def teams_ruled(
                 fewest=fewest,
             )
         )
-    new = replace(
-        play,
-        size=boards,
-        fewest=play.fewest if fewest is None else fewest % boards,
-        summed=play.summed if summed is None else summed,
-    )
-    if boards < play.size:
-        new = replace(new, teams=tuple(_within(team, boards) for team in new.teams))
-    message = phrase(
+
+
+def _describe_rules(play: TeamPlay) -> str:
+    return phrase(
         marked(
             "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
             "with the sum of their scores"
         )
-        if new.summed
+        if play.summed
         else marked(
             "a match has {boards}; a team is drawn if {needed} of its players take part, and starts "
             "with the score of their mean grade"
         ),
-        boards=_boards(boards),
-        needed=new.needed,
+        boards=_boards(play.size),
+        needed=play.needed,
     )
-    messages = [
-        phrase(
-            "{name} is a substitute of {team}, without a board",
-            name=tournament.by_key[key].full_name,
-            team=team.name,
-        )
-        for team, before in zip(new.teams, play.teams, strict=True)
-        for key in sorted(before.members - team.members)
-    ]
-    return replace(_edit(tournament, new, message), messages=(message, *messages))
+
+
+def _describe_substitute(tournament: Tournament, key: str, team: Team) -> str:
+    return phrase(
+        "{name} is a substitute of {team}, without a board",
+        name=tournament.name_of(key),
+        team=team.name,
+    )
 
 
 def _within(team: Team, boards: int) -> Team:
@@ -386,14 +402,13 @@ def team_from(
         country=team.country if country is None else parse_country(country.strip()) or "",
         club=team.club if club is None else club.strip(),
     )
-    teams = tuple(fresh if each.key == team.key else each for each in play.teams)
     where = ", ".join(filter(None, (fresh.country, fresh.club)))
     message = (
         phrase("{team} is from {where}", team=team.name, where=where)
         if where
         else phrase("{team} is from where all its players come from", team=team.name)
     )
-    return _edit(tournament, replace(play, teams=teams), message)
+    return _edit(tournament, _with_team(play, fresh), message)
 
 
 def _boards(count: int) -> str:
@@ -410,10 +425,6 @@ def _edit(tournament: Tournament, play: TeamPlay | None, message: str) -> Edit:
     return Edit(
         tournament=replace(tournament, team_play=play), summary=message, messages=(message,)
     )
-
-
-_NOBODY = "-"
-"""An empty board, as it is typed."""
 
 
 def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
@@ -447,18 +458,14 @@ def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
         if team.name.casefold() in existing_names:
             messages.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
-        lineup = [keys.get(key, _NOBODY) for key in team.lineup(1)]
+        lineup = [keys.get(key, _EMPTY_BOARD) for key in team.lineup(1)]
         done = _add_team(tournament, entered, team.name, lineup[: entered.size])
         tournament, entered = done.tournament, done.tournament.team_play or entered
         messages += done.messages
         messages += [
-            phrase(
-                "{name} is a substitute of {team}, without a board",
-                name=tournament.by_key[key].full_name,
-                team=team.name,
-            )
+            _describe_substitute(tournament, key, team)
             for key in lineup[entered.size :]
-            if key != _NOBODY
+            if key != _EMPTY_BOARD
         ]
     message = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(existing_names))
     return Edit(tournament=tournament, summary=message, messages=tuple(messages))
@@ -468,7 +475,7 @@ def _add_team(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequenc
     """A team more, whose name may be the key of another one."""
     fresh = Team(key=next_key(play), name=name)
     before = replace(tournament, team_play=replace(play, teams=(*play.teams, fresh)))
-    return lineup_set(before, fresh, lineup, since=tournament.last_round + 1)
+    return set_lineup(before, fresh, lineup, since=tournament.last_round + 1)
 
 
 def _keys(tournament: Tournament, entry_list: Tournament) -> dict[str, str]:

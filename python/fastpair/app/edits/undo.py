@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from ..history.entries import Entry, Value
-    from ..history.timeline import Timeline
     from .locked_file import LockedFile
 
 
@@ -37,8 +36,17 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
     timeline = locked.timeline
     if number is not None and not (timeline.done and timeline.done[-1].number == number):
         return _undo_alone(locked, number)
-    if not timeline.ends_unread:
-        _refuse_others(timeline, "undone")
+    if timeline.saved_by_another and timeline.last is not None and not timeline.ends_unread:
+        raise RuleError(
+            phrase(
+                "another program has saved the file since change {number} ({time}), so that "
+                "it cannot be {what}",
+                number=timeline.last.number,
+                time=timeline.last.time,
+                what="undone",
+            ),
+            Remedy("say what is lost"),
+        )
     if not timeline.done:
         message = phrase("no change is left that could be undone")
         past = [line.sentence for line in timeline.unread[-1:]]
@@ -91,7 +99,7 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
         )
     back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
     tournament = with_facts(locked.tournament, back)
-    faults = set(tournament.faults()) - set(locked.tournament.faults())
+    faults = {*tournament.faults()} - {*locked.tournament.faults()}
     if faults:
         raise RuleError(
             phrase(
@@ -156,20 +164,6 @@ def _plan_back(entry: Entry) -> Mapping[str, Any]:
     return {} if change is None else change.reversed.plain
 
 
-def _refuse_others(timeline: Timeline, what: str) -> None:
-    if timeline.saved_by_another and timeline.last is not None:
-        raise RuleError(
-            phrase(
-                "another program has saved the file since change {number} ({time}), so that "
-                "it cannot be {what}",
-                number=timeline.last.number,
-                time=timeline.last.time,
-                what=what,
-            ),
-            Remedy("say what is lost"),
-        )
-
-
 def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:
     """The tournament with what another program has taken out of the file."""
     tournament = locked.tournament
@@ -194,7 +188,7 @@ def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:
                 number=item.entry.number,
             )
         ) from error
-    faults = set(tournament.faults()) - set(locked.tournament.faults())
+    faults = {*tournament.faults()} - {*locked.tournament.faults()}
     if faults:
         raise RuleError(
             phrase(

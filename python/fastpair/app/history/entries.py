@@ -58,6 +58,11 @@ class Change(NamedTuple):
     """None if there is no such thing any more."""
 
     @property
+    def seat(self) -> frozenset[str]:
+        """The keys of those who have the game or the bye."""
+        return frozenset(map(str, self.subject[2:]))
+
+    @property
     def reversed(self) -> Change:
         """The change that takes this one back."""
         return Change(self.subject, self.after, self.before)
@@ -169,58 +174,55 @@ def with_facts(
         If a value is none of its field.
     """
     parts: dict[str, Any] = {name: getattr(tournament, name) for name in ("name", "rules", "event")}
-    players = {player.key: player for player in tournament.players}
-    games = {(g.round, *sorted(g.players)): g for g in tournament.games}
-    byes = {(bye.round, bye.player): bye for bye in tournament.byes}
     play = tournament.team_play
-    teams = {} if play is None else {team.key: team for team in play.teams}
+    items: dict[str, dict[tuple[Any, ...], Any]] = {
+        "player": {(player.key,): player for player in tournament.players},
+        "game": {(g.round, *sorted(g.players)): g for g in tournament.games},
+        "bye": {(bye.round, bye.player): bye for bye in tournament.byes},
+        "team": {} if play is None else {(team.key,): team for team in play.teams},
+    }
+    players = items["player"]
     for (kind, *rest), value in changed:
-        place: Any = tuple(rest)
+        place: tuple[Any, ...] = tuple(rest)
         if kind == "tournament":
             parts.update(value or {})
         elif kind in ("rules", "event"):
             parts[str(kind)] = _with(parts[str(kind)], value or {})
-        elif kind == "player":
-            (key,) = place
-            _put(players, key, value, lambda value, key=key: _player(key, value))
-        elif kind == "absence" and place[1] in players:
-            players[place[1]] = _attending(players[place[1]], place[0], absent=value is not None)
-        elif kind == "game":
-            _put(games, place, value, lambda value, place=place: _game(place, value))
-        elif kind == "bye":
-            _put(
-                byes, place, value, lambda value, place=place: Bye(round=place[0], player=place[1])
-            )
+        elif kind == "absence" and place[1:] in players:
+            player = players[place[1:]]
+            players[place[1:]] = _attending(player, place[0], absent=value is not None)
         elif kind == "teams":
             play = None if value is None else _with(play or TeamPlay(), value)
-        elif kind == "team":
-            (key,) = place
-            _put(teams, key, value, lambda value, key=key: Team(key=key, **_read(Team, value)))
+        elif kind in items:
+            _put(items[str(kind)], str(kind), place, value)
     return replace(
         tournament,
         players=tuple(players.values()),
-        games=tuple(games.values()),
-        byes=tuple(byes.values()),
-        team_play=play and replace(play, teams=tuple(teams.values())),
+        games=tuple(items["game"].values()),
+        byes=tuple(items["bye"].values()),
+        team_play=play and replace(play, teams=tuple(items["team"].values())),
         **parts,
     )
 
 
-def _put(items: dict[Any, Any], place: Any, value: Value | None, new: Any) -> None:  # noqa: ANN401
+def _put(items: dict[Any, Any], kind: str, place: tuple[Any, ...], value: Value | None) -> None:
     """Add, change or remove an item."""
     if value is None:
         items.pop(place, None)
     else:
-        items[place] = _with(items[place], value) if place in items else new(value)
+        items[place] = _with(items[place], value) if place in items else _new(kind, place, value)
 
 
-def _player(key: str, value: Value) -> Player:
-    return Player(key=key, **_read(Player, value))
-
-
-def _game(place: tuple[int, str, str], value: Value) -> Game:
-    number, *players = place
-    return Game(round=number, black=_other(players, value["white"]), **_read(Game, value))
+def _new(kind: str, place: tuple[Any, ...], value: Value) -> Player | Game | Bye | Team:
+    if kind == "game":
+        number, *players = place
+        return Game(round=number, black=_other(players, value["white"]), **_read(Game, value))
+    if kind == "bye":
+        number, key = place
+        return Bye(round=number, player=key)
+    (key,) = place
+    made = Player if kind == "player" else Team
+    return made(key=key, **_read(made, value))
 
 
 def _other(players: list[str], one: str) -> str:
@@ -587,7 +589,7 @@ class _TableDetails:
 
 
 @dataclass(frozen=True, slots=True)
-class _Marked:
+class _MarkDetails:
     """What is asked of a mark."""
 
     mark: Literal["checked", "downloaded", "sent", "dismissed"]
@@ -608,7 +610,7 @@ _DETAILS: Mapping[str, type] = {
     "publish": _PublicationDetails,
     "condition": _ConditionDetails,
     "tables": _TableDetails,
-    "mark": _Marked,
+    "mark": _MarkDetails,
     "dispute": _DisputeDetails,
 }
 """How `Entry.draw` is made, by the command."""

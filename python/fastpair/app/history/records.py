@@ -45,29 +45,29 @@ def makers(timeline: Timeline, number: int) -> Mapping[Seat, Entry]:
     """The change that made each game and bye of a round, of all changes that are in force."""
     found: dict[Seat, Entry] = {}
     for entry in in_force(timeline):
-        for subject, before, after in entry.changes:
-            if subject[:2] not in (("game", number), ("bye", number)):
+        for change in entry.changes:
+            if change.subject[:2] not in (("game", number), ("bye", number)):
                 continue
-            seat = frozenset(map(str, subject[2:]))
-            if after is None:
-                found.pop(seat, None)
-            elif before is None:
+            if change.after is None:
+                found.pop(change.seat, None)
+            elif change.before is None:
                 # What is brought back was made by whoever made it at first.
-                found.setdefault(seat, entry)
+                found.setdefault(change.seat, entry)
     return found
 
 
 def results_by(timeline: Timeline, number: int, games: Iterable[Game]) -> Mapping[Seat, Entry]:
     """The change that gave each game of a round its result, as far as the history knows it."""
-    seats = {frozenset(game.players) for game in games if game.result is not Result.UNKNOWN}
+    seats = {game.pair for game in games if game.has_result}
     found: dict[Seat, Entry] = {}
     for entry in reversed([*in_force(timeline)]):
-        for subject, _, after in entry.changes:
-            if after is None or "result" not in after or subject[:2] != ("game", number):
-                continue
-            seat = frozenset(map(str, subject[2:]))
-            if seat in seats:
-                found.setdefault(seat, entry)
+        for change in entry.changes:
+            if (
+                change.subject[:2] == ("game", number)
+                and "result" in (change.after or ())
+                and change.seat in seats
+            ):
+                found.setdefault(change.seat, entry)
         if len(found) == len(seats):
             break
     return found
@@ -114,8 +114,7 @@ def _may_differ(change: Change, tournament: Tournament, number: int) -> bool:
 
 def seats_of_draw(timeline: Timeline, number: int) -> frozenset[Seat]:
     """The games and byes of a round that come from a draw, and not from an edit by hand."""
-    entries_by_seat = makers(timeline, number)
-    return frozenset(seat for seat, entry in entries_by_seat.items() if entry.is_draw)
+    return frozenset(s for s, entry in makers(timeline, number).items() if entry.is_draw)
 
 
 def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> frozenset[Seat]:
@@ -123,14 +122,13 @@ def before_the_draw(timeline: Timeline, number: int, pairs: Iterable[Seat]) -> f
     entry = last_draw(timeline, number)
     if entry is None or timeline.saved_by_another:
         return frozenset()
-    entries_by_seat = makers(timeline, number)
     # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
     draw_seats = {
-        p
-        for p in entries_by_seat
-        if entries_by_seat[p].is_draw or entries_by_seat[p].number > entry.number
+        seat
+        for seat, made in makers(timeline, number).items()
+        if made.is_draw or made.number > entry.number
     }
-    return frozenset(p for p in pairs if p not in draw_seats)
+    return frozenset(pairs) - draw_seats
 
 
 class ConditionKind(Enum):
@@ -143,23 +141,16 @@ class ConditionKind(Enum):
     KEEP = "keep"
 
     @property
-    def words(self) -> str:
-        """As a clause between two names."""
-        return _WORDS[self]
-
-    @property
     def clause(self) -> str:
         """The whole clause, with the names of its values."""
         return _CLAUSES[self]
 
+    @property
+    def rule(self) -> str:
+        """The name of the hard rule or preference that it becomes; a board that is kept is none."""
+        return self.value.replace("-", "_")
 
-_WORDS = {
-    ConditionKind.MEET: "must meet",
-    ConditionKind.NOT_MEET: "must not meet",
-    ConditionKind.LIKE_TO_MEET: "would like to meet",
-    ConditionKind.RATHER_NOT_MEET: "should not meet",
-    ConditionKind.KEEP: "keeps the board with",
-}
+
 _CLAUSES = {
     ConditionKind.MEET: marked("{one} must meet {other}"),
     ConditionKind.NOT_MEET: marked("{one} must not meet {other}"),
@@ -218,23 +209,21 @@ def plain_conditions(conditions: Mapping[Condition, str], *, holds: bool = True)
 
 def rules_of(conditions: Iterable[Condition], playing: Collection[str]) -> StatedRules:
     """The rules that conditions are; a pair must meet only if both are to be paired."""
-    groups: dict[ConditionKind, list[tuple[str, ...]]] = {kind: [] for kind in ConditionKind}
+    groups: dict[str, Any] = {}
     for condition in conditions:
-        if condition.kind is not ConditionKind.MEET or condition.players.issubset(playing):
-            groups[condition.kind].append(tuple(sorted(condition.players)))
-    return StatedRules(
-        force=tuple(groups[ConditionKind.MEET]),
-        forbid=tuple(groups[ConditionKind.NOT_MEET]),
-        prefer=tuple(groups[ConditionKind.LIKE_TO_MEET]),
-        prefer_not=tuple(groups[ConditionKind.RATHER_NOT_MEET]),
-    )
+        kind, pair = condition.kind, tuple(sorted(condition.players))
+        if kind is not ConditionKind.KEEP and (
+            kind is not ConditionKind.MEET or condition.players.issubset(playing)
+        ):
+            groups[kind.rule] = (*groups.get(kind.rule, ()), pair)
+    return StatedRules(**groups)
 
 
 def without(rules: StatedRules, conditions: Iterable[Condition]) -> StatedRules:
     """Rules of a draw without those that were conditions then."""
     changed: dict[str, Any] = {}
     for condition in conditions:
-        name = condition.kind.value.replace("-", "_")
+        name = condition.kind.rule
         if condition.kind is not ConditionKind.KEEP:
             groups = changed.get(name, getattr(rules, name))
             changed[name] = tuple(g for g in groups if frozenset(g) != condition.players)
@@ -291,7 +280,7 @@ def read(path: str | PathLike[str]) -> Document:
 
     if str(file) == "-" or holds_model(document) or not History(file).path.exists():
         return document
-    return with_model_of(document, lambda: Timeline.beside(file, document.content))
+    return with_model_of(document, lambda: Timeline.read(file, document.content))
 
 
 def holds_model(document: Document) -> bool:
@@ -464,10 +453,11 @@ def disputes_of(timeline: Timeline) -> Mapping[tuple[int, Seat], str]:
     """
     found: dict[tuple[int, Seat], str] = {}
     for entry in in_force(timeline):
-        for subject, before, after in entry.changes:
+        for change in entry.changes:
+            subject, before, after = change
             changed = before is None or after is None or _ENDS_DISPUTE & {*before, *after}
             if subject[0] == "game" and changed:
-                found.pop((int(subject[1]), frozenset(map(str, subject[2:]))), None)
+                found.pop((int(subject[1]), change.seat), None)
         if entry.act == _DISPUTE:
             board = entry.draw["round"], frozenset(entry.draw["players"])
             found.pop(board, None)
@@ -534,15 +524,16 @@ class Publication:
     @classmethod
     def from_entry(cls, entry: Entry) -> Self:
         """The publication that a change of the history has made, see `plain`."""
-        details = entry.draw
-        number, state = details["round"], PublicationState(details["state"])
-        boards = tuple(
-            Game(round=number, table=table, white=white, black=black, handicap=handicap)
-            for table, white, black, handicap in details["boards"]
-        )
-        time = "" if state is PublicationState.DRAFT else entry.time
+        number, state = entry.draw["round"], PublicationState(entry.draw["state"])
         return cls(
-            round_number=number, state=state, boards=boards, byes=tuple(details["byes"]), time=time
+            round_number=number,
+            state=state,
+            boards=tuple(
+                Game(round=number, table=table, white=white, black=black, handicap=handicap)
+                for table, white, black, handicap in entry.draw["boards"]
+            ),
+            byes=tuple(entry.draw["byes"]),
+            time="" if state is PublicationState.DRAFT else entry.time,
         )
 
     @property
@@ -563,15 +554,14 @@ class Publication:
 
         A board is another one if its players, table, colours or handicap are.
         """
-        now = self._now(tournament)
+        now = self._now(tournament).boards
         return tuple(board for board in self.boards if board not in now)
 
     def new_in(self, tournament: Tournament) -> tuple[Game, ...]:
         """The boards that the tournament has otherwise than they were published; none of a draft."""
         if self.state is PublicationState.DRAFT:
             return ()
-        now = Publication.of(tournament.round(self.round_number), self.state)
-        return tuple(board for board in now.boards if board not in self.boards)
+        return tuple(b for b in self._now(tournament).boards if b not in self.boards)
 
     def changed_in(self, tournament: Tournament) -> int:
         """How many boards of the round are not as they were published; a bye counts as one.
@@ -581,13 +571,12 @@ class Publication:
         """
         if self.state is PublicationState.DRAFT:
             return 0
-        published, now = {*self.boards, *self.byes}, self._now(tournament)
+        published, now = ({*p.boards, *p.byes} for p in (self, self._now(tournament)))
         return max(len(published - now), len(now - published))
 
-    def _now(self, tournament: Tournament) -> set[Game | str]:
-        """The boards and byes that the tournament has."""
-        now = Publication.of(tournament.round(self.round_number), self.state)
-        return {*now.boards, *now.byes}
+    def _now(self, tournament: Tournament) -> Publication:
+        """The round as it would be published now."""
+        return Publication.of(tournament.round(self.round_number), self.state)
 
 
 def publishes(entry: Entry) -> bool:
@@ -689,12 +678,13 @@ def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -
 
 
 def _changes(entry: Entry, teams: tuple[Team, ...]) -> Iterator[Change]:
-    for subject, before, after in entry.changes:
+    for change in entry.changes:
+        subject, before, after = change
         if subject[0] != "game" or (before is None) == (after is None):
             continue
         number = int(subject[1])
         first = {lineup[0]: team.key for team in teams if (lineup := team.lineup(number))}
-        pair = sorted(first[key] for key in map(str, subject[2:]) if key in first)
+        pair = sorted(first[key] for key in change.seat if key in first)
         if len(pair) == 2:  # both sit at a first board
 
             def convert(value: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -743,7 +733,7 @@ class Tables:
         """The room of a table; empty if nobody has said so."""
         return next((name for name, tables in self.rooms.items() if table in tables), "")
 
-    def wanted_by(self, players: tuple[str, str]) -> int | None:
+    def fixed_table(self, players: tuple[str, str]) -> int | None:
         """The table at which two players have to sit, since one of them always does."""
         return min((self.fixed[key] for key in players if key in self.fixed), default=None)
 

@@ -303,7 +303,7 @@ class Timeline:
     """The entries of ``undo`` that can be taken back themselves."""
 
     @classmethod
-    def beside(cls, file: Path | str, content: bytes) -> Self:
+    def read(cls, file: Path | str, content: bytes) -> Self:
         """The history beside a file that holds this content.
 
         Standard input, ``-``, has none, and neither has a document in memory, which a text names.
@@ -518,7 +518,7 @@ def log_document(
     gone: tuple[Lost, ...],
     words: Callable[[Entry], tuple[str, ...]],
     *,
-    only_lost: bool = False,
+    only_lost: bool,
 ) -> LogDocument:
     """All changes as a JSON document.
 

@@ -12,7 +12,7 @@ from ...formats import FORMATS, egd, format_of
 from ...formats.files import read_file
 from ...formats.toml import TomlFile
 from ...go.scores import History, criterion_values, in_points
-from ...go.tournament import Result, Tournament
+from ...go.tournament import Tournament
 from ...insight.advice import Finding, PromotionRule, advice, bars
 from ...pairing.draw.boards import white_by_balance
 from ...pairing.field import Field
@@ -109,7 +109,7 @@ def findings(
     for number in rounds_with_games(tournament):
         for game in tournament.round(number).games:
             yield from _participation(tournament, game)
-            if game.result is Result.UNKNOWN:
+            if not game.has_result:
                 yield _at_board(tournament, game, FindingKind.RESULT, phrase("no result"))
         yield from _handicaps_and_colours(tournament, number)
     yield from _rematches(tournament)
@@ -213,7 +213,7 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
 def _rematches(tournament: Tournament) -> Iterator[Finding]:
     first: dict[frozenset[str], int] = {}
     for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
-        met = first.setdefault(frozenset(game.players), game.round)
+        met = first.setdefault(game.pair, game.round)
         if met != game.round:
             message = phrase("a rematch of round {round}", round=met)
             yield _at_board(tournament, game, FindingKind.REMATCH, message)
@@ -377,7 +377,7 @@ def check_file(
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
-    document = with_model_of(document, lambda: Timeline.beside(file, content))
+    document = with_model_of(document, lambda: Timeline.read(file, content))
     found = check_read(document, file, model=model, seed=seed, tell=tell)
     return replace(found, findings=(*refused, *found.findings))
 
@@ -520,7 +520,7 @@ def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Map
     """The names of everybody in a document: of the players, and of the teams if they are drawn."""
 
     def names(tournament: Tournament, keys: set[str]) -> Mapping[str, str]:
-        return {key: tournament.by_key[key].full_name for key in sorted(keys)}
+        return {key: tournament.name_of(key) for key in sorted(keys)}
 
     if check.boards is None:
         return {"players": names(check.tournament, players | units)}
@@ -538,9 +538,7 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
     """Say who would have come first for the bye if it was another player's."""
     if judged.bye is None or judged.bye_by_rule in (None, judged.bye):
         return
-    names = {
-        key: tournament.by_key[key].full_name for key in (judged.bye, judged.bye_by_rule) if key
-    }
+    names = {key: tournament.name_of(key) for key in (judged.bye, judged.bye_by_rule) if key}
     has, first = names.values()
     yield Finding(
         kind=FindingKind.BYE,
@@ -587,7 +585,7 @@ class Advised:
     """What the file was read with a reservation about, one line each."""
 
 
-def advise_file(file: Path, *, promotion: Path | None = None) -> Advised:
+def advise_file(file: Path, *, promotion: Path | None) -> Advised:
     """Read a file and give advice on its tournament.
 
     Parameters
@@ -639,6 +637,6 @@ def advice_document(advised: Advised) -> AdviceDocument:
             {"bar": str(bar.grade), "players": bar.players, "chance_below": bar.chance_below}
             for bar in advised.bars
         ],
-        "players": {key: advised.tournament.by_key[key].full_name for key in sorted(keys)},
+        "players": {key: advised.tournament.name_of(key) for key in sorted(keys)},
         "remarks": list(advised.remarks),
     }

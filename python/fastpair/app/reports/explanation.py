@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import floor, isfinite, isnan
 from typing import TYPE_CHECKING, Any, cast
 
@@ -33,7 +33,7 @@ from ..draws.drawing import relaxations_document
 from ..lookup import find_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -386,7 +386,9 @@ def explanation_document(draw: ReviewedDraw, explained: Explained) -> Explanatio
         "opponents": [_candidate(candidate) for candidate in explained.opponents],
         "best": None if explained.best is None else _best(explained.best),
         "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
-        "turning_points": _turning(explained.turning_points),
+        "turning_points": None
+        if explained.turning_points is None
+        else [cast("ExplanationTurningPoint", asdict(point)) for point in explained.turning_points],
         "players": {key: draw.names[key] for key in keys},
         "remarks": list(draw.remarks),
     }
@@ -477,12 +479,6 @@ def _without_nan(prices: NDArray[np.float64]) -> list[list[float | None]]:
     return [[None if isnan(price) else price for price in row] for row in prices.tolist()]
 
 
-def _turning(points: Iterable[TurningPoint] | None) -> list[ExplanationTurningPoint] | None:
-    if points is None:
-        return None
-    return [cast("ExplanationTurningPoint", asdict(point)) for point in points]
-
-
 def _counted(counts: Any) -> dict[str, float]:  # noqa: ANN401
     """Counts by name; points, which are doubled, as they are."""
     halved = "point between opponents"
@@ -505,14 +501,9 @@ def _players_of_answer(answer: Answer) -> Iterator[str]:
         yield from way.players
     yield from (key for key in answer.byes if key is not None)
     yield from answer.left
-    yield from _of_pairs(answer.conditions.pairs)
+    yield from chain.from_iterable(answer.conditions.pairs)
     yield from answer.conditions.drop | answer.conditions.add
     needed = answer.needed
     if needed is not None:
-        yield from _of_pairs(pair.players for pair in (*needed.cheapest, *needed.fewest))
+        yield from chain.from_iterable(p.players for p in (*needed.cheapest, *needed.fewest))
         yield from needed.left
-
-
-def _of_pairs(pairs: Iterable[Iterable[str]]) -> Iterator[str]:
-    for pair in pairs:
-        yield from pair

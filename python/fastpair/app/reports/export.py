@@ -33,23 +33,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conversion:
-    """The content of a file in another format."""
+class Export:
+    """The content of a result file."""
 
-    source: Format
-    target: Format
     tournament: Tournament
+    """What is in it: of a part of the rounds only, if that was asked for."""
+
     content: bytes
 
     remarks: tuple[str, ...]
-    """What was read with a reservation."""
+    """What makes the file doubtful, one line each."""
 
     lost: Callable[[], Iterable[str]] = field(repr=False)
 
     @cached_property
     def losses(self) -> tuple[str, ...]:
-        """What the new content does not hold of the tournament, one line each; found out when asked."""
+        """What it does not hold of the tournament, one line each; found out when it is asked for."""
         return tuple(self.lost())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conversion(Export):
+    """The content of a file in another format."""
+
+    source: Format
+    target: Format
 
 
 def format_for(path: Path, name: str | None, about: str = "to") -> Format:
@@ -86,7 +94,7 @@ class NewFile(NamedTuple):
     tournament: Tournament
     """What the file holds of the tournament."""
 
-    losses: tuple[str, ...]
+    losses: tuple[str, ...] = ()
     """What it holds otherwise, one line each."""
 
     @classmethod
@@ -109,24 +117,20 @@ class NewFile(NamedTuple):
         form = FORMATS["fastpair"] if own else format_for(path, name, "format")
         content = form.new(tournament)
         tournament_in_file = form.read(str(path), content).tournament
-        lost = (
-            f"{form.title} holds it otherwise: {loss}"
-            for loss in losses(tournament_in_file, tournament)
-        )
-        return cls(form, content, tournament_in_file, tuple(lost))
+        return cls(form, content, tournament_in_file)._compared(tournament)
 
-    def in_history(self, tournament: Tournament) -> NewFile:
+    def _compared(self, tournament: Tournament) -> Self:
+        """The same file, with what it holds otherwise than the tournament."""
+        lost = losses(self.tournament, tournament)
+        lines = tuple(f"{self.form.title} holds it otherwise: {loss}" for loss in lost)
+        return self._replace(losses=lines)
+
+    def in_history(self, tournament: Tournament) -> Self:
         """The same file with a history beside it, which holds the model if the file has no place for it."""
         model = tournament.rules.usual_model
         if self.form.holds_model or model == self.tournament.rules.usual_model:
             return self
-        tournament_with_model = with_model(self.tournament, model)
-        form = self.form.title
-        lost = (
-            f"{form} holds it otherwise: {loss}"
-            for loss in losses(tournament_with_model, tournament)
-        )
-        return self._replace(tournament=tournament_with_model, losses=tuple(lost))
+        return self._replace(tournament=with_model(self.tournament, model))._compared(tournament)
 
 
 def conversion(source: Path, target: Path, form: Format, encoding: str | None = None) -> Conversion:
@@ -153,7 +157,7 @@ def conversion(source: Path, target: Path, form: Format, encoding: str | None = 
     content = decoded(source, read_file(source), encoding)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    document = with_model_of(document, lambda: Timeline.beside(source, content))
+    document = with_model_of(document, lambda: Timeline.read(source, content))
     tournament = document.tournament
     if origin is not form:
         with in_file(source):
@@ -166,14 +170,6 @@ def conversion(source: Path, target: Path, form: Format, encoding: str | None = 
         remarks=document.remarks,
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
-
-
-class _Content(NamedTuple):
-    """What a new file holds."""
-
-    content: bytes
-    tournament: Tournament
-    doubts: tuple[str, ...]
 
 
 def begin(
@@ -207,11 +203,9 @@ def begin(
         If there is no such format.
     """
     with LockedFile.opened(file, new=True) as locked:
-        new_file = NewFile.of(file, form, done.tournament).in_history(done.tournament)
-        content = _Content(
-            new_file.content, new_file.tournament, (*done.warnings, *new_file.losses)
-        )
-        return _written(locked, content, done.summary, act, tell)
+        new = NewFile.of(file, form, done.tournament).in_history(done.tournament)
+        _write(locked, new.content, new.tournament, done.summary, act, tell)
+    return (*done.warnings, *new.losses)
 
 
 def import_content(
@@ -232,38 +226,20 @@ def import_content(
     document = format_of(file, content).read(file.name, content)
     message = f"{document.tournament.name or 'a tournament'}: taken over"
     with LockedFile.opened(file, new=True) as locked:
-        imported_content = _Content(content, document.tournament, tuple(document.remarks))
-        return _written(locked, imported_content, message, act, tell)
+        _write(locked, content, document.tournament, message, act, tell)
+    return tuple(document.remarks)
 
 
-def _written(
-    locked: LockedFile, content: _Content, message: str, act: Act, tell: Callable[[str], None]
-) -> tuple[str, ...]:
-    changes = differences(Tournament(), content.tournament)
-    locked.write(
-        content.content, tell, act, Edit(tournament=content.tournament, summary=message), changes
-    )
-    return content.doubts
-
-
-@dataclass(frozen=True, kw_only=True)
-class Export:
-    """The content of a result file."""
-
-    tournament: Tournament
-    """What is in it: of a part of the rounds only, if that was asked for."""
-
-    content: bytes
-
-    remarks: tuple[str, ...]
-    """What makes the file doubtful, one line each."""
-
-    lost: Callable[[], Iterable[str]] = field(repr=False)
-
-    @cached_property
-    def losses(self) -> tuple[str, ...]:
-        """What it does not hold of the tournament, one line each; found out when it is asked for."""
-        return tuple(self.lost())
+def _write(
+    locked: LockedFile,
+    content: bytes,
+    tournament: Tournament,
+    message: str,
+    act: Act,
+    tell: Callable[[str], None],
+) -> None:
+    done = Edit(tournament=tournament, summary=message)
+    locked.write(content, tell, act, done, differences(Tournament(), tournament))
 
 
 def exported(
@@ -303,7 +279,7 @@ def exported(
     content = read_file(source)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    timeline = Timeline.beside(source, content)
+    timeline = Timeline.read(source, content)
     system = drawing_system(document, source, timeline, document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
     tournament = replace(
@@ -386,8 +362,7 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
 
 def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
     more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-    rounds = range(1, tournament.rules.rounds + 1)
-    over = [number for number in rounds if not any(unfinished(tournament, number))]
+    over = [n for n in tournament.round_numbers if not any(unfinished(tournament, n))]
     part = [Remedy("export rounds", rounds=ranges(over))] if over else []
     return RuleError(f"{missing[0]}{more}", *part, Remedy("export as it is"))
 
@@ -398,13 +373,12 @@ def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
     if form is not FORMATS["egd"]:
         return
     event = tournament.event
-    fields_by_member = {
-        "name": (tournament.name, "name"),
-        "town": (event.place, "place"),
-        "country": (event.country, "country"),
-        "day": (event.begins or event.ends, "begins"),
-    }
-    for what, (value, name) in fields_by_member.items():
+    for what, value, name in (
+        ("name", tournament.name, "name"),
+        ("town", event.place, "place"),
+        ("country", event.country, "country"),
+        ("day", event.begins or event.ends, "begins"),
+    ):
         if not value:
             lacking = f"the result file says no {what}, which the EGD asks for"
             yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))

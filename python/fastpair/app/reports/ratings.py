@@ -24,8 +24,6 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
 from ...sentences import Remedy, Sentence, marked_many, phrase, phrase_many
-from ..history.records import read
-from ..history.timeline import Timeline
 from .check import rounds_with_games
 from .standings import drawing_system, ranked
 
@@ -37,6 +35,7 @@ if TYPE_CHECKING:
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
     from ..documents.reports import RatingsDocument, RatingsPlayer
+    from ..history.timeline import Timeline
 
 
 _GRADE = 100.0
@@ -119,8 +118,8 @@ class RatedTournament:
     def not_rated(self) -> Iterator[str]:
         """How many games and byes count for no rating, by reason."""
         games = self.tournament.games
-        missing = sum(game.result is Result.UNKNOWN for game in games)
-        by_default = sum(game.by_default and game.result is not Result.UNKNOWN for game in games)
+        missing = sum(not game.has_result for game in games)
+        by_default = sum(game.by_default and game.has_result for game in games)
         arbitrary = sum(
             game.played and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
         )
@@ -137,58 +136,34 @@ class RatedTournament:
                 yield phrase_many(one, many, count)
 
 
-def rate_file(
-    file: Path,
-    *,
-    system: str,
-    event_class: str | None,
-    by_rounds: bool,
-    after: int | None = None,
-) -> RatedTournament:
-    """Read a file and rate its games.
-
-    Parameters
-    ----------
-    system
-        Name of a rating system.
-    event_class
-        Class of the tournament; by default that of the time limits in the file.
-    by_rounds
-        Whether each round is rated by the ratings after the round before.
-    after
-        The last round whose games count; by default all do.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read.
-    RuleError
-        If there is no such system or class, or no game that counts; the message names the file.
-    """
-    document = read(file)
-    timeline = Timeline.beside(file, document.content)
-    return rate_document(
-        document,
-        file,
-        timeline,
-        system=system,
-        event_class=event_class,
-        by_rounds=by_rounds,
-        after=after,
-    )
-
-
 def rate_document(
     document: Document,
     file: Path,
     timeline: Timeline,
     *,
     system: str,
+    after: int | None,
     event_class: str | None = None,
     by_rounds: bool = False,
-    after: int | None = None,
 ) -> RatedTournament:
-    """Rate the games of a file that has been read, as `rate_file` does."""
+    """Rate the games of a file that was read.
+
+    Parameters
+    ----------
+    system
+        Name of a rating system.
+    after
+        The last round whose games count; None for all.
+    event_class
+        Class of the tournament; by default that of the time limits in the file.
+    by_rounds
+        Whether each round is rated by the ratings after the round before.
+
+    Raises
+    ------
+    RuleError
+        If there is no such system or class, or no game that counts; the message names the file.
+    """
     chosen = rating_system_named(system)
     if not isinstance(chosen, EGF2021):
         if event_class is not None:

@@ -85,7 +85,7 @@ def measure_file(
     compare: Sequence[str],
     *,
     half_points: bool,
-    top: int | None = None,
+    top: int | None,
     seed: int,
     tell: Callable[[str], None],
 ) -> Measured:
@@ -214,10 +214,7 @@ def _tallied(draw: DrawQuality) -> dict[str, Any]:
             "same_club": tally.same_club,
             "expected_club": tally.expected_club,
         },
-        "q_mms": tally.q_mms,
-        "q_area": tally.q_area,
-        "q_colour": draw.q_colour,
-        "mixing_variance": tally.mixing_variance,
+        **_qualities(draw),
     }
 
 
@@ -463,9 +460,9 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
             for name in QUESTIONS
         },
         "qualities": {
-            "drawn": _qualities(report.drawn),
-            "optimum": _qualities(report.optimum),
-            "before": None if report.before is None else _qualities(report.before),
+            "drawn": _qualities(report.drawn.quality),
+            "optimum": _qualities(report.optimum.quality),
+            "before": None if report.before is None else _qualities(report.before.quality),
         },
         "score_groups": {
             "scores": list(groups.scores),
@@ -475,7 +472,7 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
             ],
             "games": groups.games.tolist(),
         },
-        "players": {key: tournament.by_key[key].full_name for key in sorted(keys)},
+        "players": {key: tournament.name_of(key) for key in sorted(keys)},
         "remarks": list(reporter.remarks),
     }
 
@@ -488,11 +485,11 @@ def _place(place: Place) -> ReportPlace:
     return {"table": place.table, "players": list(place.players), "amount": place.amount}
 
 
-def _qualities(draw: DrawReport) -> ReportQualities:
-    tally = draw.quality.tally
+def _qualities(quality: DrawQuality) -> ReportQualities:
+    tally = quality.tally
     return {
         "q_mms": tally.q_mms,
         "q_area": tally.q_area,
-        "q_colour": draw.quality.q_colour,
+        "q_colour": quality.q_colour,
         "mixing_variance": tally.mixing_variance,
     }

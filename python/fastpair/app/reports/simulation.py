@@ -256,16 +256,12 @@ def _read_rows(output: Path, heading: Heading) -> Sequence[Row]:
     return results.rows
 
 
-_VERSION = 1
-"""Of the document; raised when something is removed or changes its meaning."""
-
-
 def simulation_document(results: Results, summed: Summary) -> dict[str, Any]:
     """The summary of a simulation as a JSON document; what is not known is null."""
     heading = results.heading
     return {
         "format": "fastpair.simulation",
-        "version": _VERSION,
+        "version": 1,
         "program": f"fastpair {__version__}",
         "name": heading.name,
         "plan": heading.plan,
@@ -289,13 +285,9 @@ def simulation_document(results: Results, summed: Summary) -> dict[str, Any]:
 
 
 def _estimate(estimate: Estimate) -> dict[str, float | None]:
-    numbers = {
-        "mean": estimate.mean,
-        "deviation": estimate.deviation,
-        "low": estimate.low,
-        "high": estimate.high,
-    }
-    figures = {name: None if isnan(value) else value for name, value in numbers.items()}
+    names = ("mean", "deviation", "low", "high")
+    numbers = ((name, getattr(estimate, name)) for name in names)
+    figures = {name: None if isnan(value) else value for name, value in numbers}
     return {"repeats": estimate.count, **figures}
 
 
@@ -332,7 +324,7 @@ class Report:
         inputs = tuple(inputs)
         return cls(
             tuple(
-                Output.beside(folder / name, inputs, overwrite=overwrite, ours=lambda path: ours)
+                Output.prepare(folder / name, inputs, overwrite=overwrite, ours=lambda path: ours)
                 for name in (*_PICTURES, _PAGE)
             )
         )

@@ -18,7 +18,7 @@ from ...go.standings import (
     to_document,
 )
 from ...go.teams import team_standings
-from ...go.tournament import Criterion, Result, TeamCriterion
+from ...go.tournament import Criterion, TeamCriterion
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
@@ -112,7 +112,7 @@ def standings_of(
     after: int | None,
     criteria: str | None,
     warn: Callable[[str], None],
-    system: str | None = None,
+    system: str | None,
 ) -> Standings:
     """The standings in a file: of a tournament, or those that were written to it by `standings_content`.
 
@@ -217,7 +217,7 @@ def awards_of(
     warn: Callable[[str], None],
     system: str | None = None,
     *,
-    provisional: bool = False,
+    provisional: bool,
 ) -> tuple[Standings, tuple[Award, ...]]:
     """Give the prizes of a plan, a TOML file with tables ``[[prize]]``.
 
@@ -298,7 +298,7 @@ def standings_read(
     else:
         rounds, lines = after, _missing(tournament, after)
     with in_file(file):
-        timeline = Timeline.beside(file, document.content)
+        timeline = Timeline.read(file, document.content)
         system_name = system or drawing_system(document, file, timeline, rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         by = ruled.rules.prize_criteria if criteria == "prizes" else criteria
@@ -357,7 +357,7 @@ def _missing(tournament: Tournament, after: int) -> Iterator[str]:
     unplayed = []
     for number in range(1, after + 1):
         games = tournament.round(number).games
-        unknown = sum(game.result is Result.UNKNOWN for game in games)
+        unknown = sum(not game.has_result for game in games)
         if not games:
             unplayed.append(number)
         elif unknown:

@@ -108,6 +108,20 @@ class Game:
         return self.white, self.black
 
     @property
+    def pair(self) -> frozenset[str]:
+        """The same keys, whoever has which colour."""
+        return frozenset(self.players)
+
+    @property
+    def has_result(self) -> bool:
+        """Whether it is known how it ended."""
+        return self.result is not Result.UNKNOWN
+
+    def opponent_of(self, key: str) -> str:
+        """Key of the player whom one of the two meets."""
+        return self.black if key == self.white else self.white
+
+    @property
     def played(self) -> bool:
         """Whether it was really played to a result: only such games count for ratings [BGA 4.5]."""
         return self.result is not Result.UNKNOWN and not self.by_default

@@ -142,6 +142,11 @@ class Event:
         check_values(self)
 
     @property
+    def days(self) -> tuple[date, ...]:
+        """The first and the last day, as far as they are known; one if they are the same."""
+        return tuple(dict.fromkeys(filter(None, (self.begins, self.ends))))
+
+    @property
     def egf_class(self) -> str:
         """The class of the European ratings, by which games count more or less [FORMATS 2].
 
@@ -413,6 +418,11 @@ class Tournament:
         player = self.by_key.get(key)
         return key if player is None else player.full_name
 
+    def name_and_grade_of(self, key: str) -> str:
+        """The same with the grade behind it."""
+        player = self.by_key.get(key)
+        return key if player is None else player.name_and_grade
+
     @cached_property
     def seated(self) -> frozenset[str]:
         """Keys of everybody who has a game or a bye in any round."""
@@ -429,6 +439,16 @@ class Tournament:
     def round(self, round: int) -> Round:
         """What has happened in a round, from 1."""
         return self._rounds.get(round) or Round(round, (), ())
+
+    @property
+    def round_numbers(self) -> range:
+        """The numbers of all rounds, drawn or not."""
+        return range(1, self.rules.rounds + 1)
+
+    @cached_property
+    def drawn_rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds that are drawn, see `is_drawn`."""
+        return tuple(filter(self.is_drawn, self.round_numbers))
 
     @property
     def last_round(self) -> int:
@@ -453,13 +473,15 @@ class Tournament:
             for number in games.keys() | byes.keys()
         }
 
-    def replace_round(self, round: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
-        """The same tournament with other games and byes in a round."""
-        return replace(
-            self,
-            games=(*(game for game in self.games if game.round != round), *games),
-            byes=(*(bye for bye in self.byes if bye.round != round), *byes),
-        )
+    def replace_round(
+        self, round: int, games: Iterable[Game], byes: Iterable[Bye] | None = None
+    ) -> Tournament:
+        """The same tournament with other games in a round, and other byes unless they are None."""
+        games = (*(game for game in self.games if game.round != round), *games)
+        if byes is None:
+            return replace(self, games=games)
+        byes = (*(bye for bye in self.byes if bye.round != round), *byes)
+        return replace(self, games=games, byes=byes)
 
     def to_pair(self, round: int) -> tuple[Player, ...]:
         """The players whom a draw of a round pairs, in the order of ``players``.

@@ -114,6 +114,16 @@ class Board:
 
     notes: tuple[Note, ...] = ()
 
+    @property
+    def players(self) -> tuple[str, str]:
+        """Keys of White and Black."""
+        return self.white, self.black
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """The same keys, whoever has which colour."""
+        return frozenset(self.players)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpaired:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...app.action import ActionContext
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
-from ..flags import draw_as_options, option_words
+from ..flags import draw_as_options, flags_of, option_words
 from . import command as option
 from .command import Argument, Context, Option
+from .screen import note, warn, worded, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 EvenSo = Annotated[
     bool,
     Option(
-        "--even-so",
         help="Allow changes to scores of past rounds, also if later rounds are drawn.",
     ),
 ]
@@ -65,7 +65,6 @@ def perform(
         The exit status.
     """
     from ...app.edits.locked_file import LockedFile
-    from .screen import note, warn, write
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
     act = replace(command_act(context), even_so=even_so)
@@ -79,21 +78,14 @@ def perform(
             )
             done = locked.change(act, done, notes.append)
     finally:
-        for remark in remarks:
-            warn(remark)
+        warn(*remarks)
         for line in notes:
             note(line)
     with showing(file):
-        for line in done.warnings:
-            warn(line)
+        warn(*done.warnings)
         for line in done.messages or (done.summary,):
             write(line)
     return 0
-
-
-def without_none(values: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
-    """The values of a dataclass of options that are not None, by name."""
-    return {name: value for name, value in asdict(values).items() if value is not None}
 
 
 @contextmanager
@@ -106,7 +98,6 @@ def showing(file: Path | None) -> Iterator[None]:
         If the output cannot be written.
     """
     from ...formats.files import reason
-    from .screen import note
 
     try:
         yield
@@ -140,12 +131,13 @@ def command_act(context: Context) -> Act:
     """The command and its arguments, for the history."""
     from ...app.edits.locked_file import Act
 
-    return Act(name=context.info_name or "", door="command", typed=tuple(context.obj[1:]))
+    return Act(name=context.info_name or "", door="command", arguments=tuple(context.obj[1:]))
 
 
 def command_of(
     action: Action,
     *,
+    help_text: str = "",
     optional: bool = False,
     more: Mapping[str, Any] | None = None,
     prepare: Callable[[Path, int | None, dict[str, Any]], bool] = lambda *_: True,
@@ -154,6 +146,8 @@ def command_of(
 
     Parameters
     ----------
+    help_text
+        What it does, if that is more than the action.
     optional
         Whether its positional arguments may be left out.
     more
@@ -170,11 +164,11 @@ def command_of(
         even_so: bool = False,
         **values: Any,  # noqa: ANN401
     ) -> int:
+        if not prepare(file, round_number, values):
+            return 0
         for one, other in action.conflicts(values):
             flags = " or ".join(f"--{action.arguments[name].option}" for name in (one, other))
             raise RuleError(f"choose either {flags}, not both")
-        if not prepare(file, round_number, values):
-            return 0
         return perform(
             context, file, action.name, values, round_number=round_number, even_so=even_so
         )
@@ -187,7 +181,7 @@ def command_of(
         *([_parameter("round_number", option.Round, None)] if action.by_round else []),
         *([_parameter("even_so", EvenSo, False)] if action.confirms else []),
     ]
-    run.__name__, run.__doc__ = action.name, action.help
+    run.__name__, run.__doc__ = action.name, help_text or action.help
     run.__signature__ = Signature(inputs)  # type: ignore[attr-defined]
     return run
 
@@ -197,9 +191,9 @@ def _input(argument: ActionArgument, *, optional: bool) -> Parameter:
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     declaration, default = argument.input, argument.default
     if argument.option:
-        parameter: Any = Option(
-            f"--{argument.option}", metavar=declaration.metavar, help=declaration.help
-        )
+        is_tristate = argument.type is bool and default is None
+        flag = flags_of(argument.name) if is_tristate else f"--{argument.option}"
+        parameter: Any = Option(flag, metavar=declaration.metavar, help=declaration.help)
     else:
         parameter = Argument(metavar=declaration.metavar, help=declaration.help)
         default = None if optional else default
@@ -226,9 +220,12 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     if entry.act == "draw" and values:
         even_so = ["--even-so"] if values.get("even_so") else []
         return (str(file), "--write", *draw_as_options(values), *even_so)
-    if action is None or action.page_only or not values:
-        return entry.typed
-    if {name for name in values if name in action.arguments and action.arguments[name].of_a_file}:
+    if (
+        action is None
+        or action.page_only
+        or not values
+        or any(each.of_a_file for name, each in action.arguments.items() if name in values)
+    ):
         return entry.typed
     arguments = sorted(action.arguments.values(), key=lambda each: bool(each.option))
     words = [
@@ -239,11 +236,9 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
     ]
     if action.by_round and "round" in values:
         words += ["--round", str(values["round"])]
-    return (
-        str(file),
-        *words,
-        *(["--even-so"] if action.confirms and values.get("even_so") else []),
-    )
+    if action.confirms and values.get("even_so"):
+        words.append("--even-so")
+    return (str(file), *words)
 
 
 def _words(argument: ActionArgument, value: Any) -> Iterator[str]:  # noqa: ANN401
@@ -279,13 +274,11 @@ def _list(file: Path, round_number: int | None) -> None:
     from ...app.edits.locked_file import LockedFile
     from ...app.history.records import conditions_of
     from ...app.state import round_to_edit
-    from .screen import warn, write
 
     with naming(file), LockedFile.opened(file) as locked:
         remarks, units = [*locked.remarks()], Units.of(locked)
     number = round_to_edit(units.tournament, round_number)
-    for remark in remarks:
-        warn(remark)
+    warn(*remarks)
     for each, record in conditions_of(units.timeline, number).items():
         reason = f" ({record.why})" if record.why else ""
         write(
@@ -322,61 +315,42 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
 result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List}, prepare=_read_list)
 
 
-def no_show(
-    context: Context,
-    file: option.ChangedFile,
-    player: Annotated[str, Argument(metavar="PLAYER", help="Player or team that did not come.")],
-    re_pair: Annotated[
-        bool, Option("--re-pair", help="Re-pair the others, and keep the most boards.")
-    ] = False,
-    forfeit: Annotated[
-        bool, Option("--forfeit", help="Record a win by forfeit for the opponent.")
-    ] = False,
-    wait: Annotated[
-        bool,
-        Option("--wait", help="Give the opponent the bye, or let them wait if it is taken."),
-    ] = False,
-    round_number: option.Round = None,
-) -> int:
-    """Record that a player with a game or bye did not come.
+_WAYS = ("re_pair", "forfeit", "wait")
 
-    The player becomes absent from the round, and an option decides about the opponent. Without
-    one, the command shows what each option would change, and writes nothing.
-    """
-    ways = {"re_pair": re_pair, "forfeit": forfeit, "wait": wait}
-    chosen = [name for name, enabled in ways.items() if enabled]
+
+def _show_without_way(file: Path, number: int | None, values: dict[str, Any]) -> bool:
+    """Show what each way would change if none is chosen."""
+    chosen = [name for name in _WAYS if values[name]]
     if len(chosen) > 1:
         raise RuleError("choose one of --re-pair, --forfeit and --wait")
     if not chosen:
-        return _show(file, player, round_number)
-    values = {"player": player, **dict.fromkeys(chosen, True)}
-    return perform(context, file, "no-show", values, round_number=round_number)
+        _show(file, values["player"], number)
+    return bool(chosen)
 
 
-def _show(file: Path, player: str, round_number: int | None) -> int:
+no_show = command_of(ACTIONS["no-show"], prepare=_show_without_way)
+
+
+def _show(file: Path, player: str, round_number: int | None) -> None:
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
     from ...app.history.records import read
     from ...app.history.timeline import Timeline
     from ...app.state import round_to_edit
-    from .screen import write
 
     with naming(file):
         document = read(file)
-        timeline = Timeline.beside(file, document.content)
+        timeline = Timeline.read(file, document.content)
         number = round_to_edit(document.tournament, round_number)
         for each in no_shows(document, file, timeline, number, player):
             write(f"--{each.way.value}")
             for line in _lines(each):
                 write(f"  {line}")
     write("not written: --re-pair, --forfeit or --wait does it")
-    return 0
 
 
 def _lines(each: NoShow) -> list[str]:
     """The changes of one way to record a no-show, or why it is impossible."""
-    from .screen import worded
-
     if each.edit is None:
         return [f"not possible: {worded(each.refused)}"] if each.refused else []
     edit = each.edit

@@ -182,7 +182,7 @@ def run(arguments: list[str]) -> int:
 
 def _fastpair(
     context: Context,
-    version: Annotated[bool, Option("--version", help="Show the version.")] = False,
+    version: Annotated[bool, Option(help="Show the version.")] = False,
     show_completion: Annotated[
         Literal["bash", "zsh", "fish"] | None,
         Option(

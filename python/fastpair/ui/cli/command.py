@@ -459,13 +459,12 @@ Round = Annotated[
     int | None,
     Option(
         "--round",
-        metavar="N",
         help="Round; by default the last one in play, else the next one to pair.",
     ),
 ]
 Write = Annotated[
     bool,
-    Option("--write", help="Save the draw in FILE, with a backup next to it.", group="Output"),
+    Option(help="Save the draw in FILE, with a backup next to it.", group="Output"),
 ]
 OutputFile = Annotated[
     Path | None, Option(help="Save FILE with the draw as another file.", group="Output")
@@ -481,7 +480,7 @@ FileFormat = Annotated[
 ]
 Overwrite = Annotated[
     bool,
-    Option("--overwrite", help="Replace an existing file, and keep a backup.", group="Output"),
+    Option(help="Replace an existing file, and keep a backup.", group="Output"),
 ]
 Encoding = Annotated[
     str | None,
@@ -490,11 +489,10 @@ Encoding = Annotated[
         help="Text encoding of a list, such as cp1250; by default it is detected.",
     ),
 ]
-Json = Annotated[bool, Option("--json", help="Write JSON.", group="Output")]
+Json = Annotated[bool, Option(help="Write JSON.", group="Output")]
 Lines = Annotated[
     bool,
     Option(
-        "--lines",
         help="Read a JSON document per line from standard input, and answer each with a line.",
         group="Output",
     ),
@@ -587,7 +585,7 @@ Scheduler = Annotated[
 Shard = Annotated[
     str, Option(metavar="I/N", help="Play one part of the repeats, for fastpair merge.")
 ]
-MostPlayers = Annotated[int, Option(metavar="N", min=2, help="Largest field to start.")]
+MostPlayers = Annotated[int, Option(min=2, help="Largest field to start.")]
 Report = Annotated[
     Path | None, Option(metavar="DIR", help="Folder for a page with tables and plots.")
 ]

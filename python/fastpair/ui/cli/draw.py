@@ -13,7 +13,7 @@ from ...app.draws.changes import describe_drawbacks
 from ...app.draws.drawing import stated_rules
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
-from ...go.tournament import Criterion, Result
+from ...go.tournament import Criterion
 from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
@@ -75,7 +75,7 @@ def draw(
     other = None
     if output is not None:
         sources, instead = (file, *models_file(model)), Remedy("write into the file")
-        other = Output.beside(output, sources, overwrite=overwrite, instead=instead)
+        other = Output.prepare(output, sources, overwrite=overwrite, instead=instead)
     request = replace(
         request,
         constraints=rules,
@@ -95,7 +95,7 @@ def _answer_lines(context: Context) -> int:
     from ...app.embedding import answered
     from ...formats.files import opened
 
-    if sorted(command_act(context).typed) != ["-", "--lines"]:
+    if sorted(command_act(context).arguments) != ["-", "--lines"]:
         raise RuleError(
             "--lines goes with - alone, as in fastpair draw - --lines; each document says in its "
             "member draw what is asked"
@@ -177,8 +177,7 @@ def _system(name: str | None, parameters: Iterable[str]) -> str | dict[str, str]
 
 
 def _show(drawing: Drawing, reservations: Iterable[str], last_line: str) -> None:
-    for remark in (*reservations, *drawing.remarks):
-        warn(remark)
+    warn(*reservations, *drawing.remarks)
     for line in drawing.changes():
         note(line)
     if not last_line:
@@ -261,9 +260,9 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
 def _row(tournament: Tournament, board: Board) -> list[str]:
     return [
         str(board.table),
-        _name_and_grade(tournament, board.white),
+        tournament.name_and_grade_of(board.white),
         _points(board.white_score),
-        _name_and_grade(tournament, board.black),
+        tournament.name_and_grade_of(board.black),
         _points(board.black_score),
         str(board.handicap or ""),
         ", ".join(note.value for note in board.notes),
@@ -283,10 +282,10 @@ def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
     rows = [
         [
             str(game.table),
-            _name_and_grade(tournament, game.white),
-            _name_and_grade(tournament, game.black),
+            tournament.name_and_grade_of(game.white),
+            tournament.name_and_grade_of(game.black),
             str(game.handicap or ""),
-            "" if game.result is Result.UNKNOWN else game.result.value,
+            game.result.value if game.has_result else "",
         ]
         for game in games
     ]
@@ -301,12 +300,12 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
     yield f"{who}: {2 * draw.cardinality} paired, {len(draw.absent)} absent{early}"
     if this.games:
         yield f"kept: {counted(len(this.games), 'game')} that the round had before"
-    byes = [f"{_name_and_grade(tournament, key)} (from before)" for key in this.byes]
-    byes += [] if draw.bye is None else [_name_and_grade(tournament, draw.bye)]
+    byes = [f"{tournament.name_and_grade_of(key)} (from before)" for key in this.byes]
+    byes += [] if draw.bye is None else [tournament.name_and_grade_of(draw.bye)]
     yield f"bye: {', '.join(byes) or 'none'}"
     yield from _resting_lines(tournament, draw)
     for unpaired in draw.unpaired:
-        yield f"unpaired: {_name_and_grade(tournament, unpaired.player)}: {unpaired.reason}"
+        yield f"unpaired: {tournament.name_and_grade_of(unpaired.player)}: {unpaired.reason}"
     if draw.relaxations is not None:
         yield from _ways_out(tournament, draw.relaxations)
     off_score = sum(any(note in _OFF_SCORE for note in board.notes) for board in draw.boards)
@@ -326,11 +325,15 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
 def _resting_lines(tournament: Tournament, draw: Draw) -> Iterator[str]:
     """Players without a game by the system: a line for resting ones and one for eliminated ones."""
     if draw.resting:
-        yield f"resting: {', '.join(_name_and_grade(tournament, key) for key in draw.resting)}"
+        yield f"resting: {', '.join(map(tournament.name_and_grade_of, draw.resting))}"
     if draw.out:
-        names = [_name_and_grade(tournament, key) for key in draw.out]
-        more = [f"{len(names) - _FEW} more (--json lists all)"] * (len(names) > _FEW)
-        yield f"out: {', '.join(names[:_FEW] + more)}"
+        yield f"out: {', '.join(_few([*map(tournament.name_and_grade_of, draw.out)]))}"
+
+
+def _few(texts: list[str]) -> list[str]:
+    """The first of many texts, and how many there are beside them."""
+    more = [f"{len(texts) - _FEW} more (--json lists all)"] * (len(texts) > _FEW)
+    return texts[:_FEW] + more
 
 
 def _times(timings: Mapping[str, float]) -> str:
@@ -369,18 +372,15 @@ def _describe_values(tournament: Tournament, values: Mapping[str, Any]) -> Itera
     """Names and values, a line each, with players by name."""
     for name, value in values.items():
         if name in _OF_PLAYERS:
-            groups = [
-                " - ".join(_name_and_grade(tournament, key) for key in keys) for keys in value
-            ]
-            more = [f"{len(groups) - _FEW} more (--json lists all)"] * (len(groups) > _FEW)
-            yield f"  {name}: {'; '.join(groups[:_FEW] + more)}"
+            groups = [" - ".join(map(tournament.name_and_grade_of, keys)) for keys in value]
+            yield f"  {name}: {'; '.join(_few(groups))}"
         else:
             yield f"  {name}: {value if isinstance(value, str) else json.dumps(value)}"
 
 
 def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]:
     """Relaxations that would pair the unpaired, a line each."""
-    left = ", ".join(_name_and_grade(tournament, key) for key in relaxations.left)
+    left = ", ".join(map(tournament.name_and_grade_of, relaxations.left))
     most = f"everybody but {left}" if left else "everybody"
     if not relaxations.cheapest:
         yield f"no other rule could pair more than what must and must not play: {left}"
@@ -398,16 +398,10 @@ def _ways_out(tournament: Tournament, relaxations: Relaxations) -> Iterator[str]
 
 
 def _allowed(tournament: Tournament, pair: RelaxedPair) -> str:
-    names = " - ".join(_name_and_grade(tournament, key) for key in pair.players)
+    names = " - ".join(map(tournament.name_and_grade_of, pair.players))
     if pair.rules == (HardRule.REMATCH,):
         return f"allow the rematch {names}"
     return f"drop {' and '.join(_AGAINST[rule] for rule in pair.rules)} for {names}"
-
-
-def _name_and_grade(tournament: Tournament, key: str) -> str:
-    """A player by name and grade; by key if the tournament has no such player."""
-    player = tournament.by_key.get(key)
-    return key if player is None else player.name_and_grade
 
 
 def _points(score: float) -> str:
@@ -454,6 +448,6 @@ def _halving(offers: Sequence[Offer]) -> Iterator[int]:
 
 
 def _change_row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
-    bye = "" if offer.bye is None else before.by_key[offer.bye].full_name
+    bye = "" if offer.bye is None else before.name_of(offer.bye)
     games = describe_drawbacks(offer.drawbacks)
     return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye, games]

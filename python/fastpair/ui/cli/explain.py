@@ -9,13 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.output import Output
+from ...errors import in_file
 from ...insight.explain import describe_objections
 from ...insight.explain.words import amount, number
 from ...pairing.rules import StatedRules
-from ...report.sheet import Column
+from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Command, Option, command_of, groups, words_option
-from .screen import show_table, write, write_folded
+from .screen import counting, note, progress, show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,8 +63,6 @@ class _Question:
         from ...app.draws.review import Question, ReviewedDraw
         from ...app.history.records import read
         from ...app.reports.explanation import explanation_document
-        from ...errors import in_file
-        from .screen import progress, warn, write_json
 
         with progress() if busy else nullcontext(lambda stage: None) as say:
             say(f"reading {file}")
@@ -77,8 +76,7 @@ class _Question:
                 )
                 draw = ReviewedDraw.of(document, file, question, say)
                 explanation = answer(draw)
-        for remark in (*document.remarks, *draw.remarks):
-            warn(remark)
+        warn(*document.remarks, *draw.remarks)
         if self.json:
             write_json(explanation_document(draw, explanation))
         else:
@@ -96,7 +94,6 @@ def why(
     by_rule: Annotated[
         bool,
         Option(
-            "--by-rule",
             help="Show also by how much a single rule would have to change.",
         ),
     ] = False,
@@ -129,11 +126,10 @@ def opponents(file: option.File, one: _One, question: _Question) -> int:
 
 def best(
     file: option.File,
-    k: Annotated[int, Option("--k", min=1, help="Largest number of other draws.")] = 10,
+    k: Annotated[int, Option(min=1, help="Largest number of other draws.")] = 10,
     within: Annotated[
         float | None,
         Option(
-            metavar="X",
             min=0,
             help="Largest loss of weight.",
         ),
@@ -195,7 +191,6 @@ def heat_map(file: option.File, question: _Question) -> int:
     brackets the number of such games in the best draw.
     """
     from ...app.reports.explanation import explain_heat_map
-    from .screen import counting
 
     def answer(draw: ReviewedDraw) -> Explained:
         with counting(lambda: ("pricing all pairs",)) as count:
@@ -248,7 +243,7 @@ def _show_heat_map(heat: HeatMap) -> None:
 
 def weights(
     file: option.File,
-    round_number: Annotated[int, Option("--round", metavar="N", help="Round, from 1.")],
+    round_number: Annotated[int, Option("--round", help="Round, from 1.")],
     output: Annotated[Path, Option(help="NumPy file (.npz) to write.")],
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
@@ -264,10 +259,7 @@ def weights(
     from ...app.draws.review import Question, ReviewedDraw
     from ...app.history.records import read
     from ...app.lookup import models_file
-    from ...errors import in_file
     from ...pairing.weights.description import signature
-    from ...report.sheet import counted
-    from .screen import note, progress
 
     with progress() as show:
         show(f"reading {file}")
@@ -278,7 +270,7 @@ def weights(
             show(f"weighing round {round_number}")
             content = _content(draw.optimum, signature(draw.model))
         inputs = (file, *models_file(model))
-        target = Output.beside(output, inputs, overwrite=overwrite, ours=_holds_weights)
+        target = Output.prepare(output, inputs, overwrite=overwrite, ours=_holds_weights)
         show(f"writing {output}")
     bye = draw.optimum.bye
     about = counted(len(_rows(draw.optimum)), "player")
@@ -332,18 +324,14 @@ def winning(
     simulation.
     """
     from ...app.reports.report import winning_in
-    from .screen import warn
 
     games, remarks = winning_in(files)
-    for remark in remarks:
-        warn(remark)
+    warn(*remarks)
     _show(games, games.fitted())
     return 0
 
 
 def _show(games: GamesByGrade, curve: PWin) -> None:
-    from ...report.sheet import counted
-
     write(f"{counted(len(games.won), 'game')}: how often the stronger player wins")
     write()
     columns = [

@@ -10,16 +10,18 @@ from ...app.inputs import EventInput  # noqa: TC001 - the options are made of it
 from ...app.output import Output
 from ...errors import RuleError, in_file
 from ...go.tournament import TeamPlay
-from ...report.sheet import counted
+from ...report.sheet import Column, counted
 from ...research.simulate.congress import Happenings
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import naming
+from .actions import command_line, naming
 from .command import Argument, Option
+from .screen import note, progress, show_table, warn, write, write_first, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from contextlib import AbstractContextManager
 
+    from ...app.history.entries import Entry
     from ...app.history.records import Publication
     from ...app.history.timeline import Lost, Timeline
     from ...app.reports.check import Advised, Check
@@ -50,7 +52,7 @@ def convert(
     from ...app.reports.export import conversion, format_for
 
     form = format_for(target, to)
-    output = Output.beside(target, (file,), overwrite=overwrite)
+    output = Output.prepare(target, (file,), overwrite=overwrite)
     result = conversion(file, target, form, encoding)
     players = counted(len(result.tournament.players), "player")
     games = counted(len(result.tournament.games), "game")
@@ -68,9 +70,7 @@ def export(
         Option(metavar="ROUNDS", help="Rounds to export, such as 1-5 or 'week 2'."),
     ] = None,
     name: Annotated[str | None, Option(help="Name of the tournament in the file.")] = None,
-    even_so: Annotated[
-        bool, Option("--even-so", help="Allow rounds that are not complete.")
-    ] = False,
+    even_so: Annotated[bool, Option(help="Allow rounds that are not complete.")] = False,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Write the results file for a federation, checked as the federation would.
@@ -80,7 +80,7 @@ def export(
     from ...app.reports.export import exported, format_for
 
     form = format_for(target, to)
-    output = Output.beside(target, (file,), overwrite=overwrite)
+    output = Output.prepare(target, (file,), overwrite=overwrite)
     with naming(file):
         result = exported(
             file, target, form, event=event, name=name, rounds=rounds, even_so=even_so
@@ -104,7 +104,6 @@ def delete(
     """
     from ...app.deletion import delete as move
     from ...app.history.records import read
-    from .screen import write
 
     known = read(file).tournament.name or file.name
     if name != known:
@@ -115,11 +114,8 @@ def delete(
 
 def _write(output: Output, result: Conversion | Export, message: str) -> int:
     """Write a file, and report differences from its source."""
-    from .screen import note, warn, write
-
     with output.written(result.content, note):
-        for remark in result.remarks:
-            warn(remark)
+        warn(*result.remarks)
         write(message)
         write(f"what {output.path} holds otherwise:" if result.losses else "nothing is lost")
         for loss in result.losses:
@@ -160,10 +156,9 @@ def generate(
     from ...formats import FORMATS
     from ...pairing.systems import stated_system
     from ...research.simulate import generate as invent
-    from .screen import note, progress, warn, write
 
     entered, size = _count_players(players, teams, boards)
-    target = Output.beside(output, (), overwrite=overwrite)
+    target = Output.prepare(output, (), overwrite=overwrite)
     with progress() as show:
         show("inventing players" if not play else f"playing {counted(play, 'round')}")
         tournament = invent(
@@ -221,7 +216,6 @@ def info(
     list_absent: Annotated[
         bool,
         Option(
-            "--list-absent",
             help="List absences and preliminary players.",
         ),
     ] = False,
@@ -231,10 +225,9 @@ def info(
     from ...app.draws.drawing import info_document
     from ...app.history.records import publications, read
     from ...app.history.timeline import Timeline
-    from .screen import write_json
 
     document = read(file)
-    published = publications(Timeline.beside(file, document.content))
+    published = publications(Timeline.read(file, document.content))
     if json:
         write_json(info_document(document, published))
     else:
@@ -247,10 +240,9 @@ def status(file: option.File) -> int:
     from ...app.history.records import read
     from ...app.history.timeline import Timeline
     from ...app.next_step import Progress, next_step
-    from .screen import write
 
     document = read(file)
-    step = next_step(Progress.of(document.tournament, Timeline.beside(file, document.content)))
+    step = next_step(Progress.of(document.tournament, Timeline.read(file, document.content)))
     write(f"{step.badge}: {step.sentence}")
     for each in (step.primary, step.secondary):
         if each is not None and each.name in _COMMANDS:
@@ -287,8 +279,6 @@ def _show_info(
     document: Document, published: Mapping[int, Publication], *, list_absent: bool
 ) -> None:
     from ...app.state import RoundState
-    from ...report.sheet import Column
-    from .screen import show_table, write
 
     tournament = document.tournament
     for line in _heading(document):
@@ -332,8 +322,6 @@ def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
     from ...app.state import missed_rounds
     from ...go.tournament.player import ranges
-    from ...report.sheet import Column
-    from .screen import show_table, write
 
     rows = [
         [
@@ -401,18 +389,16 @@ def log(
     file: option.ChangedFile,
     lost: Annotated[
         bool,
-        Option("--lost", help="List the changes that another program has overwritten."),
+        Option(help="List the changes that another program has overwritten."),
     ] = False,
-    json: Annotated[bool, Option("--json", help="Write JSON.")] = False,
+    json: Annotated[bool, Option(help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file."""
     from ...app.history.records import read
     from ...app.history.timeline import Timeline, log_document
-    from .actions import command_line
-    from .screen import write, write_json
 
     document = read(file)
-    timeline = Timeline.beside(file, document.content)
+    timeline = Timeline.read(file, document.content)
     lost_changes = timeline.lost(document.tournament)
     if json:
         write_json(
@@ -432,15 +418,12 @@ def log(
 
 
 def _show_log(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> None:
-    from ...report.sheet import Column
-    from .screen import show_table, write
-
     if not timeline.entries:
         write("no change of this file is known")
         return
     fates = _fates(timeline, lost_changes)
     rows = [
-        [str(e.number), _local(e.time), e.act, e.door, e.said, fates.get(e.number, "")]
+        [str(e.number), _time(e), e.act, e.door, e.said, fates.get(e.number, "")]
         for e in timeline.entries
     ]
     titles = (Column("Change", right=True), Column("Time"), Column("Command"), Column("From"))
@@ -462,16 +445,14 @@ def _fates(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> dict[int, str]
     }
 
 
-def _local(time: str) -> str:
-    from datetime import datetime
-
-    return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d %H:%M:%S}"
+def _time(entry: Entry) -> str:
+    return f"{entry.local_time:%Y-%m-%d %H:%M:%S}"
 
 
 def _lost_lines(item: Lost) -> Iterator[str]:
     import json
 
-    yield f"change {item.entry.number}, {_local(item.entry.time)}: {item.entry.said}"
+    yield f"change {item.entry.number}, {_time(item.entry)}: {item.entry.said}"
     for subject, value in item.changes:
         what = "removed" if value is None else json.dumps(value, ensure_ascii=False)
         yield f"  {' '.join(map(str, subject))}: {what if value != {} else 'typed'}"
@@ -494,12 +475,10 @@ def check(
     The exit status is 1 if there is any finding.
     """
     from ...app.reports.check import check_document, check_file
-    from .screen import progress, warn, write_json
 
     with progress() as say:
         found = check_file(file, model=model, seed=seed, tell=say)
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     if json:
         write_json(check_document(found))
     else:
@@ -508,25 +487,16 @@ def check(
 
 
 def _show_check(found: Check) -> None:
-    from .screen import write, write_folded
-
     write(found.tournament.name or "(a tournament without a name)")
     write()
     if found.rounds:
         _show_rounds(found.rounds)
         write()
-    sentences = list(found.sentences())
-    for sentence in sentences[:_LONGEST_LIST]:
-        write_folded(sentence, 0)
-    if len(sentences) > _LONGEST_LIST:
-        write(f"… and {len(sentences) - _LONGEST_LIST} more (--json lists all)")
-    write(_summary(found, counted(len(found.findings), "finding")))
+    write_first(list(found.sentences()), _LONGEST_LIST)
+    write(_summary(found))
 
 
 def _show_rounds(rounds: Sequence[DrawReview]) -> None:
-    from ...report.sheet import Column
-    from .screen import show_table
-
     leveled = any(row.level is not None for row in rounds)
     titles = ("Round", "Boards", *["Level"] * leveled, "Boards other than in the best draw")
     show_table(
@@ -543,15 +513,13 @@ def _show_rounds(rounds: Sequence[DrawReview]) -> None:
     )
 
 
-def _summary(found: Check, counted: str) -> str:
+def _summary(found: Check) -> str:
+    findings = counted(len(found.findings), "finding")
+    if not found.rounds:
+        return findings
     best = sum(not row.loss for row in found.rounds)
-    models = sorted({row.model for row in found.rounds})
-    best_draws = (
-        f"; {best} of {len(found.rounds)} draws are the best by {', '.join(models)}"
-        if models
-        else ""
-    )
-    return f"{counted}{best_draws}"
+    models = ", ".join(sorted({row.model for row in found.rounds}))
+    return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}"
 
 
 def advise(
@@ -573,15 +541,13 @@ def advise(
     start there, and the chance that a weaker player wins.
     """
     from ...app.reports.check import advice_document, advise_file
-    from .screen import warn, write_json
 
     inputs = file, *([promotion] if promotion else [])
     target = _target(output, inputs, overwrite=overwrite)
     found = advise_file(file, promotion=promotion)
     with in_file(file):
         picture = _picture(found, target)
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     with picture:
         if json:
             write_json(advice_document(found))
@@ -597,14 +563,13 @@ def _target(output: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> 
     if output is None:
         return None
     refuse_other_suffix(output, (".svg",))
-    return Output.beside(output, inputs, overwrite=overwrite)
+    return Output.prepare(output, inputs, overwrite=overwrite)
 
 
 def _picture(found: Advised, target: Output | None) -> AbstractContextManager[None]:
     """Draw the field, and have it written at the end of a block; nothing without a target."""
     from ...report.chart import field_charts
     from ...report.html import charts_svg
-    from .screen import note
 
     if target is None:
         return nullcontext()
@@ -616,15 +581,10 @@ def _picture(found: Advised, target: Output | None) -> AbstractContextManager[No
 
 def _show_advice(found: Advised) -> None:
     from ...insight.advice import bars_to_choose
-    from ...report.sheet import Column
-    from .screen import show_table, write, write_folded
 
     write(found.tournament.name or "(a tournament without a name)")
     write()
-    for finding in found.advice[:_LONGEST_LIST]:
-        write_folded(f"{finding} [{finding.source}]", 0)
-    if len(found.advice) > _LONGEST_LIST:
-        write(f"… and {len(found.advice) - _LONGEST_LIST} more (--json lists all)")
+    write_first([f"{each} [{each.source}]" for each in found.advice], _LONGEST_LIST)
     if not found.advice:
         write("no advice")
     bars = bars_to_choose(found.tournament)

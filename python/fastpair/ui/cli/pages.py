@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ...errors import RuleError, in_file
+from ...report import languages, pages
+from ...report.sheet import Column, counted, csv_file, text_file
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
-from .screen import note, progress, show_table, write, write_folded, write_json
+from .screen import note, progress, show_table, warn, write, write_first, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -78,13 +80,12 @@ class Printing:
             If the sheets cannot be made.
         """
         from ...app.output import Output
-        from ...report import languages
 
         words = languages.language(self.language)
         target = None
         if self.output is not None:
             refuse_other_suffix(self.output)
-            target = Output.beside(self.output, inputs, overwrite=self.overwrite)
+            target = Output.prepare(self.output, inputs, overwrite=self.overwrite)
         if self.json and self.output is None and document is not None:
             write_json(document())
             return 0
@@ -101,7 +102,6 @@ class Printing:
 
     def _content(self, output: Path, sheets: Sequence[Sheet], words: Language) -> bytes:
         from ...report.html import sheets_page
-        from ...report.sheet import csv_file, text_file
 
         suffix = output.suffix.lower()
         if suffix == ".csv":
@@ -173,12 +173,10 @@ _AS_USUAL = Printing()
 def pairings(
     file: option.File,
     round_number: option.RoundWithGames = None,
-    by_name: Annotated[
-        bool, Option("--by-name", help="List all players in alphabetical order.")
-    ] = False,
+    by_name: Annotated[bool, Option(help="List all players in alphabetical order.")] = False,
     by_room: Annotated[
         bool,
-        Option("--by-room", help="Print a sheet for each room, or for 35 boards."),
+        Option(help="Print a sheet for each room, or for 35 boards."),
     ] = False,
     room: Annotated[
         list[str] | None,
@@ -191,7 +189,6 @@ def pairings(
     from ...app.history.records import is_draft, tables_of
     from ...app.history.timeline import Timeline
     from ...app.lookup import rooms_of
-    from ...report import pages
 
     rooms = rooms_of(room or ())
     if by_name and (by_room or rooms):
@@ -202,7 +199,7 @@ def pairings(
         tournament = document.tournament
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(file, document, number)
-        timeline = Timeline.beside(file, document.content)
+        timeline = Timeline.read(file, document.content)
         all_rooms = rooms or tables_of(timeline).rooms
         result: Sequence[Sheet]
         if by_name:
@@ -231,11 +228,10 @@ def slips(
 ) -> int:
     """Print result slips, eight on a page."""
     from ...app.output import Output as Target
-    from ...report import languages, pages
     from ...report.html import slips_page
 
     languages.language(language)  # refused even if the file cannot be read
-    target = Target.beside(output, (file,), overwrite=overwrite)
+    target = Target.prepare(output, (file,), overwrite=overwrite)
     tournament = _document(file).tournament
     words = languages.language(language, tournament.kind)
     number = _round_of(file, tournament, round_number)
@@ -252,11 +248,9 @@ def slips(
 
 def _document(file: Path) -> Document:
     from ...app.history.records import read
-    from .screen import warn
 
     document = read(file)
-    for remark in document.remarks:
-        warn(remark)
+    warn(*document.remarks)
     return document
 
 
@@ -293,7 +287,6 @@ def report(
     --output writes one page with all rounds, the standings and the wall list.
     """
     from ...app.reports.report import reporter
-    from .screen import warn
 
     if output is not None:
         if round_number is not None or json:
@@ -303,8 +296,7 @@ def report(
         found = reporter(file, model=model, seed=seed, tell=say)
         say("drawing the round again")
         result = found.round(round_number)
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     _show(found, result, json=json)
     return 0
 
@@ -322,22 +314,18 @@ def _write(
     from ...app.lookup import models_file
     from ...app.output import Output
     from ...app.reports.report import reporter
-    from ...report import languages
-    from ...report.sheet import counted
     from ...report.tournament_report import tournament_page
-    from .screen import warn
 
     languages.language(language)  # refused before anything is drawn
     refuse_other_suffix(output, (".html", ".pdf"))
-    target = Output.beside(output, (file, *models_file(model)), overwrite=overwrite)
+    target = Output.prepare(output, (file, *models_file(model)), overwrite=overwrite)
     with progress() as say:
         found = reporter(file, model=model, seed=seed, tell=say)
         page = found.page(say)
         say(f"writing {output}")
         words = languages.language(language, found.tournament.kind)
         content = printed(output, tournament_page(page, words, paper=paper))
-    for remark in found.remarks:
-        warn(remark)
+    warn(*found.remarks)
     tournament = found.tournament
     counts = counted(len(page.rounds), "round"), counted(len(tournament.players), "player")
     with target.written(content, note):
@@ -348,7 +336,6 @@ def _write(
 def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
     from ...app.reports.report import round_document
     from ...report.pages import loss, weights
-    from ...report.sheet import counted
 
     if json:
         write_json(round_document(found, result))
@@ -365,7 +352,6 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
 
 def _show_lines(found: Reporter, result: RoundReport) -> None:
     from ...report.pages import at_places, lines
-    from ...report.sheet import Column
 
     report_lines = list(lines(result, str))
     show_table(
@@ -378,11 +364,11 @@ def _show_lines(found: Reporter, result: RoundReport) -> None:
     for line in filter(lambda line: line.places, report_lines):
         write()
         write(f"{line.title}:")
-        for place in line.places[:_LONGEST_LIST]:
-            table = "" if place.table is None else f"table {place.table}: "
-            write_folded(f"{table}{at_places(found.tournament, place)}", 2)
-        if len(line.places) > _LONGEST_LIST:
-            write(f"  … and {len(line.places) - _LONGEST_LIST} more (--json lists all)")
+        places = [
+            f"{'' if each.table is None else f'table {each.table}: '}{at_places(found.tournament, each)}"
+            for each in line.places
+        ]
+        write_first(places, _LONGEST_LIST, 2)
 
 
 _KEY = "FASTPAIR_API_KEY"
@@ -414,7 +400,6 @@ def serve(
     api: Annotated[
         bool,
         Option(
-            "--api",
             help="Serve the HTTP API for programs, with the key of FASTPAIR_API_KEY or a new one.",
         ),
     ] = False,
@@ -470,8 +455,6 @@ def _announce(server: Server, key: str | None, *, pages: bool) -> None:
 
 def _warn_of(server: Server, path: Path, *, pages: bool) -> None:
     """Warn of a folder that cannot be written to, and of a connection that is not encrypted."""
-    from .screen import warn
-
     if server.read_only:
         warn(
             f"{path}: cannot be written: it is shown, and nothing can be changed; codes on slips "

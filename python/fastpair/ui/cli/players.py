@@ -6,14 +6,21 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from ...app.actions import ACTIONS
 from ...app.inputs import (
-    EventInput,  # noqa: TC001 - the options are made of it
-    RulesInput,  # noqa: TC001 - the options are made of it
+    EventInput,
+    RulesInput,
+    read_parameters,
+    with_proposed_groups,
+    without_none,
 )
 from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
+from ...errors import RuleError, in_file
+from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, command_act, naming, perform, without_none
+from .actions import EvenSo, command_act, command_of, naming, perform
 from .command import Argument, Context, Option
+from .screen import note, show_table, warn, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +32,7 @@ if TYPE_CHECKING:
 
 _Entries = Annotated[
     Path | None,
-    Option("--entries", metavar="LIST", help="File of the players and teams to add."),
+    Option(metavar="LIST", help="File of the players and teams to add."),
 ]
 
 
@@ -54,9 +61,7 @@ def new(
     """
     from ...app.edits.players import begun
     from ...app.edits.teams import enter_teams
-    from ...app.inputs import read_parameters
     from ...app.reports.export import begin
-    from .screen import note, warn, write
 
     with naming(file):
         pairing = None if parameters_file is None else read_parameters(parameters_file)
@@ -88,9 +93,7 @@ class _Sources:
         bool,
         Option("--unrated-by-grade", help="Give players without a rating that of their grade."),
     ] = False
-    all_final: Annotated[bool, Option("--all-final", help="Confirm all preliminary players.")] = (
-        False
-    )
+    all_final: Annotated[bool, Option(help="Confirm all preliminary players.")] = False
     entries: _Entries = None
     encoding: option.Encoding = None
 
@@ -117,7 +120,6 @@ def register(
     player, and the name needs no accents; without a name, or with --entries, it updates the
     ratings of all players. With --change, the name is the new name of the player.
     """
-    from ...app.actions import ACTIONS
     from ...app.edits.players import PlayerEntry
     from ...app.edits.ratings import rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
@@ -134,10 +136,8 @@ def register(
     entry_list = _read_entries(sources.entries, sources.encoding, graded=graded)
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
-    facts = without_none(entry)
     values: dict[str, Any] = {
-        **{name: facts.pop(name) for name in ("name", "first_name") if name in facts},
-        "player": facts,
+        **entry.arguments,
         "terms": without_none(terms),
         "change": changed,
         "entries": None if sources.entries is None else entry_facts(entry_list),
@@ -181,8 +181,6 @@ def _refuse_with(option: str, others: Mapping[str, object]) -> None:
     RuleError
         If one of the others is typed.
     """
-    from ...errors import RuleError
-
     for other, value in others.items():
         if value is not None:
             raise RuleError(f"choose either {option} or {other}, not both")
@@ -191,7 +189,6 @@ def _refuse_with(option: str, others: Mapping[str, object]) -> None:
 def _ratings(rating_list: Path) -> RatingList:
     """A rating list, whose remarks are shown."""
     from ...formats.rating_lists import read_rating_list
-    from .screen import warn
 
     found = read_rating_list(rating_list)
     for remark in found.remarks:
@@ -207,10 +204,8 @@ def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -
     RuleError
         If an encoding is named, and no file.
     """
-    from ...errors import RuleError
     from ...formats import read
     from ...go.tournament import Tournament
-    from .screen import warn
 
     if entries is None:
         if encoding is not None:
@@ -222,92 +217,24 @@ def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -
     return document.tournament
 
 
-_Name = Annotated[str | None, Argument(metavar="TEAM", help="Name of a team.")]
-_Players = Annotated[
-    list[str] | None,
-    Argument(metavar="PLAYER...", help="Players from board 1 on; - for an empty board."),
-]
-_Since = Annotated[
-    int | None,
-    Option(
-        "--from",
-        metavar="N",
-        help="First round; by default the next one without a match.",
-    ),
-]
-_Boards = Annotated[int | None, Option("--boards", metavar="N", help="Boards of each match.")]
-_Fewest = Annotated[
-    int | None,
-    Option(
-        "--fewest",
-        metavar="N",
-        help="Players a team needs to be paired; missing boards are lost by forfeit.",
-    ),
-]
-_Summed = Annotated[
-    bool | None,
-    Option(
-        "--summed/--mean",
-        help="Start teams with the sum of their players' scores, not with "
-        "that of their mean grade.",
-    ),
-]
-_Criteria = Annotated[
-    str | None,
-    Option(
-        "--criteria",
-        metavar="LIST",
-        help="Criteria of the team standings, such as TEAMP,BDW,MNR.",
-    ),
-]
-_Country = Annotated[str | None, Option("--country", metavar="CODE", help="Country of the team.")]
-_Club = Annotated[str | None, Option("--club", metavar="CLUB", help="Club of the team.")]
-_Rename = Annotated[str | None, Option("--rename", metavar="NAME", help="New name of the team.")]
-_Delete = Annotated[bool, Option("--delete", help="Delete a team without a match.")]
+def _show_unchanged(file: Path, _: int | None, values: dict[str, Any]) -> bool:
+    """Show the teams if nothing of them is to be changed."""
+    others = (value for name, value in values.items() if name not in ("name", "delete"))
+    changes = values["delete"] or any(value is not None for value in others)
+    if not changes:
+        _show_teams(file, values["name"])
+    return changes
 
 
-def team(
-    context: Context,
-    file: option.ChangedFile,
-    name: _Name = None,
-    players: _Players = None,
-    since: _Since = None,
-    boards: _Boards = None,
-    fewest: _Fewest = None,
-    summed: _Summed = None,
-    criteria: _Criteria = None,
-    country: _Country = None,
-    club: _Club = None,
-    rename: _Rename = None,
-    even_so: EvenSo = False,
-    delete: _Delete = False,
-) -> int:
-    """Show the teams, add one or change one."""
-    values = {
-        "name": name,
-        "players": players or None,
-        "since": since,
-        "boards": boards,
-        "fewest": fewest,
-        "summed": summed,
-        "criteria": criteria,
-        "country": country,
-        "club": club,
-        "rename": rename,
-        "delete": delete,
-    }
-    unchanged = (each is None for key, each in values.items() if key not in ("name", "delete"))
-    if all(unchanged) and not delete:
-        return _show_teams(file, name)
-    return perform(context, file, "team", values, even_so=even_so)
+team = command_of(
+    ACTIONS["team"], help_text="Show the teams, add one or change one.", prepare=_show_unchanged
+)
 
 
-def _show_teams(file: Path, name: str | None) -> int:
+def _show_teams(file: Path, name: str | None) -> None:
     """Say who plays in the teams, or in one."""
     from ...app.edits.teams import find_team
     from ...app.history.records import read
-    from ...errors import RuleError, in_file
-    from .screen import write
 
     with in_file(file):
         tournament = read(file).tournament
@@ -317,10 +244,9 @@ def _show_teams(file: Path, name: str | None) -> int:
         teams = play.teams if name is None else (find_team(tournament, name),)
     for each in teams:
         for place, lineup in enumerate(each.lineups, start=1):
-            names = (tournament.by_key[key].full_name if key else "-" for key in lineup)
+            names = (tournament.name_of(key) if key else "-" for key in lineup)
             later = "" if len(each.lineups) == 1 else f", from round {place} on"
             write(f"{each.name}{later}: {', '.join(names)}")
-    return 0
 
 
 def groups(
@@ -334,15 +260,11 @@ def groups(
             help="Lowest grade of each group but the last, such as 4d,2d; automatic or none.",
         ),
     ] = None,
-    propose: Annotated[
-        bool, Option("--propose", help="Show the proposal, and change nothing.")
-    ] = False,
+    propose: Annotated[bool, Option(help="Show the proposal, and change nothing.")] = False,
     even_so: EvenSo = False,
 ) -> int:
     """Show the McMahon groups, propose others or set them."""
     from ...app.history.records import read
-    from ...app.inputs import with_proposed_groups
-    from ...errors import RuleError, in_file
 
     if table is not None:
         if propose:
@@ -357,8 +279,6 @@ def groups(
 
 def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
     """Set the groups, and name the option in errors."""
-    from ...errors import RuleError
-
     try:
         return perform(context, file, "rules", {"rules": {"groups": table}}, even_so=even_so)
     except RuleError as error:
@@ -370,8 +290,6 @@ def _set(context: Context, file: Path, table: str, *, even_so: bool) -> int:
 def _show_groups(tournament: Tournament, *, show_limits: bool) -> None:
     from ...app.edits.settings import describe_groups
     from ...go.tournament import group_limits
-    from ...report.sheet import Column
-    from .screen import show_table, write
 
     columns = [
         Column("Start", right=True),

@@ -6,20 +6,21 @@ import re
 from contextlib import nullcontext
 from functools import partial
 from itertools import chain, product
+from operator import attrgetter
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from ...app.lookup import ALL, models_file
 from ...app.output import Output
-from ...errors import RuleError
+from ...errors import MissingExtraError, RuleError
 from ...formats.characters import visible
 from ...pairing.weights.description import signature
 from ...report.plots import interval, number
 from ...report.sheet import Column, counted, cut, lines_of_table
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option, groups
-from .screen import note, progress, show_table, warn, write, write_json
+from .screen import counting, note, progress, show_table, warn, write, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -56,12 +57,10 @@ _Compare = Annotated[
         goes_on=_names_model,
     ),
 ]
-_HalfPoints = Annotated[
-    bool, Option("--half-points", help="Treat half points as different scores.")
-]
+_HalfPoints = Annotated[bool, Option(help="Treat half points as different scores.")]
 _Top = Annotated[
     int | None,
-    Option(metavar="N", min=1, help="Show also the ranking error of the N highest ratings."),
+    Option(min=1, help="Show also the ranking error of the N highest ratings."),
 ]
 _Plot = Annotated[Path | None, Option(help="Chart of all rounds to write (.svg).")]
 
@@ -92,8 +91,7 @@ def quality(
             file, models, half_points=half_points, top=top, seed=seed, tell=say
         )
         picture = _picture(measurement, target, say)
-    for remark in measurement.document.remarks:
-        warn(remark)
+    warn(*measurement.document.remarks)
     with picture:
         _show_quality(measurement, json=json)
     return 0
@@ -105,7 +103,7 @@ def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Ou
         return None
     if plot.suffix != _PICTURE:
         raise RuleError(f"--plot: must be a file *{_PICTURE}, not {str(plot)!r}")
-    return Output.beside(plot, inputs, overwrite=overwrite)
+    return Output.prepare(plot, inputs, overwrite=overwrite)
 
 
 def _picture(
@@ -320,7 +318,7 @@ def merge(
     """Merge the results of all shards of a simulation."""
     from ...app.reports.simulation import merged, results_content
 
-    target = Output.beside(output, results, overwrite=overwrite)
+    target = Output.prepare(output, results, overwrite=overwrite)
     whole = merged(results)
     with target.written(results_content(whole, output), note):
         write(f"{output}: {counted(len(whole.rows), 'tournament')}")
@@ -332,7 +330,6 @@ def _played(
 ) -> Simulated:
     """Play what is missing, and report what is stored if that is interrupted."""
     from ...app.reports.simulation import journal_of
-    from .screen import counting
 
     tally = Tally([contender.name for contender in plan.contenders], measures)
     progress_so_far = 0, 0
@@ -490,7 +487,7 @@ def conformance(
     folder: Annotated[Path, Argument(help="Folder of tournaments with OpenGotha's output.")],
     by_tournament: Annotated[
         bool,
-        Option("--by-tournament", help="Show a line for each tournament instead of each round."),
+        Option(help="Show a line for each tournament instead of each round."),
     ] = False,
 ) -> int:
     """Count the differences from OpenGotha's standings, groups, weights and draws.
@@ -527,7 +524,7 @@ def _show_conformance(rows: Sequence[ConformanceRow], *, by_tournament: bool) ->
         [Column("tournament"), Column("variant"), *(Column(head, right=True) for head in heads)],
         [
             *(
-                [*where, _total(line, _values), *_counts(line, components, _mismatches)]
+                [*where, str(sum(map(_values, line))), *_counts(line, components, _mismatches)]
                 for where, line in lines.items()
             ),
             ["all: values", *rest, *_totals(rows, components, _values)],
@@ -536,12 +533,7 @@ def _show_conformance(rows: Sequence[ConformanceRow], *, by_tournament: bool) ->
     )
 
 
-def _values(row: ConformanceRow) -> int:
-    return row.values
-
-
-def _mismatches(row: ConformanceRow) -> int:
-    return row.mismatches
+_values, _mismatches = attrgetter("values"), attrgetter("mismatches")
 
 
 def _counts(
@@ -555,24 +547,18 @@ def _counts(
         yield str(sum(found)) if found else ""
 
 
-def _total(rows: Sequence[ConformanceRow], count: Callable[[ConformanceRow], int]) -> str:
-    """The sum of the counts of all components."""
-    return str(sum(map(count, rows)))
-
-
 def _totals(
     rows: Sequence[ConformanceRow],
     components: Sequence[str],
     count: Callable[[ConformanceRow], int],
 ) -> Iterator[str]:
     """The sum of the counts of all components, and each."""
-    yield _total(rows, count)
+    yield str(sum(map(count, rows)))
     yield from _counts(rows, components, count)
 
 
 def _sum(rows: Sequence[ConformanceRow]) -> str:
-    values = sum(row.values for row in rows)
-    return f"{values} values compared, {sum(row.mismatches for row in rows)} mismatches"
+    return f"{sum(map(_values, rows))} values compared, {sum(map(_mismatches, rows))} mismatches"
 
 
 _WRONG = 1
@@ -622,9 +608,7 @@ def bench(
     seconds: Annotated[
         float, Option(min=0, help="Seconds to repeat each solve, for a median.")
     ] = 0.5,
-    all_sizes: Annotated[
-        bool, Option("--all-sizes", help="Include solvers that take minutes.")
-    ] = False,
+    all_sizes: Annotated[bool, Option(help="Include solvers that take minutes.")] = False,
 ) -> int:
     """Compare the matching with other exact solvers installed here.
 
@@ -665,8 +649,6 @@ def _limit(peer: Peer, kind: Kind) -> int:
 
 
 def _present(peers: Iterable[Peer], absences: dict[str, str | None]) -> list[Peer]:
-    from ...errors import MissingExtraError
-
     present = [peer for peer in peers if absences[peer.name] is None]
     if not present:
         raise MissingExtraError("bench", "a comparison")

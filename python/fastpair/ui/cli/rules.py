@@ -6,13 +6,19 @@ from pathlib import Path  # noqa: TC003 - the options are made of the annotation
 from typing import TYPE_CHECKING, Annotated
 
 from ...app.inputs import (
-    EventInput,  # noqa: TC001 - the options are made of it
-    PairingInput,  # noqa: TC001 - the options are made of it
-    RulesInput,  # noqa: TC001 - the options are made of them
+    EventInput,
+    PairingInput,
+    RulesInput,
+    parameters_text,
+    read_parameters,
+    without_none,
 )
+from ...parameters import title, value_at, walk
+from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, perform, without_none
+from .actions import EvenSo, perform
 from .command import Argument, Context, Group, Option, command_of
+from .screen import show_table, warn, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,11 +46,9 @@ def rules(
 def _show_rules(file: Path) -> int:
     from ...app.edits.settings import event_sentences, presets_met, rule_sentences, starting_groups
     from ...app.history.records import read
-    from .screen import warn, write, write_folded
 
     document = read(file)
-    for remark in document.remarks:
-        warn(remark)
+    warn(*document.remarks)
     write(document.tournament.name or "(a tournament without a name)")
     tournament = document.tournament
     for sentence in (*event_sentences(tournament), *rule_sentences(tournament)):
@@ -74,8 +78,6 @@ def parameters(
     writes one.
     """
     from ...app.history.records import read
-    from ...app.inputs import parameters_text, read_parameters
-    from .screen import write
 
     if source is None and not weights:
         for line in parameters_text(read(file).tournament.rules.pairing).splitlines():
@@ -88,7 +90,7 @@ def parameters(
     )
 
 
-_Prices = Annotated[bool, Option("--prices", help="Show the relative prices of each model.")]
+_Prices = Annotated[bool, Option(help="Show the relative prices of each model.")]
 
 
 def _list(context: Context, prices: _Prices = False) -> int | None:
@@ -99,8 +101,6 @@ def _list(context: Context, prices: _Prices = False) -> int | None:
         _show_prices()
         return 0
     from ...pairing.weights import MODELS, model_named
-    from ...parameters import title
-    from .screen import write, write_folded
 
     for name in MODELS:
         model = model_named(name)
@@ -121,7 +121,6 @@ def show(
     """Write a model as a TOML file with comments, as a start for your own."""
     from ...formats.models import model_text
     from ...pairing.weights import model_named
-    from .screen import write
 
     for line in model_text(model_named(name)).rstrip("\n").split("\n"):
         write(line)
@@ -142,9 +141,7 @@ def _show_prices() -> None:
     """Show the prices of each model in a round of an invented tournament."""
     from ...insight.explain import PRICED, Optimum, scale
     from ...pairing.weights import MODELS, model_named
-    from ...report.sheet import Column
     from ...research.simulate import generate
-    from .screen import show_table
 
     players, number = 100, 4
     invented = generate(players, rounds=6, seed=0, play=number - 1)
@@ -160,8 +157,6 @@ def _show_prices() -> None:
 
 def _entries(model: WeightModel) -> Iterator[tuple[str, str]]:
     """Each parameter with its default, unit and source, and what it is."""
-    from ...parameters import value_at, walk
-
     for name, parameter in walk(model.parameters):
         default = value_at(model, name)
         words = f": {', '.join(parameter.choices)}" if parameter.choices else ""
@@ -188,7 +183,6 @@ def systems(name: _Name = None, json: option.Json = False) -> int:
     KEY=VALUE draws a round with it.
     """
     from ...pairing.systems import SYSTEMS, system_class
-    from .screen import write_json
 
     kinds = [system_class(each) for each in ([name] if name else SYSTEMS)]
     if json:
@@ -204,8 +198,6 @@ def systems(name: _Name = None, json: option.Json = False) -> int:
 def _show_systems(kind: type[System], *, whole: bool) -> None:
     """Show what a system is, and what can be set in it."""
     from ...pairing.systems import system_parameters
-    from ...parameters import title, value_at
-    from .screen import write, write_folded
 
     write_folded(f"{kind.name}: {title(kind)} [{kind.source}]", indent=0)
     write_folded(f"guaranteed: {kind.guarantees}", indent=2)
@@ -234,8 +226,6 @@ def _value_text(default: object) -> str:
 def formats() -> int:
     """List the file formats. A file is recognised by its content."""
     from ...formats import FORMATS
-    from ...report.sheet import Column
-    from .screen import show_table
 
     columns = (Column("Name"), Column("Format"), Column("Files"))
     rows = [[form.name, form.title, ", ".join(form.suffixes)] for form in FORMATS.values()]

@@ -166,6 +166,14 @@ def write_folded(text: str, indent: int) -> None:
     _print("\n".join(lines))
 
 
+def write_first(lines: Sequence[str], most: int, indent: int = 0) -> None:
+    """Write the first of many texts, folded, and how many there are beside them."""
+    for line in lines[:most]:
+        write_folded(line, indent)
+    if len(lines) > most:
+        write(f"{' ' * indent}… and {len(lines) - most} more (--json lists all)")
+
+
 def write_json(document: Mapping[str, Any], *, in_lines: bool = False) -> None:
     """Write a JSON document to standard output, with every text in it exact.
 
@@ -179,9 +187,10 @@ def write_json(document: Mapping[str, Any], *, in_lines: bool = False) -> None:
     _print(in_json(json.dumps(document, indent=indent, ensure_ascii=not unicode)))
 
 
-def warn(message: str) -> None:
-    """Write one line to standard error: what makes a result doubtful."""
-    note(f"warning: {worded(message)}")
+def warn(*messages: str) -> None:
+    """Write lines to standard error: what makes a result doubtful."""
+    for message in messages:
+        note(f"warning: {worded(message)}")
 
 
 def note(message: str) -> None:

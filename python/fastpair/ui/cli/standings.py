@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
+from ...errors import RuleError
+from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
 from .pages import Printing
+from .screen import note, show_table, warn, worded, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from ...app.reports.ratings import RatedPlayer, RatedTournament
-    from ...go.standings import Award, Standings
-    from ...go.teams import TeamStandings
+    from ...go.standings import Standings
     from ...report.pages import Translate
     from ...report.sheet import Sheet
 
+
+_Found = TypeVar("_Found")
 
 _AS_USUAL = Printing()
 _SMALL = Printing(size="small")
@@ -42,7 +47,7 @@ class _Question:
 def standings(
     file: option.File,
     question: _Question,
-    teams: Annotated[bool, Option("--teams", help="Show the teams and their matches.")] = False,
+    teams: Annotated[bool, Option(help="Show the teams and their matches.")] = False,
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Show the standings after a round.
@@ -51,7 +56,6 @@ def standings(
     them again, whatever has changed since.
     """
     from ...app.reports.standings import file_asks_for_teams
-    from ...errors import RuleError
     from ...report.pages import standings_sheet
 
     if teams or file_asks_for_teams(file):
@@ -80,7 +84,7 @@ def prizes(
     ] = None,
     provisional: Annotated[
         bool,
-        Option("--provisional", help="Award prizes before all rounds are complete."),
+        Option(help="Award prizes before all rounds are complete."),
     ] = False,
     system: option.System = None,
     printing: Printing = _AS_USUAL,
@@ -89,17 +93,13 @@ def prizes(
     from ...app.reports.standings import awards_of
     from ...go.standings import awards_to_document
     from ...report.pages import prizes_sheet
-    from .screen import warn
 
-    def awards(
-        tell: Callable[[str], None] = warn,
-    ) -> tuple[Standings, tuple[Award, ...]]:
-        return awards_of(file, plan, after, tell, system, provisional=provisional)
-
-    return printing.print_sheets(
+    return _print(
+        printing,
         (file, plan),
-        lambda words: (prizes_sheet(*awards(), words.text),),
-        lambda: _with_remarks(lambda tell: awards_to_document(*awards(tell))),
+        lambda tell: awards_of(file, plan, after, tell, system, provisional=provisional),
+        lambda awards, translate: prizes_sheet(*awards, translate),
+        lambda awards: awards_to_document(*awards),
     )
 
 
@@ -107,15 +107,13 @@ def _print_teams(printing: Printing, file: Path, after: int | None, criteria: st
     """Print the standings of the teams of a file."""
     from ...app.reports.standings import team_standings_of
     from ...report.pages import team_sheet
-    from .screen import warn
 
-    def build(tell: Callable[[str], None] = warn) -> TeamStandings:
-        return team_standings_of(file, after, criteria, tell)
-
-    return printing.print_sheets(
+    return _print(
+        printing,
         (file,),
-        lambda words: (team_sheet(build(), words.text),),
-        lambda: _with_remarks(lambda tell: build(tell).to_document()),
+        lambda tell: team_standings_of(file, after, criteria, tell),
+        team_sheet,
+        lambda found: found.to_document(),
     )
 
 
@@ -127,12 +125,22 @@ def _print_standings(
 ) -> int:
     """Print the standings of a file as a sheet, or for machines."""
     from ...go.standings import to_document
-    from .screen import warn
 
+    return _print(printing, (file,), partial(question.answer, file), sheet, to_document)
+
+
+def _print(
+    printing: Printing,
+    inputs: tuple[Path, ...],
+    build: Callable[[Callable[[str], None]], _Found],
+    sheet: Callable[[_Found, Translate], Sheet],
+    document: Callable[[_Found], Mapping[str, Any]],
+) -> int:
+    """Print what is found in files as a sheet, or for machines."""
     return printing.print_sheets(
-        (file,),
-        lambda words: (sheet(question.answer(file, warn), words.text),),
-        lambda: _with_remarks(lambda tell: to_document(question.answer(file, tell))),
+        inputs,
+        lambda words: (sheet(build(warn), words.text),),
+        lambda: _with_remarks(lambda tell: document(build(tell))),
     )
 
 
@@ -140,12 +148,9 @@ def _with_remarks(
     build: Callable[[Callable[[str], None]], Mapping[str, Any]],
 ) -> Mapping[str, Any]:
     """A document with the remarks of its making, which are also printed."""
-    from .screen import warn
-
     remarks: list[str] = []
     document = {**build(remarks.append), "remarks": remarks}
-    for line in remarks:
-        warn(line)
+    warn(*remarks)
     return document
 
 
@@ -153,9 +158,8 @@ def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> 
     """Keep the standings in a file, as they are now."""
     from ...app.output import Output
     from ...app.reports.standings import standings_content
-    from .screen import note, warn, write
 
-    target = Output.beside(output, (file,), overwrite=overwrite)
+    target = Output.prepare(output, (file,), overwrite=overwrite)
     standings = question.answer(file, warn)
     with target.written(standings_content(standings), note):
         write(f"{output}: standings after round {standings.after}, {len(standings.rows)} players")
@@ -179,7 +183,6 @@ def ratings(
     by_rounds: Annotated[
         bool,
         Option(
-            "--by-rounds",
             help="Update the ratings after each round, not after the tournament.",
         ),
     ] = False,
@@ -194,14 +197,21 @@ def ratings(
     Only played games with a result count, no byes and no forfeits. Players without a rating start
     with that of their grade.
     """
-    from ...app.reports.ratings import rate_file, ratings_document
-    from .screen import warn, write_json
+    from ...app.history.records import read
+    from ...app.history.timeline import Timeline
+    from ...app.reports.ratings import rate_document, ratings_document
 
-    rated = rate_file(
-        file, system=system, event_class=event_class, by_rounds=by_rounds, after=after
+    document = read(file)
+    rated = rate_document(
+        document,
+        file,
+        Timeline.read(file, document.content),
+        system=system,
+        after=after,
+        event_class=event_class,
+        by_rounds=by_rounds,
     )
-    for remark in rated.remarks:
-        warn(remark)
+    warn(*rated.remarks)
     if json:
         write_json(ratings_document(rated))
     else:
@@ -210,9 +220,6 @@ def ratings(
 
 
 def _show(rated: RatedTournament) -> None:
-    from ...report.sheet import Column
-    from .screen import show_table, write, write_folded
-
     of_class = "" if rated.event_class is None else f", class {rated.event_class}"
     write(f"{rated.tournament.name or 'Tournament'}, {rated.system.title}{of_class}")
     write()
@@ -247,8 +254,6 @@ def _cells(each: RatedPlayer) -> list[str]:
 
 
 def _notes(rated: RatedTournament) -> Iterator[str]:
-    from .screen import worded
-
     for assumed in rated.assumed:
         line = worded(assumed)
         yield f"{line[0].upper()}{line[1:]}."

@@ -6,11 +6,12 @@ import asyncio
 import re
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Protocol
+from functools import partial
+from typing import TYPE_CHECKING
 
 from anyio import to_thread
 from starlette.applications import Starlette
-from starlette.convertors import Convertor, register_url_convertor
+from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
@@ -103,8 +104,7 @@ class DirectorPages:
             role = self._server.access.role_of(self._sessions.of(request))
             if role is None:
                 return RedirectResponse(f"{self._server.base}/hall", 303)
-            next_to_do = _next_to_do if role is Role.DIRECTOR else _next_to_help
-            place = await to_thread.run_sync(next_to_do, self._server)
+            place = await to_thread.run_sync(_next_place, self._server, role)
             return RedirectResponse(f"{self._server.base}{place}", 303)
         return await self._sessions.admit(request, token, f"{self._server.base}/")
 
@@ -123,7 +123,7 @@ class DirectorPages:
             owner, _, name = opens[field].partition("/")
             return await self._panel(request, self._by_name[owner], name)
         helper = part is not None and part.is_open()
-        page_request = await self._page_request(request, dict(request.query_params), helper=helper)
+        page_request = await self._page_request(request, helper=helper)
         if part is None:
             raise self._missing(page_request)
         return await self._respond(
@@ -138,7 +138,7 @@ class DirectorPages:
 
     async def _panel(self, request: Request, part: Part | None, name: str) -> Response:
         helper = part is not None and part.is_open(name)
-        page_request = await self._page_request(request, dict(request.query_params), helper=helper)
+        page_request = await self._page_request(request, helper=helper)
         if part is not None and name in part.moved:
             place = f"{self._server.base}/{part.moved[name]}/{page_request.number}"
             return RedirectResponse(place, 308)
@@ -191,7 +191,7 @@ class DirectorPages:
 
     async def prices(self, request: Request) -> Response:
         """The price of each swap of a player, by the ids of the others."""
-        page_request = await self._page_request(request, dict(request.query_params))
+        page_request = await self._page_request(request)
 
         def work() -> Response:
             found = swaps_of(page_request, page_request.text("key"))
@@ -201,7 +201,7 @@ class DirectorPages:
 
     async def suggestions(self, request: Request) -> Response:
         """Players of the rating lists whose names begin with a text."""
-        page_request = await self._page_request(request, dict(request.query_params))
+        page_request = await self._page_request(request)
         beginning = page_request.fields.get("name", "")[:_LONGEST_NAME]
         return JSONResponse(
             await to_thread.run_sync(page_request.server.lists.beginning, beginning)
@@ -239,10 +239,7 @@ class DirectorPages:
 
     async def download(self, request: Request) -> Response:
         """The tournament in another format."""
-        page_request = await self._page_request(request, dict(request.query_params))
-        return await self._respond(
-            page_request, self._by_name["files"], lambda: download(page_request)
-        )
+        return await self._show(request, "files", download)
 
     async def archive(self, request: Request) -> Response:
         """An archive of all files of the tournament."""
@@ -254,11 +251,16 @@ class DirectorPages:
     async def printed(self, request: Request) -> Response:
         """A page to be printed."""
         name = request.path_params["name"]
-        page_request = await self._page_request(request, dict(request.query_params))
-        part = self._by_name["prints"]
         if name not in PRINTS_BY_NAME and name not in MORE_BY_NAME:
-            raise self._missing(page_request, part)
-        return await self._respond(page_request, part, lambda: printed(page_request, name))
+            raise self._missing(await self._page_request(request), self._by_name["prints"])
+        return await self._show(request, "prints", lambda page_request: printed(page_request, name))
+
+    async def _show(
+        self, request: Request, part: str, work: Callable[[PageRequest], Response]
+    ) -> Response:
+        """What is made of a request in a part of the page."""
+        page_request = await self._page_request(request)
+        return await self._respond(page_request, self._by_name[part], lambda: work(page_request))
 
     async def missing(self, request: Request) -> Response:
         """Say that there is nothing at an address, and where there is something."""
@@ -324,8 +326,10 @@ class DirectorPages:
         )
 
     async def _page_request(
-        self, request: Request, fields: dict[str, str], *, helper: bool = False
+        self, request: Request, fields: dict[str, str] | None = None, *, helper: bool = False
     ) -> PageRequest:
+        """A request of the director's browser, or of a helper's; its fields are by default those of the address."""
+        fields = dict(request.query_params) if fields is None else fields
         session = self._sessions.required(request, helper=helper)
         state = await to_thread.run_sync(self._server.store.state)
         number, last = request.path_params["number"], state.tournament.rules.rounds
@@ -403,27 +407,20 @@ def _part_in_browser(request: Request, parts: Sequence[Part]) -> tuple[Part, int
     return part, int(number)
 
 
-def _next_to_help(server: TournamentServer) -> str:
-    """The address of the results of the round that is played, or of who comes to the next one."""
-    tournament = server.store.state().unit_tournament
+def _next_place(server: TournamentServer, role: Role) -> str:
+    """The address of the part of the page where there is something to do.
+
+    For helpers these are the results of the round that is played, or who comes to the next one.
+    """
+    tournament, helps = server.store.state().unit_tournament, role is Role.HELPER
     playing = last_in_play(tournament)
     if playing is not None:
-        return f"/results/{playing}"
-    number = tournament.round_to_draw() if tournament.players else 1
-    return f"/results/{tournament.rules.rounds}" if number is None else f"/checkin/{number}"
-
-
-def _next_to_do(server: TournamentServer) -> str:
-    """The address of the part of the page where there is something to do."""
-    tournament = server.store.state().unit_tournament
-    playing = last_in_play(tournament)
-    if playing is not None:
-        published = playing in publications(server.store.timeline())
+        published = helps or playing in publications(server.store.timeline())
         return f"/results/{playing}" if published else f"/boards/{playing}"
     number = tournament.round_to_draw() if tournament.players else 1
     if number is None:
-        return f"/standings/{tournament.rules.rounds}"
-    return f"/players/{number}"
+        return f"/{'results' if helps else 'standings'}/{tournament.rules.rounds}"
+    return f"/{'checkin' if helps else 'players'}/{number}"
 
 
 _PARTS = (
@@ -445,56 +442,33 @@ _PARTS = (
 )
 
 
-class Site(Protocol):
-    """The routes of a server."""
+class Site:
+    """The routes of a server; without pages, it answers other programs alone."""
 
-    @property
-    def routes(self) -> Sequence[BaseRoute]:
-        """Its addresses."""
+    routes: Sequence[BaseRoute] = ()
 
     async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer whatever leads nowhere."""
+        raise not_found()
 
     def watching(self) -> AbstractAsyncContextManager[None]:
         """Tell the browsers of changes meanwhile."""
+        return nullcontext()
 
     def close(self) -> None:
         """Let every browser go that waits for changes."""
 
 
-class NoPages:
-    """A server that answers other programs alone."""
-
-    routes: Sequence[BaseRoute] = ()
-
-    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """There is no page at all."""
-        raise not_found()
-
-    def watching(self) -> AbstractAsyncContextManager[None]:
-        """There is nothing to tell."""
-        return nullcontext()
-
-    def close(self) -> None:
-        """Nobody waits."""
-
-
-class _Round(Convertor[int]):
+class _Round(IntegerConvertor):
     """The number of a round in an address; whatever else stands there leads to no page."""
 
     regex = "[1-9][0-9]?"
-
-    def convert(self, value: str) -> int:
-        return int(value)
-
-    def to_string(self, value: int) -> str:
-        return str(value)
 
 
 register_url_convertor("round", _Round())
 
 
-class Tournament:
+class Tournament(Site):
     """A tournament with its pages.
 
     Parameters
@@ -522,14 +496,14 @@ class Tournament:
         self.server, self.live = server, Live(server, most)
         director = DirectorPages(server, self.live, sessions, _PARTS)
         hall = PublicPages(server, self.live, work)
-        self.routes = [
+        self.routes: list[BaseRoute] = [
             Route("/", director.entrance),
             Route("/leave", director.leave, methods=["POST"]),
             Route("/events", director.events),
             Route("/hall", hall.hall),
             Route("/hall/screen", hall.hall_screen),
             Route("/hall/standings", hall.hall_standings),
-            Route("/hall/wallist", hall.hall_wall_list),
+            Route("/hall/wallist", partial(hall.hall_standings, games=True)),
             Route("/hall/mine", hall.hall_mine),
             Route("/hall/events", hall.hall_events),
             Route("/table/{seat}", hall.table, methods=["GET", "POST"]),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,6 +18,7 @@ from ...app.draws.request import Request
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.locked_file import PublishedBoardsError
+from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
 from ...app.history.records import PublicationState, conditions_of, plain_conditions, publication_of
 from ...app.lookup import find_player
@@ -30,7 +30,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.state import RoundState, no_game_at, unfinished_before
+from ...app.state import RoundState, game_at, unfinished_before
 from ...errors import RuleError
 from ...go.scores import History, main_score_x2
 from ...go.teams import matches_of
@@ -40,7 +40,7 @@ from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
 from ...report.pages import format_number, in_order_of_names, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
-from .navigation import Part
+from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
 from .requests import PLAYERS_KNOW, attend, dismiss, handler, perform
 from .store import Reply
@@ -51,7 +51,9 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.draws.costs import SwapPrice
+    from ...app.draws.review import ReviewedDraw
     from ...app.edits.locked_file import Edit
+    from ...app.reports.explanation import Explained
     from ...go.tournament import Player, Team, Tournament
     from ...insight.explain.round_report import Place
     from ...pairing.rounds.review import Baseline
@@ -74,10 +76,10 @@ _BUTTONS = {
 
 def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     """The changes of each way to record a no-show; the forms apply them if they are still the same."""
-    file, number = request.server.store.snapshot(), request.number
+    file, number = request.server.store.state(), request.number
     who = _who(request, file.tournament)
-    name = file.tournament.by_key[who].full_name if isinstance(who, str) else who.name
-    found = no_shows(file.document, request.server.store.file, file.timeline, number, who)
+    name = file.tournament.name_of(who) if isinstance(who, str) else who.name
+    found = no_shows(file.document, request.file, file.timeline, number, who)
     return {
         "name": name,
         "field": "key" if isinstance(who, str) else "team",
@@ -99,7 +101,7 @@ def record_no_show(request: PageRequest) -> Reply:
     way, digest = request.text("way"), request.text("shown")
     if way not in {way.value for way in Way}:
         raise RuleError(phrase("choose one of {known}", known=", ".join(way.value for way in Way)))
-    tournament = request.state.tournament
+    tournament = request.tournament
     who = _who(request, tournament)
     player = who if isinstance(who, str) else team_text(tournament, who.key)
 
@@ -121,10 +123,7 @@ def _who(request: PageRequest, tournament: Tournament) -> Team | str:
     """The team or the player of a form, by key."""
     if request.fields.get("team"):
         return team_keyed(tournament, request.text("team"))
-    key = request.text("key")
-    if key not in tournament.by_key:
-        raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
-    return key
+    return player_keyed(tournament, request.text("key")).key
 
 
 REVIEWED = "reviewed"
@@ -149,8 +148,8 @@ def publish(request: PageRequest) -> Reply:
 
 def _doubts(request: PageRequest) -> Iterator[Sentence]:
     """Questions before a round is published."""
-    number, tournament = request.number, request.state.unit_tournament
-    if publication_of(request.server.store.timeline(), number).state is not PublicationState.DRAFT:
+    number, tournament = request.number, request.unit_tournament
+    if publication_of(request.timeline, number).state is not PublicationState.DRAFT:
         return
     answers = _review_places(request.state, number)
     if repeated := answers.get("rematches"):
@@ -212,18 +211,24 @@ OF_TWO, _OF_ONE = ("force", "forbid", "prefer"), ("drop", "add")
 """Kinds of conditions, by how many players they are about."""
 
 
+def _answer(heading: str, draw: ReviewedDraw, explanation: Explained) -> Mapping[str, Any]:
+    """What every panel of a question shows."""
+    return {
+        "heading": heading,
+        "remarks": draw.remarks,
+        "sentences": explanation.sentences,
+        "weights": explanation.weights,
+    }
+
+
 def why_panel(request: PageRequest) -> Mapping[str, Any]:
     """Why two players meet, or do not."""
     one, other = request.text("one"), request.text("other")
     with request.server.questions.draw(request.number) as draw:
         explanation = explain_pair_of(draw, one, other)
         names = [draw.names[key] for key in explanation.players]
-        return {
-            "heading": translate("{one} and {other}", one=names[0], other=names[1]),
-            "remarks": draw.remarks,
-            "sentences": explanation.sentences,
-            "weights": explanation.weights,
-        }
+        heading = translate("{one} and {other}", one=names[0], other=names[1])
+        return _answer(heading, draw, explanation)
 
 
 def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -236,12 +241,10 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
             for one in possible[:_CHEAPEST_OPPONENTS]
             for pair in [(explanation.players[0], one.player)]
         ]
+        heading = translate("Opponents of {name}", name=draw.names[explanation.players[0]])
         return {
-            "heading": translate("Opponents of {name}", name=draw.names[explanation.players[0]]),
+            **_answer(heading, draw, explanation),
             "player": explanation.players[0],
-            "remarks": draw.remarks,
-            "sentences": explanation.sentences,
-            "weights": explanation.weights,
             "opponents": opponents,
             "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
             "apart": [
@@ -255,13 +258,8 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
 def best_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which other draws are as good, or nearly."""
     with request.server.questions.draw(request.number) as draw:
-        explanation = explain_best(draw, _DRAWS)
-        return {
-            "heading": translate("Other good pairings of the round"),
-            "remarks": draw.remarks,
-            "sentences": explanation.sentences,
-            "weights": explanation.weights,
-        }
+        heading = translate("Other good pairings of the round")
+        return _answer(heading, draw, explain_best(draw, _DRAWS))
 
 
 _NO_ANSWER: Mapping[str, tuple[str, ...]] = {"remarks": (), "sentences": (), "weights": ()}
@@ -283,10 +281,7 @@ def what_if_panel(request: PageRequest) -> Mapping[str, Any]:
             for kind, players in conditions
         ]
         return {
-            "heading": translate("What if"),
-            "remarks": draw.remarks,
-            "sentences": explanation.sentences,
-            "weights": explanation.weights,
+            **_answer(translate("What if"), draw, explanation),
             "conditions": found,
             "names": draw.names,
         }
@@ -333,11 +328,9 @@ def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
 
 def seat_panel(request: PageRequest) -> Mapping[str, Any]:
     """A player of a round, by key or by table and side: the opponent, and possible swaps with their prices."""
-    tournament = request.state.unit_tournament
+    tournament = request.unit_tournament
     key = _key_at(request) if "table" in request.fields else request.text("key")
-    player = tournament.by_key.get(key)
-    if player is None:
-        raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
+    player = player_keyed(tournament, key)
     this_round = tournament.round(request.number)
     game = this_round.game_of(key)
     order = [*Kind]
@@ -352,7 +345,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "score": translate("{score} points", score=side.score),
         "remarks": _remarks(_review_places(request.state, request.number)).get(tables.get(key), ""),
         "game": game,
-        "opponent": tournament.by_key[next(k for k in game.players if k != key)] if game else None,
+        "opponent": tournament.by_key[game.opponent_of(key)] if game else None,
         "bye": key in this_round.byes,
         "games": [g for g in tournament.before(request.number).games if key in g.players],
         "swaps": [
@@ -361,22 +354,15 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         ],
         "by_key": tournament.by_key,
         "own_table": request.state.tables.fixed.get(key, ""),
-        "teams": request.state.tournament.draws_teams,
+        "teams": request.tournament.draws_teams,
     }
 
 
 def _key_at(request: PageRequest) -> str:
     """The player on a side of a table."""
-    tournament, table = request.state.unit_tournament, request.integer("table")
-    game = tournament.round(request.number).at(table)
-    if game is None:
-        raise no_game_at(tournament, request.number, table)
+    tournament, table = request.unit_tournament, request.integer("table")
+    game = game_at(tournament, request.number, table)
     return game.black if request.text("side") == "black" else game.white
-
-
-def constraint_panel(request: PageRequest) -> Mapping[str, Any]:
-    """A form for a constraint on two players."""
-    return {}
 
 
 def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -386,7 +372,7 @@ def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def bye_panel(request: PageRequest) -> Mapping[str, Any]:
     """Candidates for the bye: those without one first, and of these the lowest placed."""
-    tournament, number = request.state.unit_tournament, request.number
+    tournament, number = request.unit_tournament, request.number
     history = History.of(tournament.before(number))
     scores = main_score_x2(history)[:, number - 1].tolist()
     score = dict(zip((player.key for player in tournament.players), scores, strict=True))
@@ -403,7 +389,7 @@ def bye_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def pairing_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form that pairs two players who have no game."""
-    return {"waiting": in_order_of_names(request.state.unit_tournament.to_pair(request.number))}
+    return {"waiting": in_order_of_names(request.unit_tournament.to_pair(request.number))}
 
 
 def table_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -420,13 +406,13 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
         "by_key": tournament.by_key,
         "room": request.state.tables.room_of(table),
         "boards": match.boards if match else {},
-        "players": request.state.tournament.by_key,
+        "players": request.tournament.by_key,
     }
 
 
 def tables_panel(request: PageRequest) -> Mapping[str, Any]:
     """Rooms, closed tables and fixed tables, to be changed."""
-    tables, by_key = request.state.tables, request.state.tournament.by_key
+    tables, by_key = request.state.tables, request.tournament.by_key
     return {
         "rooms": [f"{name}={each.start}-{each.stop - 1}" for name, each in tables.rooms.items()],
         "closed": ranges(tables.closed, comma=", "),
@@ -437,19 +423,19 @@ def tables_panel(request: PageRequest) -> Mapping[str, Any]:
 def say_tables(request: PageRequest) -> Reply:
     """Say which rooms there are, and which tables are not used."""
     rooms = [line.strip() for line in request.fields.get("rooms", "").splitlines() if line.strip()]
-    closed = request.fields.get("closed", "").strip()
+    closed = request.optional("closed")
     return perform(request, "tables", {"room": rooms or [""], "closed": closed})
 
 
 def fix(request: PageRequest) -> Reply:
     """Assign a fixed table to a player, or remove it if the field is empty."""
-    table = request.integer("table") if request.fields.get("table", "").strip() else None
+    table = request.integer("table") if request.optional("table") else None
     return perform(request, "tables", {"player": request.text("one"), "at": table})
 
 
 def apply(request: PageRequest) -> Reply:
     """Draw the round under the conditions of the form; of equally good draws, the nearest."""
-    tournament = request.state.unit_tournament
+    tournament = request.unit_tournament
     requested = list(parse_conditions(request))
     conditions = {
         parse_condition(tournament, kind, players): "asked about on the page"
@@ -469,19 +455,19 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
-    file = request.server.store.snapshot()
-    plan = resolve(file.document, request.server.store.file, draw_request)
+    file = request.server.store.state()
+    plan = resolve(file.document, request.file, draw_request)
     return {
         "comparison": drawing.draw(plan).comparison,
         "fewest": fewest,
         "describe": describe_drawbacks,
-        "by_key": request.state.unit_tournament.by_key,
+        "by_key": request.unit_tournament.by_key,
     }
 
 
 def in_force(request: PageRequest) -> list[dict[str, str]]:
     """The conditions of the round: text, origin, reason, and the fields that remove each."""
-    tournament = request.state.unit_tournament
+    tournament = request.unit_tournament
     found = []
     for each, record in conditions_of(request.units.timeline, request.number).items():
         one, other = sorted(each.players)
@@ -489,8 +475,7 @@ def in_force(request: PageRequest) -> list[dict[str, str]]:
             {
                 "words": describe_condition(tournament, each),
                 "why": record.why,
-                "door": record.entry.door,
-                "time": f"{datetime.fromisoformat(record.entry.time).astimezone():%H:%M}",
+                "time": f"{record.entry.local_time:%H:%M}",
                 "kind": each.kind.value,
                 "one": one,
                 "other": other,
@@ -504,15 +489,10 @@ def condition(request: PageRequest, *, back: bool = False) -> Reply:
     values = {
         "kind": request.text("kind"),
         "players": [request.text("one"), request.text("other")],
-        "why": request.fields.get("why", "").strip() or None,
+        "why": request.optional("why") or None,
         "back": back,
     }
     return perform(request, "condition", values)
-
-
-def release(request: PageRequest) -> Reply:
-    """Remove a condition of two players."""
-    return condition(request, back=True)
 
 
 class _Side(NamedTuple):
@@ -694,12 +674,10 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    tournament, round_number = request.state.unit_tournament, request.number
-    this_round, whole = tournament.round(round_number), request.state.tournament
-    publication = publication_of(request.server.store.timeline(), round_number)
-    conditions = in_force(request)
+    tournament, round_number = request.unit_tournament, request.number
+    this_round, whole = tournament.round(round_number), request.tournament
+    publication = publication_of(request.timeline, round_number)
     answers = _review_places(request.state, round_number)
-    review = _review(answers)
     prospect, first_for_bye = (
         ((), None) if this_round.games else _round_preview(request.state, round_number)
     )
@@ -711,7 +689,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "preliminary": [p for p in whole.players if not p.final],
         "absent": [named(p) for p in whole.players if p.final and not p.plays_in(round_number)],
         "drawn": tournament.is_drawn(round_number),
-        "review": review,
+        "review": _review(answers),
         "to_review": len(_remarks(answers)),
         "statistics": list(
             _statistics(answers, len(this_round.games), handicaps=tournament.kind == "go")
@@ -720,7 +698,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "displaced": list(displaced(whole, round_number, request.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
         "unfinished": any(unfinished_before(tournament, round_number)),
-        "conditions": conditions,
+        "conditions": in_force(request),
         "limited": model_or_usual(tournament, None).traits.limit_scores,
         "prospect": prospect,
         "first_for_bye": first_for_bye,
@@ -753,7 +731,7 @@ BOARDS = Part(
         "draw": handler("draw"),
         "apply": apply,
         "condition": condition,
-        "release": release,
+        "release": partial(condition, back=True),
         "publish": publish,
         "freeze": freeze,
         "back": take_back,
@@ -772,7 +750,7 @@ BOARDS = Part(
         "seat": seat_panel,
         "noshow": no_show_panel,
         "board": table_panel,
-        "constraint": constraint_panel,
+        "constraint": empty_panel,
         "constraints": constraints_panel,
         "assign": bye_panel,
         "pairing": pairing_panel,

@@ -69,14 +69,16 @@ class ListedRow(NamedTuple):
 
     line: int
     cells: tuple[str, ...]
-    is_edited: bool
+    status: str
+    """``fix``, ``skipped``, ``new``, ``twice`` or ``known``; empty if it is right and not yet known."""
+
+    is_edited: bool = False
     """Whether its cells are fields."""
 
-    left_out: bool
-    fault: str
+    fault: str = ""
     """What is wrong; empty if it is right."""
 
-    place: int
+    place: int = -1
     """The column that is wrong."""
 
 
@@ -113,12 +115,9 @@ class ColumnPreview:
     marks: Mapping[str, str]
     """What the form sends back, so that corrections count for the list that they were made in."""
 
-    encoding: str = ""
-    """As browsers call it, if it is guessed."""
-
 
 def read_columns(
-    name: str, content: bytes, fields: Mapping[str, str], *, graded: bool = True
+    name: str, content: bytes, fields: Mapping[str, str], *, graded: bool
 ) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
 
@@ -149,14 +148,13 @@ def read_columns(
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
     wrong = {each.row.line: each for each in faults(table)} if "name" in table.columns else {}
-    corrected_lines = {row.line for row in rows if f"cell{row.line}_0" in fields}
+    edited = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [*duplicates, *_problems(table, wrong, graded=graded)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
     players = tuple(_players_of(name, readable, graded=graded))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
-    edited = {row.line for row in rows if row.line in corrected_lines}
-    edited |= {row.line for row in [row for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
+    edited |= {*[row.line for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
     visible = [
         row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
     ]
@@ -166,8 +164,8 @@ def read_columns(
             ListedRow(
                 row.line,
                 row.cells[:_MOST_CELLS],
+                "skipped" if row.line in left_out else "fix" if row.line in wrong else "",
                 row.line in edited,
-                row.line in left_out,
                 *_fault(wrong.get(row.line), table.columns),
             )
             for row in visible
@@ -179,11 +177,13 @@ def read_columns(
         substitutes=() if problems else more,
         teams=teams,
         players=players,
-        meanings={
-            column: _MEANINGS.get(column, column.replace("_", " ")) for column in get_args(Column)
-        },
+        meanings={column: _meaning(column) for column in get_args(Column)},
         marks=marks,
     )
+
+
+def _meaning(column: Column) -> str:
+    return _MEANINGS.get(column, column.replace("_", " "))
 
 
 def _players_of(name: str, table: Table, *, graded: bool) -> Sequence[Player]:
@@ -260,7 +260,7 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
                     "them",
                     one=table.header[first] or phrase("column {number}", number=first + 1),
                     other=title or phrase("column {number}", number=place + 1),
-                    meaning=phrase(_MEANINGS.get(chosen, chosen.replace("_", " "))),
+                    meaning=phrase(_meaning(chosen)),
                 )
             )
         columns.setdefault(chosen, place)

@@ -19,7 +19,6 @@ from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...go.standings import last_complete_round
-from ...go.tournament import Result
 from ...sentences import marked, phrase
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Player
     from ...insight.advice import Finding
     from .requests import PageRequest
-    from .store import Reply, TournamentState
+    from .store import Reply
 
 
 REQUIRED_FACTS = {
@@ -79,16 +78,14 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
     """Players with data missing in the results file of a format, and values of rating lists."""
     names = REQUIRED_FACTS.get(form, {})
     found = []
-    for player in request.state.tournament.players:
+    for player in request.tournament.players:
         if all(getattr(player, name) for name in names):
             continue
-        entries = [
-            *filter(None, (find_in_list(each, player) for each in request.server.lists.all()))
-        ]
+        entries = [find_in_list(each, player) for each in request.server.lists.all()]
         cells = []
         for name, title in names.items():
             value = getattr(player, name)
-            suggestion = next(filter(None, (getattr(each, name) for each in entries)), "")
+            suggestion = next(filter(None, (getattr(each, name, "") for each in entries)), "")
             field = f"{name}-{id_of('p', player.key)}"
             cells.append(_Cell(field, title, value or suggestion, not value and bool(suggestion)))
         found.append(_PlayerWithGaps(player, tuple(cells)))
@@ -104,7 +101,7 @@ def complete(request: PageRequest) -> Reply:
         If a value is none of its field, or nothing is typed.
     """
     entries: dict[str, Any] = {}
-    for player in request.state.tournament.players:
+    for player in request.tournament.players:
         values: dict[str, Any] = {}
         for name in REQUIRED_FACTS.get(request.text("format"), {}):
             value = request.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
@@ -153,13 +150,10 @@ def download(request: PageRequest) -> Response:
     """
     form = _format(request)
     target = _target(request, form)
-    if form.name in _RESULTS:
-        content = _export(request, form).content
-        if "rounds" not in request.fields:
-            _mark(request, "downloaded", form.name)
-    else:
-        content = conversion(request.server.store.file, target, form).content
-    part = re.sub(r"[^0-9a-z]+", "-", request.fields.get("rounds", "").strip().lower()).strip("-")
+    content = _file(request, form).content
+    if form.name in _RESULTS and "rounds" not in request.fields:
+        _mark(request, "downloaded", form.name)
+    part = re.sub(r"[^0-9a-z]+", "-", request.optional("rounds").lower()).strip("-")
     return attached(
         content, f"{target.stem}-rounds-{part}{form.suffixes[0]}" if part else target.name
     )
@@ -167,16 +161,13 @@ def download(request: PageRequest) -> Response:
 
 def everything(request: PageRequest) -> Response:
     """The file, its history, its result files and its prints as one archive."""
-    file = request.server.store.file
+    file = request.file
     packed = BytesIO()
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         archive.writestr(file.name, request.state.document.content)
-        history = History(file).path
-        if history.exists():
-            archive.writestr(history.name, history.read_bytes())
-        plan = plan_of(file)
-        if plan.exists():
-            archive.writestr(plan.name, plan.read_bytes())
+        for beside in (History(file).path, plan_of(file)):
+            if beside.exists():
+                archive.writestr(beside.name, beside.read_bytes())
         for name, content in _archive_files(request):
             archive.writestr(name, content)
     return attached(packed.getvalue(), f"{file.stem}.zip")
@@ -186,23 +177,26 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     """Result files that can be made, and the prints of the last round and of the standings."""
     for name in _RESULTS:
         try:
-            content = _export(request, FORMATS[name]).content
+            content = _file(request, FORMATS[name]).content
         except FastpairError:
             continue  # the page says why
         yield _target(request, FORMATS[name]).name, content
     words = current_language()
     for name, (_, render_sheet) in PRINTS_BY_NAME.items():
-        if request.state.tournament.round(request.number).games or name in ("standings", "wallist"):
+        if request.tournament.round(request.number).games or name in ("standings", "wallist"):
             yield f"prints/{name}.html", render_sheet(request, words)
 
 
-def _export(request: PageRequest, form: Format) -> Export:
+def _file(request: PageRequest, form: Format) -> Export:
+    """The tournament as a results file, or in another format."""
+    if form.name not in _RESULTS:
+        return conversion(request.file, _target(request, form), form)
     return exported(
-        request.server.store.file,
+        request.file,
         _target(request, form),
         form,
         event=EventInput(),
-        rounds=request.fields.get("rounds", "").strip() or None,
+        rounds=request.optional("rounds") or None,
         even_so="even_so" in request.fields,
     )
 
@@ -221,7 +215,7 @@ def _format(request: PageRequest) -> Format:
 
 
 def _target(request: PageRequest, form: Format) -> Path:
-    return request.server.store.file.with_suffix(form.suffixes[0])
+    return request.file.with_suffix(form.suffixes[0])
 
 
 def _holds(request: PageRequest) -> Mapping[str, Any]:
@@ -230,12 +224,8 @@ def _holds(request: PageRequest) -> Mapping[str, Any]:
     lines: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     try:
-        if form.name in _RESULTS:
-            exported = _export(request, form)
-            lines, remarks = exported.losses, exported.remarks
-        else:
-            converted = conversion(request.server.store.file, _target(request, form), form)
-            lines, remarks = converted.losses, converted.remarks
+        found = _file(request, form)
+        lines, remarks = found.losses, found.remarks
     except RuleError as error:
         refusal = error.message
     return {
@@ -251,15 +241,15 @@ def _holds(request: PageRequest) -> Mapping[str, Any]:
 
 def is_complete(request: PageRequest) -> bool:
     """Whether every result is known."""
-    tournament = request.state.tournament
+    tournament = request.tournament
     return last_complete_round(tournament) == tournament.rules.rounds
 
 
 def _mark(request: PageRequest, kind: str, form: str = "") -> None:
     """Remember what was done with the results of a tournament that is complete, unless it is known."""
-    digest = results_digest(request.state.tournament)
+    digest = results_digest(request.tournament)
     about = f"{form} {digest}".lstrip()
-    marks = marks_of(request.server.store.timeline())
+    marks = marks_of(request.timeline)
     if not (request.director and is_complete(request)) or (kind, about) in marks:
         return
     with suppress(FastpairError):  # where nothing can be written, nothing is remembered
@@ -270,7 +260,7 @@ def _send(request: PageRequest) -> Reply:
     """Note that the results were sent."""
     if not is_complete(request):
         raise RuleError(phrase("results are missing, so that they cannot be marked as sent"))
-    about = results_digest(request.state.tournament)
+    about = results_digest(request.tournament)
     return perform(request, "mark", {"kind": "sent", "about": about})
 
 
@@ -286,7 +276,7 @@ class _FoundLine(NamedTuple):
     message: str
 
 
-_TITLES = {
+_TITLES: Mapping[object, str] = {
     FindingKind.FAULT: marked("The tournament contradicts itself"),
     FindingKind.PARTICIPATION: marked("Absent or preliminary, but has a game"),
     FindingKind.RATING: marked("No rating"),
@@ -304,12 +294,12 @@ _TITLES = {
 
 def _check(request: PageRequest) -> Mapping[str, Any]:
     """Findings of a check of the whole tournament, by subject."""
-    file = request.server.store.file
+    file = request.file
     found = check_file(file, model=None, seed=None, tell=lambda _: None)
     _mark(request, "checked")
     by_title: dict[str, list[_FoundLine]] = {}
     for finding in found.findings:
-        title = _TITLES.get(finding.kind, marked("Other remarks"))  # type: ignore[call-overload]
+        title = _TITLES.get(finding.kind, marked("Other remarks"))
         by_title.setdefault(title, []).append(_line(request, finding))
     better = [*_better(found)]
     if better:
@@ -320,7 +310,7 @@ def _check(request: PageRequest) -> Mapping[str, Any]:
 def _line(request: PageRequest, finding: Finding) -> _FoundLine:
     """A finding with the place where it can be changed."""
     number, table = finding.round_number, finding.table
-    by_key = request.state.tournament.by_key
+    by_key = request.tournament.by_key
     if number is not None and table is not None:
         place = translate("Round {round}, table {table}", round=number, table=table)
         address = f"/boards/{number}/board?table={table}"
@@ -351,8 +341,8 @@ def _better(check: Check) -> Iterator[_FoundLine]:
 
 def _counts(request: PageRequest) -> tuple[int, int]:
     """Results that are known, and games."""
-    games = request.state.tournament.games
-    return sum(game.result is not Result.UNKNOWN for game in games), len(games)
+    games = request.tournament.games
+    return sum(game.has_result for game in games), len(games)
 
 
 class _ResultsRow(NamedTuple):
@@ -372,9 +362,9 @@ class _ResultsRow(NamedTuple):
 
 
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
-    tournament, due = request.state.tournament, results_file_due(request.state.tournament)
+    tournament, due = request.tournament, results_file_due(request.tournament)
     digest = results_digest(tournament)
-    marks = marks_of(request.server.store.timeline())
+    marks = marks_of(request.timeline)
     for name, title in _RESULTS.items():
         entry = marks.get(("downloaded", f"{name} {digest}"))
         numbers = {"aga": "aga_id", "ffg": "ffg_licence"}.get(name, "")
@@ -389,19 +379,15 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
         )
 
 
-def _file_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    return {}
-
-
 def _file_head(request: PageRequest) -> Mapping[str, Any]:
-    tournament = request.state.tournament
+    tournament = request.tournament
     due = results_file_due(tournament)
     entered, games = _counts(request)
     return {
         "over": is_complete(request),
         "entered": entered,
         "games": games,
-        "finish": Finish.of(tournament, request.server.store.timeline()),
+        "finish": Finish.of(tournament, request.timeline),
         "due": due,
         "lacking": lacking(request, due),
         "required": players_lacking(tournament, due),
@@ -416,7 +402,6 @@ FILES = Part(
     phase="finish",
     title=marked("Finish"),
     by_round=False,
-    rows=_file_rows,
     head=_file_head,
     acts={"complete": complete, "sent": _send},
     long=frozenset({"complete"}),

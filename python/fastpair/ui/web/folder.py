@@ -29,9 +29,9 @@ from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
 from ...formats.files import backups, read_file
 from ...go.tournament import Rules, TeamPlay
-from ...sentences import Sentence, marked, phrase
+from ...sentences import marked, phrase
 from .access import Access, Role, browser_of
-from .app import NoPages, Tournament
+from .app import Site, Tournament
 from .hall import PublicWork
 from .rendering import full, render
 from .requests import RatingLists, form_of, server_of, upload_of
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from ..api.service import Service
-    from .app import Site
     from .network import Network
     from .requests import TournamentServer
     from .responses import Sessions
@@ -126,7 +125,7 @@ class _Open(NamedTuple):
     pages: Router
 
 
-class Folder:
+class Folder(Site):
     """The tournaments of a folder, each opened when somebody asks for it.
 
     Parameters
@@ -186,10 +185,6 @@ class Folder:
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
-
-    async def missing(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer whatever leads nowhere."""
-        raise not_found()
 
     def close(self) -> None:
         """Let every browser go that waits for changes."""
@@ -437,11 +432,7 @@ class Folder:
         return session, form
 
     def _act(self, request: Request, name: str, file: Path) -> Act:
-        return Act(name=name, door=f"page, {browser_of(request)}", typed=(file.name,))
-
-    def _names(self) -> list[str]:
-        """The files of the folder that are named like tournaments."""
-        return sorted(each.name for each in self._path.iterdir() if _is_tournament(each))
+        return Act(name=name, door=f"page, {browser_of(request)}", arguments=(file.name,))
 
     def _file(self, name: str) -> Path:
         """A file of the folder.
@@ -452,12 +443,10 @@ class Folder:
             If there is none of this name.
         """
         # Some systems find a file by other names than its own.
-        if name not in {each.name for each in self._path.iterdir()}:
-            raise not_found()
-        file = self._path / name
-        if not _is_tournament(file):
-            raise not_found()
-        return file
+        for file in self._path.iterdir():
+            if file.name == name and _is_tournament(file):
+                return file
+        raise not_found()
 
     def _new_file_path(self, name: str, suffix: str) -> Path:
         """The file of a tournament that is to be made.
@@ -486,7 +475,9 @@ class Folder:
         return bool(self._new_file) and not (self._path / self._new_file).exists()
 
     def _summaries(self) -> Iterator[_Summary]:
-        yield from map(self._summary, self._names())
+        """The files of the folder that are named like tournaments."""
+        names = sorted(each.name for each in self._path.iterdir() if _is_tournament(each))
+        return map(self._summary, names)
 
     def _summary(self, name: str) -> _Summary:
         file, opened = self._path / name, self._opened.get(name)
@@ -532,22 +523,16 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
     base = _base(file.name)
     try:
         document = read(file) if store is None else store.state().document
-        timeline = Timeline.beside(file, document.content) if store is None else store.timeline()
+        timeline = Timeline.read(file, document.content) if store is None else store.timeline()
     except FastpairError as error:
-        return _Summary(
-            file=file.name,
-            base=base,
-            fault=_fault(error),
-            backup=_last_backup(file),
-        )
+        return _Summary(file=file.name, base=base, fault=_fault(error), backup=_last_backup(file))
     tournament = document.tournament
-    days = dict.fromkeys(filter(None, (tournament.event.begins, tournament.event.ends)))
     step = next_step(Progress.of(tournament, timeline))
     return _Summary(
         file=file.name,
         base=base,
         name=tournament.name,
-        when=" – ".join(map(str, days)),
+        when=" – ".join(map(str, tournament.event.days)),
         players=len(tournament.players),
         badge=step.badge,
         state=step.sentence,
@@ -559,8 +544,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
 
 def _fault(error: FastpairError) -> str:
     """The error in a file and its line, without the name of the file."""
-    message = Sentence(error.message.text)
-    message.forms, message.values = error.message.forms, error.message.values
+    message = error.message.alone()
     line = re.search(r":([0-9]+)$", error.message.place)
     return phrase("line {line}: {said}", line=line[1], said=message) if line else message
 
@@ -663,7 +647,7 @@ class Opened:
         if self.one is not None:
             return tournament(self.one)
         if self.folder is None or self.lists is None:
-            return NoPages()
+            return Site()
         return Folder(
             self.folder, self.access, self.lists, sessions, work, tournament, self.new_file
         )

@@ -20,7 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 from ... import __version__
 from ...app.actions import ACTIONS
 from ...app.edits.locked_file import PATIENCE, Act
-from ...app.edits.results import Ending, read_outcome
+from ...app.edits.results import Ending, ending_of, read_outcome
 from ...app.history.records import publications, results_by
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
@@ -82,8 +82,7 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
         ],
         "byes": list(publication.byes),
         "players": {
-            key: tournament.by_key[key].full_name
-            for key in sorted(seated & tournament.by_key.keys())
+            key: tournament.name_of(key) for key in sorted(seated & tournament.by_key.keys())
         },
     }
 
@@ -152,7 +151,7 @@ def hall_page(
     number = view.round_meant(query.get("round", ""))
 
     def build() -> str:
-        rounds = sorted(view.published, reverse=True) if me else [number] if number else []
+        rounds = sorted(view.published, reverse=True) if me else [number]
         found = [line for each in rounds for line in view.lines(each, me)]
         more = bool(me) and len(found) > _MOST_FOUND
         lines = found[:_MOST_FOUND] if more else found
@@ -167,12 +166,10 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
     It is empty if the tournament has no player of this name.
     """
     view = _View.of(server, in_place=True)
-    by_key = view.state.tournament.by_key
-    is_player = any(player.full_name == me for player in by_key.values())
-    number = view.round_meant("") if is_player else 0
-    lines = [line for line in view.lines(number, "") if me in line.names] if number else []
-    byes = view.published[number].byes if number else ()
-    bye = any(key in by_key and by_key[key].full_name == me for key in byes)
+    keys = {p.key for p in view.state.tournament.players if p.full_name == me}
+    number = view.round_meant("") if keys else 0
+    lines = [line for line in view.lines(number, "") if me in line.names]
+    bye = bool(number) and not keys.isdisjoint(view.published[number].byes)
     seats = [
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
@@ -200,7 +197,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             title=view.state.tournament.name,
             base=server.base,
             number=number,
-            lines=[*view.lines(number, "")] if number else [],
+            lines=[*view.lines(number, "")],
             seats=view.seats(number),
             clock=clock,
         )
@@ -216,9 +213,7 @@ def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, int]
     return number, tuple((seat.name, seat.table) for seat in view.seats(number)[:_PREVIEW])
 
 
-def hall_standings(
-    server: TournamentServer, *, in_place: bool, games: bool = False
-) -> HTMLResponse:
+def hall_standings(server: TournamentServer, *, in_place: bool, games: bool) -> HTMLResponse:
     """The standings after the last published round whose results are all known.
 
     Parameters
@@ -297,8 +292,6 @@ class _View:
 
     def seats(self, number: int) -> list[_Seat]:
         """Everybody who plays in a round, by name; nobody in round 0."""
-        if not number:
-            return []
         return sorted(
             _Seat(line.folded[place], name, line.table, place == 0, line.room)
             for line in self.lines(number, "")
@@ -306,18 +299,19 @@ class _View:
         )
 
     def lines(self, number: int, me: str) -> Iterator[_Line]:
-        """The boards of a round, of one player if one is named."""
+        """The boards of a round, of one player if one is named; none of round 0."""
         words = folded(me)
         for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
             if any(words in name for name in line.folded):
                 yield line
 
     def _lines(self, number: int) -> Iterator[_Line]:
-        by_key = self.state.tournament.by_key
-        names = named_with_teams(self.state.tournament, number)
-        for game in public_boards(self.published[number], self.state.tournament):
+        tournament = self.state.tournament
+        names = named_with_teams(tournament, number)
+        boards = public_boards(self.published[number], tournament) if number else ()
+        for game in boards:
             white, black = (names.get(k, k) for k in game.players)
-            one, other = (by_key[k].full_name if k in by_key else k for k in game.players)
+            one, other = map(tournament.name_of, game.players)
             room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
             details = game.handicap, result(game), room, (one, other), plain
             yield _Line(number, game.table, white, black, *details)
@@ -455,15 +449,13 @@ class Live:
             return PlainTextResponse(
                 "Too many browsers listen.\n", 503, headers={"connection": "close"}
             )
-        if (connection := connection_of(request)) is not None:
-            connection.listens = True
+        _note_listener(request)
         events = self._counted(address, self._events(hall_version, _CALM))
         return StreamingResponse(events, media_type="text/event-stream")
 
     async def for_programs(self, request: Request) -> Response:
         """The rounds that are published, and each again when it has changed, for another program."""
-        if (connection := connection_of(request)) is not None:
-            connection.listens = True
+        _note_listener(request)
         return StreamingResponse(self._rounds(), media_type="text/event-stream")
 
     async def _rounds(self) -> AsyncIterator[str]:
@@ -506,6 +498,12 @@ class Live:
                 await asyncio.wait_for(changed.wait(), _SILENCE)
             except TimeoutError:
                 yield ": still here\n\n"
+
+
+def _note_listener(request: Request) -> None:
+    """Let a connection wait for changes as long as it likes."""
+    if (connection := connection_of(request)) is not None:
+        connection.listens = True
 
 
 def _short(text: str) -> str:
@@ -554,19 +552,19 @@ PHONE_COOKIE = "fastpair-result"
 class _Phone(NamedTuple):
     """A phone that asks for the page of a table."""
 
-    token: str = ""
+    token: str
     """What it keeps of the result that it has entered; empty if it has entered none."""
 
-    changes: bool = False
+    changes: bool
     """Whether its players want to change that result."""
 
 
 def table_page(
     server: TournamentServer,
     address: str,
+    phone: _Phone,
     form: Mapping[str, str] | None = None,
     until: float | None = None,
-    phone: _Phone | None = None,
 ) -> HTMLResponse:
     """The page of a table, after a result is entered if a form comes with it.
 
@@ -574,12 +572,11 @@ def table_page(
     ----------
     address
         The end of the address.
+    phone
+        Which phone asks.
     until
         As of `OpenTournament.change`.
-    phone
-        Which phone asks; by default one that has entered nothing.
     """
-    phone = phone or _Phone()
     seat = server.tables.read_seat(address)
     game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
@@ -594,7 +591,7 @@ def table_page(
         except FastpairError as error:
             refusal, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
-    is_entered = game.result is not Result.UNKNOWN
+    is_entered = game.has_result
     entry = _maker(server.store.timeline(), game) if is_entered else None
     token = phone.token
     if entry is not None and change == entry.number:
@@ -611,7 +608,7 @@ def table_page(
         is_entered=is_entered,
         differs=differs,
         changing=own and phone.changes and form is None and server.sidecar.settings.phones,
-        outcome=Ending(game.result, game.by_default).of(tournament, game),
+        outcome=ending_of(game).of(tournament, game),
         at=f"{entry.local_time:%H:%M}" if entry else "",
         until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
         open=server.sidecar.settings.phones,
@@ -636,7 +633,7 @@ def table_page(
 
 def _maker(timeline: Timeline, game: Game) -> Entry | None:
     """The change that gave a game its result."""
-    return results_by(timeline, game.round, [game]).get(frozenset(game.players))
+    return results_by(timeline, game.round, [game]).get(game.pair)
 
 
 def _token_holder(address: str, entry: Entry) -> str:
@@ -680,27 +677,27 @@ def _enter(
         game = context.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, game):
             raise RuleError(phrase("this table was paired again; ask the director"))
-        now = Ending(game.result, game.by_default)
+        now = ending_of(game)
         if now in (outcome, Ending(Result.UNKNOWN)):
             return
         if not _may_change(server, address, _maker(context.file.timeline, game), phone.token):
             raise _DiffersError(phrase("another result is entered already"))
 
-    values = {"results": [str(seat.table), chosen], "rounds": seat.round}
-    door = _PHONE.format(table=seat.table)
-    try:
+    def change(
+        name: str,
+        values: Mapping[str, Any],
+        check: Callable[[ActionContext], None] | None = None,
+    ) -> Reply:
+        act = Act(name=name, door=_PHONE.format(table=seat.table))
         return server.store.change(
-            Act(name="result", door=door),
-            lambda locked: ACTIONS["result"].perform(locked, None, values, check=check),
-            until,
+            act, lambda locked: ACTIONS[name].perform(locked, None, values, check=check), until
         )
+
+    try:
+        values = {"results": [str(seat.table), chosen], "rounds": seat.round}
+        return change("result", values, check)
     except _DiffersError:
-        other = {"table": seat.table, "rounds": seat.round, "result": str(outcome)}
-        server.store.change(
-            Act(name="dispute", door=door),
-            lambda locked: ACTIONS["dispute"].perform(locked, None, other),
-            until,
-        )
+        change("dispute", {"table": seat.table, "rounds": seat.round, "result": str(outcome)})
         raise
 
 
@@ -735,16 +732,11 @@ class PublicPages:
         """The last published round for a projector."""
         return await self._work.read(lambda: hall_screen(self._server))
 
-    async def hall_standings(self, request: Request) -> Response:
-        """The published standings, for everybody."""
-        in_place = is_in_place(request)
-        return await self._work.read(lambda: hall_standings(self._server, in_place=in_place))
-
-    async def hall_wall_list(self, request: Request) -> Response:
-        """The published standings with every game, for everybody."""
+    async def hall_standings(self, request: Request, *, games: bool = False) -> Response:
+        """The published standings for everybody, with every game if ``games`` are wanted."""
         in_place = is_in_place(request)
         return await self._work.read(
-            lambda: hall_standings(self._server, in_place=in_place, games=True)
+            lambda: hall_standings(self._server, in_place=in_place, games=games)
         )
 
     async def hall_mine(self, request: Request) -> Response:
@@ -757,10 +749,10 @@ class PublicPages:
         seat, token = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
         phone = _Phone(token, "change" in request.query_params)
         if request.method != "POST":
-            return await self._work.read(lambda: table_page(self._server, seat, phone=phone))
+            return await self._work.read(lambda: table_page(self._server, seat, phone))
         form = await form_of(request)
         until = monotonic() + PATIENCE
-        answer = await self._work.write(lambda: table_page(self._server, seat, form, until, phone))
+        answer = await self._work.write(lambda: table_page(self._server, seat, phone, form, until))
         self._live.hurry()
         return answer
 

@@ -15,7 +15,7 @@ from ...formats import FORMATS
 from ...formats.entries.countries import country_in
 from ...go.tournament import Tournament
 from ...sentences import marked, phrase, phrase_many
-from .columns import decode_list, read_columns
+from .columns import ListedRow, decode_list, read_columns
 from .navigation import Part
 from .requests import perform
 from .store import Reply
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Player, TeamPlay
     from .columns import ColumnPreview
     from .requests import PageRequest
-    from .store import TournamentState
 
 
 _NAME = "the list"
@@ -45,21 +44,8 @@ class _UploadedList(NamedTuple):
     players: Sequence[Player]
     teams: TeamPlay | None
     remarks: tuple[str, ...]
-    encoding: str
+    encoding: str = ""
     """As browsers call it, if it is not UTF-8."""
-
-
-class _Row(NamedTuple):
-    """A player or a line of the preview."""
-
-    line: int
-    cells: tuple[str, ...]
-    status: str
-    """``fix``, ``skipped``, ``new``, ``twice`` or ``known``."""
-
-    is_edited: bool = False
-    fault: str = ""
-    place: int = -1
 
 
 def import_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -94,7 +80,7 @@ def import_list(request: PageRequest) -> Reply:
     problems = upload.columns.problems if upload.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
         return Reply(panel=("import", _preview(request, upload, players, again, digest)))
-    rules = request.state.tournament.rules  # which say whether players need a grade
+    rules = request.tournament.rules  # which say whether players need a grade
     imported = Tournament(rules=rules, players=players, team_play=upload.teams)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
@@ -126,18 +112,17 @@ def _preview(
         if columns
         else _tournament_rows(upload, states)
     )
-    counts = [each.status for each in rows]
-    faults = sum(each == "fix" for each in counts)
+    faulty = [row for row in rows if row.status == "fix"]
     problems = columns.problems if columns is not None else ()
     return {
         **_page(request, upload),
         "rows": rows,
         "number": columns.number if columns is not None else len(rows),
         "new": 0 if not players else len(players) - len(existing),
-        "fix": faults,
+        "fix": len(faulty),
         "existing": sum(each in ("known", "twice") for each in states.values()),
-        "problems": () if faults else problems,
-        "first_fault": next((each for each in rows if each.status == "fix"), None),
+        "problems": () if faulty else problems,
+        "first_fault": faulty[0] if faulty else None,
         "ready": not problems,
         "digest": digest,
         "teams": _describe_teams(upload, request),
@@ -148,7 +133,7 @@ def _existing_keys(request: PageRequest, players: Sequence[Player]) -> set[str]:
     """The keys of players that the tournament has already."""
     if not players:
         return set()
-    before = request.state.tournament
+    before = request.tournament
     after = registered(before, players, Terms()).tournament.players
     new = {(player.full_name, player.club) for player in after[len(before.players) :]}
     return {player.key for player in players if (player.full_name, player.club) not in new}
@@ -159,7 +144,7 @@ def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[s
     if upload.teams is None:
         return []
     names = {player.key: player.full_name for player in upload.players}
-    boards = (request.state.tournament.team_play or upload.teams).size
+    boards = (request.tournament.team_play or upload.teams).size
     return [
         (team.name, ", ".join(names.get(key, "-") for key in team.lineup(1)[:boards]))
         for team in upload.teams.teams
@@ -168,21 +153,20 @@ def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[s
 
 def _preview_rows(
     columns: ColumnPreview, players: Sequence[Player], states: Mapping[str, str]
-) -> Iterator[_Row]:
+) -> Iterator[ListedRow]:
     """The lines of a list with the status of each."""
     of_line = {
         line: states[player.key] for line, player in zip(columns.lines, players, strict=False)
     }
     for row in columns.rows:
-        status = "skipped" if row.left_out else "fix" if row.fault else of_line.get(row.line, "")
-        yield _Row(row.line, row.cells, status, row.is_edited, row.fault, row.place)
+        yield row._replace(status=row.status or of_line.get(row.line, ""))
 
 
-def _tournament_rows(upload: _UploadedList, states: Mapping[str, str]) -> Iterator[_Row]:
+def _tournament_rows(upload: _UploadedList, states: Mapping[str, str]) -> Iterator[ListedRow]:
     """The players of a tournament file with the status of each."""
     for line, player in enumerate(upload.players, start=1):
         cells = (player.name, player.first_name, str(player.grade), player.country, player.club)
-        yield _Row(line, cells, states[player.key])
+        yield ListedRow(line, cells, states[player.key])
 
 
 def _text(text: str) -> str:
@@ -200,11 +184,16 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     """
     fields = request.fields
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    found = _read(decoded.content, fields, graded=request.state.tournament.needs_grades)
+    found = _read(decoded.content, fields, graded=request.tournament.needs_grades)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
-    players = [replace(each, country=country_in(each.country)) for each in found.players]
-    if final is not None:
-        players = [replace(player, final=final) for player in players]
+    players = [
+        replace(
+            each,
+            country=country_in(each.country),
+            final=each.final if final is None else final,
+        )
+        for each in found.players
+    ]
     remarks = (*decoded.remarks, *found.remarks)
     return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
 
@@ -216,10 +205,10 @@ def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _Upload
             document = form.read(_NAME, content)
             tournament = document.tournament
             return _UploadedList(
-                None, tournament.players, tournament.team_play, (*document.remarks,), ""
+                None, tournament.players, tournament.team_play, (*document.remarks,)
             )
         columns = read_columns(_NAME, content, fields, graded=graded)
-        return _UploadedList(columns, columns.players, columns.teams, columns.remarks, "")
+        return _UploadedList(columns, columns.players, columns.teams, columns.remarks)
     except FormatError as error:
         raise RuleError(
             phrase(
@@ -236,7 +225,7 @@ def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _Upload
 def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
     found = request.server.lists.find(request.text("title"))
-    before = request.state.tournament
+    before = request.tournament
     values, warnings = ratings_in_list(before, found)
     done = ratings_set(before, **values)
     pairs = zip(before.players, done.tournament.players, strict=True)
@@ -254,7 +243,7 @@ def _update(request: PageRequest) -> Reply:
     if request.fields.get("sure") != request.state.digest:
         return Reply(panel=("update_ratings", _update_panel(request)))
     found = request.server.lists.find(request.text("title"))
-    values, warnings = ratings_in_list(request.state.tournament, found)
+    values, warnings = ratings_in_list(request.tournament, found)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         pairs = zip(context.tournament.players, edit.tournament.players, strict=True)
@@ -264,11 +253,6 @@ def _update(request: PageRequest) -> Reply:
 
     done = perform(request, "register", {"ratings": values}, amend=in_one_line)
     return replace(done, warnings=warnings)
-
-
-def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    """No lines: what the lists hold does not follow from the tournament."""
-    return {}
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
@@ -281,7 +265,6 @@ LISTS = Part(
     title=marked("Rating lists"),
     heading=marked("Players"),
     by_round=False,
-    rows=_rows,
     head=_head,
     acts={"refresh": _update},
     panels={"update_ratings": _update_panel},

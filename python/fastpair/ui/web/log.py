@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ...app.history.entries import Entry
     from ...app.history.timeline import Timeline
     from .requests import PageRequest
-    from .store import Reply, TournamentState
+    from .store import Reply
 
 
 _LATEST = 200
@@ -75,8 +75,8 @@ def describe_origin(entry: Entry) -> str:
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    timeline = request.server.store.timeline()
-    lost = timeline.lost(request.state.tournament)
+    timeline = request.timeline
+    lost = timeline.lost(request.tournament)
     fates = {
         **{item.entry.number: marked("Overwritten") for item in lost},
         **dict.fromkeys(timeline.reverted(), marked("Undone")),
@@ -121,7 +121,7 @@ def _last(timeline: Timeline) -> Any:  # noqa: ANN401 - an entry, or None
 
 def undo_change(request: PageRequest) -> Reply:
     """Take back the change that the browser names, and no other one."""
-    number, timeline = request.integer("change"), request.server.store.timeline()
+    number, timeline = request.integer("change"), request.timeline
     action = ACTIONS.get(_act_of(timeline, number))
     if not (request.director or (action is not None and action.helper)):
         raise RuleError(phrase("only the director may undo this change"))
@@ -155,20 +155,14 @@ def _redo(request: PageRequest) -> Reply:
 
 def _restore(request: PageRequest) -> Reply:
     """Bring back what another program has taken out of the file."""
-    lost = request.server.store.timeline().lost(request.state.tournament)
+    lost = request.timeline.lost(request.tournament)
     return perform(request, "redo", {"numbers": [item.entry.number for item in lost]})
-
-
-def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    """No lines: what a history holds does not follow from the state of the file alone."""
-    return {}
 
 
 LOG = Part(
     name="log",
     title=marked("History"),
     by_round=False,
-    rows=_rows,
     head=_head,
     acts={"redo": _redo, "restore": _restore, "accept": dismiss},
 )

@@ -58,8 +58,8 @@ class Part:
     applies: Callable[[TournamentState], bool] = lambda _: True
     """Whether the page leads to it."""
 
-    rows: Callable[[TournamentState, int], Rows]
-    """What the list shows of a state, its tables and a round, and of nothing else."""
+    rows: Callable[[TournamentState, int], Rows] = lambda state, number: {}
+    """What the list shows of a state, its tables and a round, and of nothing else; by default there is none."""
 
     head: Callable[[PageRequest], Mapping[str, Any]]
     """What stands above the list; it may depend on more than the file."""
@@ -93,6 +93,11 @@ class Part:
         """The content of the list, cached by state, tables and language."""
         name = (self.name, number, state.tables.change, current_language().code)
         return state.view(name, lambda: self.rows(state, number))
+
+
+def empty_panel(request: PageRequest) -> Mapping[str, Any]:
+    """A form that shows nothing of the tournament."""
+    return {}
 
 
 PHASES = (
@@ -168,7 +173,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
         if inside:
             first, number = inside[0], request.number
             if name == "rounds":
-                number = current_round(request.state.unit_tournament)
+                number = current_round(request.unit_tournament)
                 first = _part_of_round(request, inside, number)
             links.append(Link(title, f"{request.base}/{first.name}/{number}", name == part.phase))
     return links
@@ -176,8 +181,8 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
 
 def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
     """Results of a round that is published, else its pairings."""
-    published = number in publications(request.server.store.timeline())
-    has_results = request.state.unit_tournament.round(number).has_results
+    published = number in publications(request.timeline)
+    has_results = request.unit_tournament.round(number).has_results
     return inside[-1] if published or has_results else inside[0]
 
 
@@ -186,7 +191,7 @@ def _tabs(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]
     inside = [each for each in parts if each.phase == part.phase and part.phase]
     if len(inside) < 2:
         return []
-    teams = request.state.tournament.draws_teams
+    teams = request.tournament.draws_teams
     return [
         Link(
             (each.team_tab if teams else "") or each.tab or each.title,
@@ -201,11 +206,11 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
     """The rounds, for a part that shows one of them."""
     if not part.by_round:
         return []
-    tournament = request.state.unit_tournament
+    tournament = request.unit_tournament
 
     def build() -> list[tuple[int, str]]:
         found = []
-        for number in range(1, tournament.rules.rounds + 1):
+        for number in tournament.round_numbers:
             state = RoundState.of(tournament, number)
             has_draw = bool(state.games or state.byes)
             over = has_draw and not state.without_result
@@ -221,10 +226,10 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
 def _step_of(request: PageRequest) -> NextStep:
     """The next step of the tournament, for the browser that asks."""
     role = Role.DIRECTOR if request.director else Role.HELPER
-    timeline = request.server.store.timeline()
+    timeline = request.timeline
     return request.state.view(
         ("next step", len(timeline.entries), role),
-        lambda: next_step(Progress.of(request.state.tournament, timeline), role),
+        lambda: next_step(Progress.of(request.tournament, timeline), role),
     )
 
 
@@ -236,8 +241,13 @@ def step_button(request: PageRequest, step: Step) -> StepButton:
     step
         One of `next_step`.
     """
-    number = step.values.get("round", current_round(request.state.unit_tournament))
+    number = step.values.get("round", current_round(request.unit_tournament))
     return _STEPS[step.name](request.base, int(number), step)
+
+
+def _values(step: Step) -> dict[str, str]:
+    """What a step is done to, but for the round."""
+    return {name: str(value) for name, value in step.values.items() if name != "round"}
 
 
 def _link(
@@ -246,7 +256,7 @@ def _link(
     """A step that is a place of the page; a panel and a file are of what the step is done to."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
-        values = {name: str(value) for name, value in step.values.items() if name != "round"}
+        values = _values(step)
         about = f"?{urlencode(values)}" if values and (panel or query) else ""
         return StepButton(step.label, f"{base}{path.format(number=number)}{about}", None, panel)
 
@@ -257,8 +267,8 @@ def _send(path: str, **preset: str) -> Callable[[str, int, Step], StepButton]:
     """A step that a button performs immediately."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
-        values = {name: str(value) for name, value in step.values.items() if name != "round"}
-        return StepButton(step.label, f"{base}{path.format(number=number)}", {**values, **preset})
+        fields = {**_values(step), **preset}
+        return StepButton(step.label, f"{base}{path.format(number=number)}", fields)
 
     return build
 

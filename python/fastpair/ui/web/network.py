@@ -128,9 +128,10 @@ def public_address(address: str) -> str:
         not host
         or found.scheme not in _PORTS
         or plain != f"{found.scheme}://{found.netloc.lower()}"
+        or "@" in found.netloc
+        or not (address.isascii() and address.isprintable())
+        or " " in address
     ):
-        raise RuleError(f"expected an address such as https://go.example.org, got {address!r}")
-    if "@" in found.netloc or not address.isascii() or not address.isprintable() or " " in address:
         raise RuleError(f"expected an address such as https://go.example.org, got {address!r}")
     name = in_address(host)
     port_suffix = "" if port in (None, _PORTS[found.scheme]) else f":{port}"

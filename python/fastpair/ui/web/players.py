@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.draws.drawing import seeded_last
 from ...app.edits.players import (
+    PIN_DIGITS,
     PlayerEntry,
     attributes_in,
     describe_registration,
     first_round,
+    is_pin,
     player_keyed,
 )
 from ...app.history.records import ConditionKind
@@ -23,12 +25,12 @@ from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
 from ...go.tournament import Grade
-from ...go.tournament.player import participation, participation_text, ranges
+from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
 from ...report.pages import in_order_of_names
 from ...sentences import marked, marked_many, phrase, phrase_many
 from .lists import import_list, import_panel
-from .navigation import Part
+from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import attend, handler, perform
 from .rules import grouped
@@ -53,7 +55,7 @@ _FIELDS = ("grade", *_TEXTS, "attributes", *_NUMBERS)
 _EMPTIED = {**dict.fromkeys((*_TEXTS, "attributes"), ""), "correction": "0", "band": "0"}
 """The value of a field that was emptied."""
 
-_PIN_DIGITS, _MOST_BAND = 8, 99
+_MOST_BAND = 99
 
 
 class _Line(NamedTuple):
@@ -83,13 +85,16 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
     teams = tournament.team_play.seats(number) if tournament.team_play else {}
     unrated = {player.key for player in seeded_last(tournament)}
-    words: dict[frozenset[int], str] = {}
-    dots: dict[frozenset[int], tuple[tuple[bool, str], ...]] = {}
+    attendance = {
+        absences: (
+            rounds_in_words(absences, tournament.rules.rounds),
+            _dots(absences, tournament.rules.rounds),
+        )
+        for absences in {player.absences for player in tournament.players}
+    }
     rows = {}
     for player in in_order_of_names(tournament.players):
-        if player.absences not in words:
-            words[player.absences] = rounds_in_words(player.absences, tournament.rules.rounds)
-            dots[player.absences] = _dots(player.absences, tournament.rules.rounds)
+        words, dots = attendance[player.absences]
         present = player.plays_in(number)
         marks = "present" if present else "absent"
         if not player.final:
@@ -105,8 +110,8 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             team=teams[player.key][0].name if player.key in teams else "",
             final=player.final,
             present=present,
-            rounds=words[player.absences],
-            dots=dots[player.absences],
+            rounds=words,
+            dots=dots,
             marks=f"{marks} unrated" if player.key in unrated else marks,
         )
     return rows
@@ -126,8 +131,7 @@ def rounds_in_words(absences: frozenset[int], rounds: int) -> str:
         return translate("All rounds")
     if not played:
         return translate("No round")
-    but = ranges(missed, "–", ", ")
-    only = ranges(played, "–", ", ")
+    but, only = in_ranges(missed), in_ranges(played)
     if len(but) < len(only):
         return translate_count(
             "All but round {rounds}", "All but rounds {rounds}", len(missed), rounds=but
@@ -152,7 +156,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
 
 def _attend_rounds(request: PageRequest) -> Reply:
     """Enter in which rounds a player takes part; they miss all others."""
-    player_keyed(request.state.tournament, request.text("key"))
+    player_keyed(request.tournament, request.text("key"))
     values = {"players": [request.text("key")], "pattern": request.text("rounds"), "only": True}
     return perform(request, "present", values)
 
@@ -166,13 +170,9 @@ def _register(request: PageRequest) -> Reply:
     errors = dict(_wrong(request, new=True))
     if errors:
         return _to_correct(request, errors, "new", {})
-    entry = _facts(_entry(request, {}))
-    rounds = request.fields.get("rounds", "").strip() or None
-    names: dict[str, Any] = {
-        name: entry.pop(name) for name in ("name", "first_name") if name in entry
-    }
-    terms = {} if rounds is None else {"rounds": rounds}
-    values: dict[str, Any] = {**names, "player": entry, "terms": terms}
+    rounds = request.optional("rounds")
+    terms = {"rounds": rounds} if rounds else {}
+    values = {**_entry(request, {}).arguments, "terms": terms}
     return perform(request, "register", values)
 
 
@@ -195,7 +195,7 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
     if (new or "name" in fields) and not fields.get("name"):
         yield "name", phrase("Enter the family name.")
     grade, rating = fields.get("grade", ""), fields.get("rating", "")
-    if grade or (new and not rating and request.state.tournament.needs_grades):
+    if grade or (new and not rating and request.tournament.needs_grades):
         try:
             grade_in(grade)
         except ValueError:
@@ -203,8 +203,8 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
     if rating and _rating(rating) is None:
         yield "rating", phrase("Enter a rating such as 2100.")
     pin = fields.get("egf_pin", "")
-    if pin and not (pin.isascii() and pin.isdecimal() and len(pin) == _PIN_DIGITS):
-        yield "egf_pin", phrase("Enter the {digits} digits of the PIN.", digits=_PIN_DIGITS)
+    if pin and not is_pin(pin):
+        yield "egf_pin", phrase("Enter the {digits} digits of the PIN.", digits=PIN_DIGITS)
     if fields.get("correction") and not _WHOLE.fullmatch(fields["correction"]):
         yield "correction", phrase("Enter whole points such as 2 or -1.")
     if attributes := fields.get("attributes"):
@@ -217,7 +217,7 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
         yield "band", phrase("Enter a number from 1 to {most}.", most=_MOST_BAND)
     if new and fields.get("rounds"):
         try:
-            participation(fields["rounds"], request.state.tournament.rules.rounds)
+            participation(fields["rounds"], request.tournament.rules.rounds)
         except RuleError:
             yield "rounds", phrase("Enter rounds such as 1-3,5 or 4-.")
 
@@ -231,11 +231,6 @@ def _rating(text: str) -> int | None:
     return None if found is None else round(found)
 
 
-def _facts(entry: PlayerEntry) -> dict[str, Any]:
-    """The values of an entry that are not None."""
-    return {name: value for name, value in asdict(entry).items() if value is not None}
-
-
 def _bonus(request: PageRequest) -> Reply:
     """Give a player bonus points in the round."""
     return perform(
@@ -245,8 +240,7 @@ def _bonus(request: PageRequest) -> Reply:
 
 def _join(request: PageRequest) -> Reply:
     """Make one player of two or three who play each game together."""
-    names = [request.fields.get(name, "").strip() for name in ("one", "other", "third")]
-    players = [each for each in names if each]
+    players = [*filter(None, map(request.optional, ("one", "other", "third")))]
     return perform(request, "join", ACTIONS["join"].parse(request.fields, {"players": players}))
 
 
@@ -277,12 +271,8 @@ def _change(request: PageRequest) -> Reply:
             )
 
     entry.facts()
-    current = before or player_keyed(request.state.tournament, key)
-    changed = _facts(_differing(entry, current))
-    names: dict[str, Any] = {
-        name: changed.pop(name) for name in ("name", "first_name") if name in changed
-    }
-    values: dict[str, Any] = {**names, "player": changed, "change": key}
+    current = before or player_keyed(request.tournament, key)
+    values = {**_differing(entry, current).arguments, "change": key}
     return perform(request, "register", values, check=refuse_changed)
 
 
@@ -297,7 +287,7 @@ def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
     for name in _NUMBERS:
         if name in values:
             values[name] = _rating(values[name]) if name == "rating" else int(values[name])
-    graded = request.state.tournament.needs_grades
+    graded = request.tournament.needs_grades
     if graded and "grade" not in values and not emptied and values.get("rating") is not None:
         values["grade"] = str(Grade.limited(round((values["rating"] - Grade(0).rating) / 100)))
     final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
@@ -322,7 +312,7 @@ def _describe(player: Player) -> str:
 
 
 def _panel(request: PageRequest) -> Mapping[str, Any]:
-    tournament = request.state.tournament
+    tournament = request.tournament
     player = player_keyed(tournament, request.text("key"))
     game = tournament.round(request.number).game_of(player.key)
     return {
@@ -332,9 +322,7 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
         "games": [game for game in tournament.games if player.key in game.players],
         "by_key": tournament.by_key,
         "game": game,
-        "opponent": tournament.by_key[next(k for k in game.players if k != player.key)]
-        if game
-        else None,
+        "opponent": tournament.by_key[game.opponent_of(player.key)] if game else None,
         "relatives": _relatives(tournament, player),
         "sat": player.key in tournament.seated,
         "seated": player.key in tournament.round(request.number).seated,
@@ -348,14 +336,9 @@ def _new_panel(request: PageRequest) -> Mapping[str, Any]:
     return {"values": {}, "errors": {}}
 
 
-def _pair_panel(request: PageRequest) -> Mapping[str, Any]:
-    """A form that makes one player of two or three."""
-    return {}
-
-
 def _player_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form about one player."""
-    tournament = request.state.tournament
+    tournament = request.tournament
     return {
         "player": player_keyed(tournament, request.text("key")),
         "others": in_order_of_names(tournament.players),
@@ -364,7 +347,7 @@ def _player_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _family_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form that keeps players apart, with those of the same family name and club."""
-    tournament = request.state.unit_tournament
+    tournament = request.unit_tournament
     player = tournament.by_key.get(request.fields.get("key", ""))
     return {"player": player, "relatives": _relatives(tournament, player) if player else ()}
 
@@ -383,22 +366,20 @@ def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
 def _apart(request: PageRequest) -> Reply:
     """Keep players apart, in this round and in those after it that are not drawn."""
     names = ("one", *(name for name in request.fields if name.startswith(("other", "with"))))
-    entered_names = dict.fromkeys(request.fields.get(name, "").strip() for name in names)
-    players = dict.fromkeys(
-        find_player(request.state.unit_tournament, each) for each in entered_names if each
-    )
+    entered = filter(None, map(request.optional, names))
+    players = dict.fromkeys(find_player(request.unit_tournament, each) for each in entered)
     if len(players) < 2:
         raise RuleError(phrase("enter at least two players"))
     values = {
         "kind": request.fields.get("kind", ConditionKind.NOT_MEET.value),
         "players": [*players],
-        "why": request.fields.get("why", "").strip() or None,
-        "until": request.state.tournament.rules.rounds,
+        "why": request.optional("why") or None,
+        "until": request.tournament.rules.rounds,
     }
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         rounds = edit.draw["rounds"]
-        one, many = (
+        texts = (
             marked_many(
                 "{names} do not meet in round {rounds}", "{names} do not meet in rounds {rounds}"
             )
@@ -409,8 +390,7 @@ def _apart(request: PageRequest) -> Reply:
             )
         )
         message = phrase_many(
-            one,
-            many,
+            *texts,
             len(rounds),
             names=", ".join(map(context.units.tournament.name_of, players)),
             rounds=in_ranges(rounds),
@@ -450,7 +430,7 @@ PLAYERS = Part(
         "entry": _panel,
         "new": _new_panel,
         "import": import_panel,
-        "pair": _pair_panel,
+        "pair": empty_panel,
         "bonus": _player_panel,
         "playoff": _player_panel,
         "family": _family_panel,
@@ -498,7 +478,7 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
 
 
 def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
-    states = [_status(player, request.number) for player in request.state.tournament.players]
+    states = [_status(player, request.number) for player in request.tournament.players]
     waiting, absent = states.count("waiting"), states.count("absent")
     return {
         "players": len(states),
@@ -512,7 +492,7 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
 def _arrive(request: PageRequest) -> Reply:
     """Check players in, one on a line; no one is checked out."""
     keys = request.text("players").replace("\r", "").split("\n")
-    here = {p.key for p in request.state.tournament.players if _status(p, request.number) == "here"}
+    here = {p.key for p in request.tournament.players if _status(p, request.number) == "here"}
     late = [key for key in keys if key not in here] or keys
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
@@ -552,13 +532,13 @@ def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:
 
 def _close_panel(request: PageRequest) -> Mapping[str, Any]:
     """The players who would be marked absent."""
-    return {"players": _waiting(request.state.tournament, request.number)}
+    return {"players": _waiting(request.tournament, request.number)}
 
 
 def _close(request: PageRequest) -> Reply:
     """Mark those absent who are not checked in, if they are as many as were shown."""
     count = request.integer("count")
-    keys = [player.key for player in _waiting(request.state.tournament, request.number)]
+    keys = [player.key for player in _waiting(request.tournament, request.number)]
 
     def refuse_changed(context: ActionContext) -> None:
         now = [player.key for player in _waiting(context.tournament, request.number)]

@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from ...app.history.records import is_draft, publication_of
 from ...app.reports.report import reporter
 from ...errors import RuleError
-from ...go.standings import last_complete_round, standings
+from ...go.standings import standings
 from ...go.teams import team_standings
 from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
@@ -25,7 +25,7 @@ from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
-from .standings import award_sheet
+from .standings import award_sheet, counted_round
 from .store import TIME, Reply
 from .text import current_language, translate
 
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from ...report.languages import Language
     from ...report.sheet import Sheet
     from .requests import PageRequest
-    from .store import TournamentState
 
 
 _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
@@ -44,21 +43,21 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 
 
 def _by_table(request: PageRequest, words: Language) -> bytes:
-    sheet = pages.pairings_by_board(request.state.tournament, request.number, words.text)
+    sheet = pages.pairings_by_board(request.tournament, request.number, words.text)
     return _pairings(
         request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
     )
 
 
 def _by_name(request: PageRequest, words: Language) -> bytes:
-    sheet = pages.pairings_by_name(request.state.tournament, request.number, words.text)
+    sheet = pages.pairings_by_name(request.tournament, request.number, words.text)
     sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
     return _pairings(request, [pages.with_seats_alone(sheet)], words, columns=2)
 
 
 def _by_room(request: PageRequest, words: Language) -> bytes:
     rooms = request.state.tables.rooms
-    sheets = pages.pairings_by_room(request.state.tournament, request.number, rooms, words.text)
+    sheets = pages.pairings_by_room(request.tournament, request.number, rooms, words.text)
     return _pairings(request, sheets, words)
 
 
@@ -66,8 +65,8 @@ def _pairings(
     request: PageRequest, sheets: Sequence[Sheet], words: Language, *, columns: int = 1
 ) -> bytes:
     """Pairings of a round, with the time of their publication or *Draft* across them."""
-    timeline, _ = request.server.store.timeline(), words.text
-    draft = is_draft(timeline, request.state.tournament, request.number)
+    timeline, _ = request.timeline, words.text
+    draft = is_draft(timeline, request.tournament, request.number)
     time = publication_of(timeline, request.number).time
     parts = [_("Round {round}").format(round=request.number)]
     if draft:
@@ -114,28 +113,26 @@ def _sheets(
 
 def _as_of(request: PageRequest, words: Language) -> str:
     """The time of the last change in the history."""
-    entries = request.server.store.timeline().entries
+    entries = request.timeline.entries
     if not entries:
         return ""
     return words.text("As of {time}").format(time=f"{entries[-1].local_time:%H:%M}")
 
 
 def _slips(request: PageRequest, words: Language) -> bytes:
-    return slips_page(pages.slips(request.state.tournament, request.number), words)
+    return slips_page(pages.slips(request.tournament, request.number), words)
 
 
 def _codes(request: PageRequest, words: Language) -> bytes:
     """Slips with the codes by which the players enter their results."""
-    return slips_page(
-        tuple(slips_of(request.server, request.state.tournament, request.number)), words
-    )
+    return slips_page(tuple(slips_of(request.server, request.tournament, request.number)), words)
 
 
 def _standings(request: PageRequest, words: Language) -> bytes:
     sheets = [pages.standings_sheet(_standings_of(request), words.text)]
-    if request.state.tournament.draws_teams:
-        after = min(request.number, last_complete_round(request.state.tournament))
-        found = team_standings(request.state.tournament, after)
+    if request.tournament.draws_teams:
+        after = counted_round(request.state, request.number)
+        found = team_standings(request.tournament, after)
         sheets = [pages.team_sheet(found, words.text), *sheets]
     return _sheets(request, sheets, words)
 
@@ -152,12 +149,12 @@ def _prizes(request: PageRequest, words: Language) -> bytes:
 
 def _report(request: PageRequest, words: Language) -> bytes:
     """The tournament report: quality of the draws, games and standings."""
-    found = reporter(request.server.store.file, model=None, seed=None, tell=lambda _: None)
+    found = reporter(request.file, model=None, seed=None, tell=lambda _: None)
     return tournament_page(found.page(lambda _: None), words)
 
 
 def _standings_of(request: PageRequest) -> Standings:
-    after = min(request.number, last_complete_round(request.state.tournament))
+    after = counted_round(request.state, request.number)
     return standings(request.state.ranked(after), after)
 
 
@@ -185,10 +182,10 @@ MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
 def printed(request: PageRequest, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
     code = request.fields.get("language", current_language().code)
-    words = languages.language(code, request.state.tournament.kind)
+    words = languages.language(code, request.tournament.kind)
     page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(request, words)
     kind = request.fields.get("as")
-    target = f"{request.server.store.file.stem}-{name}-{request.number}.{kind}"
+    target = f"{request.file.stem}-{name}-{request.number}.{kind}"
     if kind == "csv" and name in AS_TABLES:
         return attached(page, target, "text/csv; charset=utf-8")
     if kind == "pdf":
@@ -223,9 +220,9 @@ class _SheetLine(NamedTuple):
 
 def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     """The sheets of a round, with what each is for."""
-    tournament = request.state.tournament
+    tournament = request.tournament
     paired = bool(tournament.round(request.number).games)
-    after = min(request.number, last_complete_round(tournament))
+    after = counted_round(request.state, request.number)
     counted = (
         translate("After round {round}", round=after) if after else translate("Before round 1")
     )
@@ -306,7 +303,7 @@ def _network(request: PageRequest) -> Reply:
 
 def _clock(request: PageRequest) -> Reply:
     """Show when the next round starts, or no time."""
-    time = request.fields.get("next_round", "").strip()
+    time = request.optional("next_round")
     if not TIME.fullmatch(time):
         raise RuleError(phrase("enter a time such as 14:30, not {got!r}", got=time))
     request.server.sidecar.keep(next_round=time)
@@ -350,15 +347,10 @@ def _revoke(request: PageRequest) -> Reply:
     )
 
 
-def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    return {}
-
-
 PRINTS = Part(
     name="prints",
     phase="share",
     title=marked("Share"),
-    rows=_rows,
     head=_head,
     acts={"phones": _phones, "network": _network, "clock": _clock, "revoke": _revoke},
 )

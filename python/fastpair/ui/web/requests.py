@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -32,7 +31,7 @@ from ...report.pages import result
 from ...sentences import joined, phrase
 from .access import Tables
 from .network import Network
-from .store import Reply
+from .store import Cache, Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
 
     from ...app.action import Action, ActionContext
     from ...app.edits.locked_file import Edit
+    from ...app.history.timeline import Timeline
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Tournament
     from .access import Access
@@ -144,6 +144,26 @@ class PageRequest:
     """What precedes the query in links of the list: nothing where the browser is at its address."""
 
     @property
+    def tournament(self) -> Tournament:
+        """The tournament that the file holds."""
+        return self.state.tournament
+
+    @property
+    def unit_tournament(self) -> Tournament:
+        """The tournament, with teams as players if teams are drawn."""
+        return self.state.unit_tournament
+
+    @property
+    def timeline(self) -> Timeline:
+        """The changes in the history."""
+        return self.server.store.timeline()
+
+    @property
+    def file(self) -> Path:
+        """The tournament file."""
+        return self.server.store.file
+
+    @property
     def base(self) -> str:
         """The common start of the addresses of the tournament."""
         return self.server.base
@@ -156,12 +176,16 @@ class PageRequest:
         RuleError
             If it is empty.
         """
-        value = self.fields.get(name, "").strip()
+        value = self.optional(name)
         if not value:
             raise RuleError(
                 phrase("the form has nothing in its field {name!r}", name=name.replace("_", " "))
             )
         return value
+
+    def optional(self, name: str) -> str:
+        """The text of a field, which may be empty or missing."""
+        return self.fields.get(name, "").strip()
 
     def integer(self, name: str) -> int:
         """The number in a field.
@@ -179,7 +203,7 @@ class PageRequest:
     @property
     def units(self) -> Units:
         """The tournament as it is drawn, and its timeline, in the same terms."""
-        return Units.of(self.server.store.snapshot())
+        return Units.of(self.server.store.state())
 
     def seen_state(self) -> TournamentState | None:
         """The state that the browser shows; None if it is no longer known."""
@@ -256,9 +280,7 @@ class Questions:
     """
 
     def __init__(self, store: OpenTournament) -> None:
-        self._store = store
-        self._lock = Lock()
-        self._draws: OrderedDict[tuple[str, int, int], ReviewedDraw] = OrderedDict()
+        self._store, self._lock, self._draws = store, Lock(), Cache(_REMEMBERED)
 
     @contextmanager
     def draw(self, number: int) -> Iterator[ReviewedDraw]:
@@ -269,17 +291,15 @@ class Questions:
         RuleError
             If it has no weights that could be explained.
         """
-        file = self._store.snapshot()
+        file = self._store.state()
         meant = file.digest, len(file.timeline.entries), number
+
+        def build() -> ReviewedDraw:
+            question = Question(round_number=number)
+            return ReviewedDraw.of(file.document, self._store.file, question)
+
         with self._lock:
-            if meant not in self._draws:
-                question = Question(round_number=number)
-                draw = ReviewedDraw.of(file.document, self._store.file, question)
-                self._draws[meant] = draw
-                while len(self._draws) > _REMEMBERED:
-                    self._draws.popitem(last=False)
-            self._draws.move_to_end(meant)
-            yield self._draws[meant]
+            yield self._draws.get(meant, build)
 
 
 def server_of(
@@ -470,7 +490,7 @@ def _seat(tournament: Tournament, round_number: int, key: str) -> str:
 
 
 def _describe_game(tournament: Tournament, game: Game) -> str:
-    white, black = (tournament.by_key[key].full_name for key in game.players)
+    white, black = map(tournament.name_of, game.players)
     text: str = phrase(
         "table {table}, {white} (white) against {black} (black)",
         table=game.table,
@@ -532,7 +552,7 @@ def perform(
     act = Act(
         name=name,
         door=request.door,
-        typed=(str(store.file),),
+        arguments=(str(store.file),),
         even_so=EVEN_SO in fields and request.director,
         players_know=sure or PLAYERS_KNOW in fields,
     )
@@ -566,8 +586,8 @@ def dismiss(request: PageRequest) -> Reply:
     RuleError
         If it is no longer the next step.
     """
-    timeline = request.server.store.timeline()
-    progress = Progress.of(request.state.tournament, timeline)
+    timeline = request.timeline
+    progress = Progress.of(request.tournament, timeline)
     step = next_step(progress)
     if step.name != request.text("state"):
         raise RuleError(phrase("the next step is another one by now: {step}", step=step.sentence))
@@ -577,7 +597,7 @@ def dismiss(request: PageRequest) -> Reply:
 
 def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:
     """The name of the team with a key, and a check that it is the same when the action is performed."""
-    text = team_text(request.state.tournament, key)
+    text = team_text(request.tournament, key)
 
     def check(context: ActionContext) -> None:
         if team_text(context.tournament, key) != text:
@@ -607,7 +627,7 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
             phrase("must be present, absent, final or preliminary, not {name!r}", name=name)
         )
     check = None
-    if teams and request.state.tournament.draws_teams:
+    if teams and request.tournament.draws_teams:
         key, check = find_team(request, key)
     try:
         return perform(request, name, {"players": [key], "rounds": [request.number]}, check=check)

@@ -10,13 +10,14 @@ from ...app.edits.locked_file import ReplacedResultError
 from ...app.edits.results import (
     Ending,
     ResultInput,
+    ending_of,
     match_results,
     parse_results,
     with_match_points,
 )
 from ...app.edits.teams import team_keyed
 from ...app.history.records import disputes_of, publication_of, results_by
-from ...app.state import no_game_at
+from ...app.state import game_at
 from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages import (
@@ -27,10 +28,10 @@ from ...report.pages import (
 )
 from ...sentences import joined, marked, phrase
 from .log import describe_origin
-from .navigation import Part
+from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import REPLACES, handler, perform
-from .store import Question, Reply
+from .store import Reply
 from .text import translate
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ class _Line(NamedTuple):
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
-    makers = results_by(state.timeline(), number, games)
+    makers = results_by(state.timeline, number, games)
     return {
         id_of("t", game.table): _Line(
             id=id_of("t", game.table),
@@ -91,7 +92,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             handicap=game.handicap,
             result=result(game),
             winner=_winner(game),
-            by=_by(makers.get(frozenset(game.players))),
+            by=_by(makers.get(game.pair)),
         )
         for game in games
     }
@@ -106,37 +107,27 @@ def _by(entry: Entry | None) -> str:
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    games = request.state.tournament.round(request.number).games
-    missing = [game.table for game in games if game.result is Result.UNKNOWN]
-    publication = publication_of(request.server.store.timeline(), request.number)
+    games = request.tournament.round(request.number).games
+    missing = [game.table for game in games if not game.has_result]
+    publication = publication_of(request.timeline, request.number)
     return {
         "games": len(games),
         "missing": missing,
-        "matches": request.state.tournament.draws_teams,
+        "matches": request.tournament.draws_teams,
         "state": publication.state.value,
     }
 
 
-def _second_panel(request: PageRequest) -> Mapping[str, Any]:
-    """A form for results that are entered a second time."""
-    return {}
-
-
 def _match_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for the results of a match of teams."""
-    return {"teams": request.state.unit_tournament}
+    return {"teams": request.unit_tournament}
 
 
 def _enter_match(request: PageRequest) -> Reply:
     """Enter the results of a match from board 1 on, from the side of the team that is named first."""
-    words = request.text("results").replace(",", " ").replace(";", " ").split()
-    outcomes, tournament = [NUMBERS.get(word, word) for word in words], request.state.tournament
-    return enter(
-        request,
-        match_results(
-            tournament, team_keyed(tournament, request.text("team")), outcomes, request.number
-        ),
-    )
+    outcomes, tournament = [NUMBERS.get(w, w) for w in _split(request)], request.tournament
+    team = team_keyed(tournament, request.text("team"))
+    return enter(request, match_results(tournament, team, outcomes, request.number))
 
 
 def _enter_results(request: PageRequest) -> Reply:
@@ -144,8 +135,12 @@ def _enter_results(request: PageRequest) -> Reply:
     words = _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
-    words = with_match_points(request.state.tournament, words, request.number)
+    words = with_match_points(request.tournament, words, request.number)
     return enter(request, parse_results(words))
+
+
+def _split(request: PageRequest) -> list[str]:
+    return request.text("results").replace(",", " ").replace(";", " ").split()
 
 
 def _words(request: PageRequest) -> list[str]:
@@ -154,7 +149,7 @@ def _words(request: PageRequest) -> list[str]:
     The address on a slip, as a scanner types it, stands for its table.
     """
     words: list[str] = []
-    for word in request.text("results").replace(",", " ").replace(";", " ").split():
+    for word in _split(request):
         if _SLIP in word:
             del words[len(words) // 2 * 2 :]  # a table that was scanned before, and left
             words.append(str(_scanned_table(request, word)))
@@ -174,7 +169,7 @@ def _scanned_table(request: PageRequest, address: str) -> int:
     seat = request.server.tables.read_seat(address.rpartition(_SLIP)[2])
     if seat is not None and seat.round != request.number:
         raise RuleError(phrase("this slip is one of round {round}", round=seat.round))
-    game = request.state.tournament.round(request.number).at(seat.table) if seat else None
+    game = request.tournament.round(request.number).at(seat.table) if seat else None
     if seat is None or game is None or not request.server.tables.admits(seat, game):
         raise RuleError(
             phrase("this slip is of another tournament, or its table has been drawn again")
@@ -184,10 +179,8 @@ def _scanned_table(request: PageRequest, address: str) -> int:
 
 def _ask(request: PageRequest, table: int) -> Reply:
     """Ask for the result of a table."""
-    tournament = request.state.tournament
-    game = tournament.round(request.number).at(table)
-    if game is None:
-        raise no_game_at(tournament, request.number, table)
+    tournament = request.tournament
+    game = game_at(tournament, request.number, table)
     white, black = (named(tournament.by_key[key]) for key in game.players)
     labels = {
         "1": phrase("{number}: {player} (White)", number=1, player=white),
@@ -195,25 +188,23 @@ def _ask(request: PageRequest, table: int) -> Reply:
         "3": phrase("3: jigo"),
         "6": phrase("6: White by forfeit"),
         "7": phrase("7: Black by forfeit"),
-        **({} if game.result is Result.UNKNOWN else {"0": phrase("0: no result")}),
+        **({"0": phrase("0: no result")} if game.has_result else {}),
     }
-    now = Ending(game.result, game.by_default).of(tournament, game)
+    now = ending_of(game).of(tournament, game)
     return Reply(
         lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),
-        choices=tuple(
-            Question("lines", "results", f"{table} {code}", label) for code, label in labels.items()
-        ),
+        choices=tuple((f"{table} {code}", label) for code, label in labels.items()),
         fill=f"{table} ",
     )
 
 
 def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     """Differences of a second entry of the same results; nothing is changed."""
-    games = {game.table: game for game in request.state.tournament.round(request.number).games}
-    endings = {table: Ending(game.result, game.by_default) for table, game in games.items()}
+    games = request.tournament.round(request.number).games
+    endings = {game.table: ending_of(game) for game in games}
     wrong, entered = "", {}
     try:
-        words = _words(request) if request.fields.get("results", "").strip() else []
+        words = _words(request) if request.optional("results") else []
         complete = words[: len(words) // 2 * 2]  # the last one is still being typed
         entered = {item.table: item.outcome for item in parse_results(complete)}
     except RuleError as error:
@@ -236,14 +227,14 @@ def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _late_panel(request: PageRequest) -> Mapping[str, Any]:
     """Latecomers of the round, and the opponent of each."""
-    tournament, number = request.state.unit_tournament, request.number
+    tournament, number = request.unit_tournament, request.number
     seated = tournament.round(number).seated
     late = [player for player in tournament.players if player.key not in seated]
-    partners = {player.key: waits_for(tournament, number, player.key) for player in late}
     return {
         "late": [
             (player, other and tournament.by_key[other], player.final and player.plays_in(number))
-            for player, other in ((p, partners[p.key]) for p in in_order_of_names(late))
+            for player in in_order_of_names(late)
+            for other in [waits_for(tournament, number, player.key)]
         ]
     }
 
@@ -261,13 +252,13 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
     seen = _outcomes(state.tournament, number) if state is not None else {}
 
     def check(context: ActionContext) -> None:
-        games = {game.table: game for game in context.tournament.round(number).games}
+        played = context.tournament.round(number)
         for item in inputs:
-            game = games.get(item.table)
+            game = played.at(item.table)
             if game is None:
                 continue  # said by `enter_results`
-            now = Ending(game.result, game.by_default)
-            former = seen.get((item.table, frozenset(game.players)), Ending(Result.UNKNOWN))
+            now = ending_of(game)
+            former = seen.get((item.table, game.pair), Ending(Result.UNKNOWN))
             if now not in (former, item.outcome):
                 raise RuleError(
                     phrase(
@@ -279,9 +270,8 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
                 )
 
     def ask(context: ActionContext, edit: Edit) -> Edit:
-        return replace(
-            edit, unconfirmed=tuple(_unconfirmed_replacements(request, context.file, inputs))
-        )
+        reasons = _unconfirmed_replacements(request, context.file, inputs)
+        return replace(edit, unconfirmed=tuple(reasons))
 
     words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}
@@ -292,11 +282,11 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
 
 def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
     """End what phones report otherwise of tables whose results are entered once more."""
-    tournament, number = request.state.tournament, request.number
-    disputes = disputes_of(request.server.store.timeline())
+    tournament, number = request.tournament, request.number
+    disputes = disputes_of(request.timeline)
     for table in tables if disputes else ():
         game = tournament.round(number).at(table)
-        if game is not None and (number, frozenset(game.players)) in disputes:
+        if game is not None and (number, game.pair) in disputes:
             perform(request, "dispute", {"table": table, "rounds": number})
 
 
@@ -308,15 +298,15 @@ def _unconfirmed_replacements(
         return
     games = {game.table: game for game in file.tournament.round(request.number).games}
     replaced, lines = [], []
-    existing = [item for item in inputs if games[item.table].result is not Result.UNKNOWN]
+    existing = [item for item in inputs if games[item.table].has_result]
     makers = results_by(file.timeline, request.number, [games[item.table] for item in existing])
     for item in existing:
         game = games[item.table]
-        was = Ending(game.result, game.by_default)
+        was = ending_of(game)
         if was == item.outcome:
             continue
         replaced.append((item.table, str(was), str(item.outcome)))
-        by = _by(makers.get(frozenset(game.players)))
+        by = _by(makers.get(game.pair))
         values = {"table": item.table, "result": was, "by": by}
         lines.append(
             phrase("table {table} has {result} ({by})", **values)
@@ -350,14 +340,7 @@ def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
 
 
 def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Ending]:
-    return {
-        _table(game): Ending(game.result, game.by_default)
-        for game in tournament.round(number).games
-    }
-
-
-def _table(game: Game) -> tuple[int, frozenset[str]]:
-    return game.table, frozenset(game.players)
+    return {(game.table, game.pair): ending_of(game) for game in tournament.round(number).games}
 
 
 RESULTS = Part(
@@ -371,7 +354,7 @@ RESULTS = Part(
     panels={
         "compare": _compare_panel,
         "late": _late_panel,
-        "second": _second_panel,
+        "second": empty_panel,
         "matches": _match_panel,
     },
 )

@@ -30,7 +30,7 @@ from ...insight.advice import AdviceKind, advice
 from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...report.pages import format_number
-from ...sentences import Sentence, marked, message_of, phrase, phrase_many
+from ...sentences import marked, message_of, phrase, phrase_many
 from .navigation import Part
 from .rendering import full, id_of, localized
 from .requests import EVEN_SO, perform
@@ -70,7 +70,7 @@ def advice_on(state: TournamentState) -> Sequence[Finding]:
     return state.view("advice", lambda: tuple(advice(state.tournament)))
 
 
-_TITLES = {
+_TITLES: Mapping[object, str] = {
     AdviceKind.BAR: marked("Bar and number of players"),
     AdviceKind.CHANCE: marked("Bar and chances to win"),
     AdviceKind.ROUNDS: marked("Too few rounds for a single winner"),
@@ -100,33 +100,33 @@ class _Suggestion(NamedTuple):
 
 def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
     """The advice that is not dismissed."""
-    marks, by_key = marks_of(request.server.store.timeline()), request.state.tournament.by_key
+    marks, by_key = marks_of(request.timeline), request.tournament.by_key
     suggestions = []
-    for kind, found in groupby(advice_on(request.state), key=lambda each: each.kind):
-        for some in [[*found]] if kind is AdviceKind.GRADE else [[each] for each in found]:
-            about = _dismissal(some)
-            if ("dismissed", about) in marks:
-                continue
-            field, value = some[0].change or ("", "")
-            players = dict.fromkeys(key for each in some for key in each.players)
-            suggestions.append(
-                _Suggestion(
-                    id=id_of("a", about),
-                    title=translate(_TITLES.get(kind, marked("Suggestion"))),
-                    sentences=tuple(full(each.sentence) for each in some[:3]),
-                    source=", ".join(dict.fromkeys(each.source for each in some)),
-                    players=tuple((key, by_key[key].full_name) for key in players),
-                    field=field,
-                    value=value,
-                    label=_change_label(field, value),
-                )
+    for about, some in _advice_by_subject(request.state):
+        if ("dismissed", about) in marks:
+            continue
+        kind, (field, value) = some[0].kind, some[0].change or ("", "")
+        players = dict.fromkeys(key for each in some for key in each.players)
+        suggestions.append(
+            _Suggestion(
+                id=id_of("a", about),
+                title=translate(_TITLES.get(kind, marked("Suggestion"))),
+                sentences=tuple(full(each.sentence) for each in some[:3]),
+                source=", ".join(dict.fromkeys(each.source for each in some)),
+                players=tuple((key, by_key[key].full_name) for key in players),
+                field=field,
+                value=value,
+                label=_change_label(field, value),
             )
+        )
     return suggestions
 
 
-def _dismissal(findings: Sequence[Finding]) -> str:
-    """The text by which dismissed advice is recognized; changed advice appears again."""
-    return " ".join(str(each.sentence) for each in findings)
+def _advice_by_subject(state: TournamentState) -> Iterator[tuple[str, Sequence[Finding]]]:
+    """The advice about each subject, with the text by which dismissed advice is recognized."""
+    for kind, found in groupby(advice_on(state), key=lambda each: each.kind):
+        for some in [[*found]] if kind is AdviceKind.GRADE else [[each] for each in found]:
+            yield " ".join(str(each.sentence) for each in some), some
 
 
 def _change_label(field: str, value: str) -> str:
@@ -137,11 +137,9 @@ def _change_label(field: str, value: str) -> str:
 
 def _dismiss(request: PageRequest) -> Reply:
     """Dismiss a suggestion."""
-    for kind, found in groupby(advice_on(request.state), key=lambda each: each.kind):
-        for some in [[*found]] if kind is AdviceKind.GRADE else [[each] for each in found]:
-            about = _dismissal(some)
-            if id_of("a", about) == request.text("suggestion"):
-                return perform(request, "mark", {"kind": "dismissed", "about": about})
+    for about, _ in _advice_by_subject(request.state):
+        if id_of("a", about) == request.text("suggestion"):
+            return perform(request, "mark", {"kind": "dismissed", "about": about})
     raise RuleError(phrase("this suggestion is no longer there"))
 
 
@@ -165,7 +163,7 @@ def grouped(request: PageRequest) -> Mapping[str, Any]:
     RuleError
         If the bar is no grade.
     """
-    tournament, text = request.state.tournament, request.fields.get("bar", "").strip()
+    tournament, text = request.tournament, request.optional("bar")
     rules = tournament.rules
     if text:
         try:
@@ -241,10 +239,9 @@ def _dot(*parts: str) -> str:
 
 def _event_line(tournament: Tournament) -> str:
     event = tournament.event
-    days = [str(day) for day in dict.fromkeys((event.begins, event.ends)) if day]
     director = translate("Director: {name}", name=event.director) if event.director else ""
     where = ", ".join(filter(None, (event.place, event.country)))
-    return _dot(tournament.name, where, " – ".join(days), director)
+    return _dot(tournament.name, where, " – ".join(map(str, event.days)), director)
 
 
 def _time_line(tournament: Tournament) -> str:
@@ -295,17 +292,11 @@ def _handicap_line(tournament: Tournament) -> str:
 def _points_line(tournament: Tournament) -> str:
     points = tournament.rules.points
     absence, bye = points.without_game(by_mms=tournament.kind == "go")
-    half = {
-        "win": points.win_x2,
-        "jigo": points.jigo_x2,
-        "bye": bye,
-        "absence": absence,
-    }
-    values = {name: format_number(x2 / 2) for name, x2 in half.items()}
+    win, jigo = format_number(points.win_x2 / 2), format_number(points.jigo_x2 / 2)
     return _dot(
-        phrase("win {win}, jigo {jigo}", **values),
-        phrase("bye {bye}", **values),
-        phrase("absence {absence}", **values),
+        phrase("win {win}, jigo {jigo}", win=win, jigo=jigo),
+        phrase("bye {bye}", bye=format_number(bye / 2)),
+        phrase("absence {absence}", absence=format_number(absence / 2)),
         phrase("rounded down") if points.round_down else "",
     )
 
@@ -313,11 +304,11 @@ def _points_line(tournament: Tournament) -> str:
 def _pairing_line(tournament: Tournament) -> str:
     rules = tournament.rules
     if tournament.kind == "swiss":
-        same = [*map(str, rules.never_same)], [*map(str, rules.avoid_same)]
+        never, avoid = (", ".join(map(str, same)) for same in (rules.never_same, rules.avoid_same))
         return _dot(
             phrase("sides by lot") if rules.colours is Colours.NIGIRI else phrase("balanced sides"),
-            phrase("never the same {what}", what=", ".join(same[0])) if same[0] else "",
-            phrase("avoids the same {what}", what=", ".join(same[1])) if same[1] else "",
+            phrase("never the same {what}", what=never) if never else "",
+            phrase("avoids the same {what}", what=avoid) if avoid else "",
         )
     model = translate(CHOICES["model"].get(rules.usual_model, rules.usual_model))
     if not rules.model:
@@ -392,15 +383,6 @@ _LINES: Mapping[str, Callable[[Tournament], str]] = {
 }
 
 
-class _Group(NamedTuple):
-    """A group of rules in the list."""
-
-    name: str
-    title: str
-    help: str
-    line: str
-
-
 class _PresetLine(NamedTuple):
     """The preset that is nearest to the rules, and what differs from it."""
 
@@ -432,14 +414,13 @@ def _nearest_preset(rules: Rules) -> _PresetLine:
 
 def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
     """The fields of a group, with entered values and errors."""
-    tournament = request.state.tournament
+    tournament = request.tournament
     names = next((each.fields for each in groups_of(tournament) if each.name == group), ())
     preset = _nearest_preset(tournament.rules)
     if group == "preset":
-        form_fields = [*fields_of(RulesInput, "preset")]
-        form_fields = [each._replace(value=preset.name) for each in form_fields]
-        if not preset.name:
-            form_fields = [each._replace(choices=preset_choices(each)) for each in form_fields]
+        [field] = fields_of(RulesInput, "preset")
+        choices = field.choices if preset.name else preset_choices(field)
+        form_fields = [field._replace(value=preset.name, choices=choices)]
     elif group == "advanced":
         values = make_pairing_input(tournament.rules.pairing)
         usual = make_pairing_input(PairingRules.of_new_tournaments())
@@ -451,13 +432,9 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
             if name not in _HOW
         ]
     if "groups" in names:
-        custom = Field("custom_groups", translate("Custom groups"), "", "", (), "text")
+        about = translate("Lowest grade of each group, such as 4d,2d,1k, instead of the above.")
         form_fields.append(
-            custom._replace(
-                help=translate(
-                    "Lowest grade of each group, such as 4d,2d,1k, instead of the above."
-                )
-            )
+            Field("custom_groups", translate("Custom groups"), about, "", (), "text")
         )
     reply = request.reply
     if reply is None:
@@ -489,7 +466,7 @@ _MOST_ROWS = 50
 
 def _attribute_rules(request: PageRequest) -> Sequence[_AttributeRule]:
     """The rows of the table: those that were sent, or the rules, with some to fill in."""
-    rules, fields = request.state.tournament.rules, request.fields
+    rules, fields = request.tournament.rules, request.fields
     if request.reply is not None and "same0" in fields:
         rows = list(_sent_rules(fields))
     else:
@@ -542,7 +519,7 @@ def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
     if name in {each.name for each in fields(EventInput)}:
         [form_field] = fields_of(EventInput, name, values=make_event_input(tournament.event))
         return form_field
-    values = replace(make_rules_input(tournament.rules))
+    values = make_rules_input(tournament.rules)
     [form_field] = fields_of(RulesInput, name, values=values, defaults=usual)
     if name == "groups":
         value = values.groups or "none"
@@ -583,7 +560,7 @@ def _read(
     kind: type[_Input],
     form: Mapping[str, str],
     current: _Input,
-    apply: Callable[[_Input], object],
+    base: Any,  # noqa: ANN401
 ) -> _FormChanges:
     """The edited values of a dataclass in a form.
 
@@ -591,8 +568,8 @@ def _read(
     ----------
     current
         What the browser shows.
-    apply
-        Refuses what cannot be.
+    base
+        What the values are applied to, which refuses what cannot be.
     """
     found = _FormChanges({}, {})
     for entry in fields(kind):
@@ -605,7 +582,7 @@ def _read(
             value = getattr(parse_form(kind, {name: form[name]}, current), name)
             if value is None or value == getattr(current, name):
                 continue
-            apply(kind(**{name: value}))
+            kind(**{name: value}).applied_to(base)
         except RuleError as error:
             if _is_of_field(error, name):
                 found.errors[name] = _field_error(error, name)
@@ -643,23 +620,25 @@ def _field_error(error: RuleError, name: str) -> str:
         return translate(EXPECTED[name])
     if isinstance(error, InputError) and error.kind is int:
         return translate("Enter a whole number.")
-    return full(_without_label(error))
+    return _without_label(error)
 
 
 def _without_label(error: RuleError) -> str:
     """The error without the label of its field."""
-    message = error.message
-    sentence = Sentence(message.text, *message.remedies)
-    sentence.forms, sentence.values = message.forms, message.values
-    return sentence
+    return full(error.message.alone(*error.message.remedies))
+
+
+def _seen_tournament(request: PageRequest) -> Tournament:
+    """The tournament that the browser shows; refused if it is no longer known."""
+    state = request.seen_state()
+    if state is None:
+        raise RuleError(phrase("the page was too old; it is fresh now"))
+    return state.tournament
 
 
 def _change(request: PageRequest) -> Reply:
     """Save the fields that were edited."""
-    state = request.seen_state()
-    if state is None:
-        raise RuleError(phrase("the page was too old; it is fresh now"))
-    tournament, form = state.tournament, dict(request.fields)
+    tournament, form = _seen_tournament(request), dict(request.fields)
     if custom := form.get("custom_groups", "").strip():
         form["groups"] = custom
     if "same0" in form:
@@ -668,13 +647,13 @@ def _change(request: PageRequest) -> Reply:
         RulesInput,
         form,
         make_rules_input(tournament.rules),
-        lambda each: each.applied_to(tournament),
+        tournament,
     )
     event = _read(
         EventInput,
         form,
         make_event_input(tournament.event),
-        lambda each: each.applied_to(tournament.event),
+        tournament.event,
     )
     errors = rules.errors | event.errors
     if custom and "groups" in errors:
@@ -714,7 +693,7 @@ def _contradiction(tournament: Tournament, values: Mapping[str, Any]) -> Mapping
 def _error_by_field(error: RuleError) -> Mapping[str, str]:
     """An error by the field that it is about."""
     about = error.message.about or (str(error.place[-1]) if error.place else "")
-    return {about: full(_without_label(error))} if about else {}
+    return {about: _without_label(error)} if about else {}
 
 
 def _refuse(request: PageRequest, errors: Mapping[str, str]) -> Reply:
@@ -740,8 +719,8 @@ def _summarize_changes(changed: Sequence[str]) -> Callable[[ActionContext, Edit]
 
 def _question(request: PageRequest, rules: RulesInput) -> Reply:
     """Ask whether scores of rounds that are played change."""
-    tournament = request.state.tournament
-    rounds = [n for n in range(1, tournament.rules.rounds + 1) if tournament.is_drawn(n)]
+    tournament = request.tournament
+    rounds = tournament.drawn_rounds
     before, after = (starting_scores(each) for each in (tournament, rules.applied_to(tournament)))
     moved = sum(one != other for one, other in zip(before, after, strict=True))
     stays = phrase_many(
@@ -769,15 +748,12 @@ def _question(request: PageRequest, rules: RulesInput) -> Reply:
 
 def _set_parameters(request: PageRequest) -> Reply:
     """Save the edited parameters of the weights of OpenGotha."""
-    state = request.seen_state()
-    if state is None:
-        raise RuleError(phrase("the page was too old; it is fresh now"))
-    tournament = state.tournament
+    tournament = _seen_tournament(request)
     found = _read(
         PairingInput,
         request.fields,
         make_pairing_input(tournament.rules.pairing),
-        lambda each: each.applied_to(tournament),
+        tournament,
     )
     if found.errors:
         return _refuse(request, found.errors)
@@ -790,24 +766,12 @@ def _set_parameters(request: PageRequest) -> Reply:
 # ---- The part of the page ----
 
 
-def _rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    return {}
-
-
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    tournament, reply = request.state.tournament, request.reply
+    tournament, reply = request.tournament, request.reply
     editing = request.fields.get("edit", "") if reply is None or reply.refusal else ""
     starts = [*describe_groups(tournament)] if editing == "groups" else []
     return {
-        "groups": [
-            _Group(
-                each.name,
-                translate(each.title),
-                translate(each.help) if each.help else "",
-                _LINES[each.name](tournament),
-            )
-            for each in groups_of(tournament)
-        ],
+        "groups": [(group, _LINES[group.name](tournament)) for group in groups_of(tournament)],
         "rooms": _rooms_line(request.state),
         "advanced": _advanced_line(tournament),
         "preset": _nearest_preset(tournament.rules),
@@ -830,7 +794,6 @@ RULES = Part(
     phase="setup",
     title=marked("Setup"),
     by_round=False,
-    rows=_rows,
     head=_head,
     acts={"change": _change, "parameters": _set_parameters, "dismiss": _dismiss},
     panels={"advice": advised},

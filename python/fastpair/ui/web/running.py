@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterator
     from pathlib import Path
 
-    from .access import Access, Guard
+    import uvicorn
+
+    from .access import Access, ConnectionLimiter, Guard
     from .app import Site
     from .network import Network
 
@@ -104,6 +106,19 @@ _QUEUE = 1024
 """Connections that wait in the system until they are accepted."""
 
 
+def _require_packages() -> None:
+    """Refuse to start without the packages of the extra, so that none is missed at a table."""
+    try:
+        import segno  # noqa: F401
+        import uvicorn  # noqa: F401
+
+        from . import folder  # noqa: F401
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("fastpair"):
+            raise
+        raise MissingExtraError("serve", "the director's page") from error
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addresses:
     """The addresses of a server."""
@@ -159,24 +174,14 @@ class Server:
         key: Path | None = None,
         programs_key: str | None = None,
     ) -> None:
-        try:
-            import segno  # noqa: F401 - so that it is missed now, not at a table
-            import uvicorn
+        _require_packages()
+        from ..api.service import Service
+        from .access import ConnectionLimiter, descriptors
+        from .app import application
+        from .folder import Opened
+        from .network import Network, hosts_of, listening, public_address, reached_by
+        from .responses import Sessions
 
-            from ..api.service import Service
-            from .access import (
-                ACCEPTED_AT_ONCE,
-                ConnectionLimiter,
-                descriptors,
-            )
-            from .app import application
-            from .folder import Opened
-            from .network import Network, hosts_of, listening, public_address, reached_by
-            from .responses import Sessions
-        except ModuleNotFoundError as error:
-            if (error.name or "").startswith("fastpair"):
-                raise
-            raise MissingExtraError("serve", "the director's page") from error
         if key is not None and certificate is None:
             raise RuleError("the key of a certificate is given, and no certificate")
         scheme = "http" if certificate is None else "https"
@@ -205,6 +210,16 @@ class Server:
             hall=f"{address or here}/hall",
             programs=f"{address or here}/v1",
         )
+        self._server = self._prepare(limiter, certificate, key)
+
+    def _prepare(
+        self, limiter: ConnectionLimiter, certificate: Path | None, key: Path | None
+    ) -> uvicorn.Server:
+        """What answers, with its certificate loaded."""
+        import uvicorn
+
+        from .access import ACCEPTED_AT_ONCE
+
         config = uvicorn.Config(
             self.app,
             log_config=None,
@@ -227,9 +242,9 @@ class Server:
             raise RuleError(
                 f"{certificate}: no certificate with its key that can be used: {reason(error)}"
             ) from error
-        self._server = _ending_at_once(
-            uvicorn.Server, self.site.close, self.network, limiter.end_at
-        )(config)
+        ending = _ending_at_once(uvicorn.Server, self.site.close, self.network, limiter.end_at)
+        server: uvicorn.Server = ending(config)
+        return server
 
     def run(self) -> None:
         """Answer until the process is asked to end."""

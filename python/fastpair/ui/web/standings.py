@@ -95,7 +95,7 @@ def standings_after(
     return (make or standings_sheet)(standings(state.ranked(number), number), translate)
 
 
-def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
+def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
     """The CSS classes of the columns; all but names and numbers are hidden on narrow screens.
 
     Parameters
@@ -109,7 +109,7 @@ def classes_of(sheet: Sheet, *, all_columns: bool = False) -> tuple[str, ...]:
     )
 
 
-def _after(state: TournamentState, number: int) -> int:
+def counted_round(state: TournamentState, number: int) -> int:
     """The last round that the lists of a round count."""
     return min(number, last_complete_round(state.tournament))
 
@@ -118,7 +118,7 @@ def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]
     """The standings after a round, and the keys of their lines."""
 
     def build() -> tuple[Sheet, tuple[str, ...]]:
-        after = _after(state, number)
+        after = counted_round(state, number)
         if state.tournament.draws_teams:
             teams = team_standings(state.tournament, after)
             return team_sheet(teams, translate), tuple(row.key for row in teams.rows)
@@ -129,7 +129,7 @@ def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]
 
 def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """The standings of the players, whether teams are drawn or not."""
-    after = _after(state, number)
+    after = counted_round(state, number)
     found = standings(state.ranked(after), after)
     before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
     return standings_sheet(found, translate, before), tuple(row.key for row in found.rows)
@@ -137,19 +137,17 @@ def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
 
 def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """Every round of everybody."""
-    after = _after(state, number)
+    after = counted_round(state, number)
     found = standings(state.ranked(after), after)
     return wall_list(found, translate), tuple(row.key for row in found.rows)
 
 
 def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """The new ratings after a round, by the European rules."""
-    after = _after(state, number)
+    after = counted_round(state, number)
     if not after:
         raise RuleError(phrase("no game has been played that counts for ratings"))
-    rated = rate_document(
-        state.document, state.file, state.timeline(), system="egf2021", after=after
-    )
+    rated = rate_document(state.document, state.file, state.timeline, system="egf2021", after=after)
     title = rated.system.title
     if rated.event_class:
         title = translate("{title}, class {name}", title=title, name=rated.event_class)
@@ -252,7 +250,7 @@ def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
 def _counted(state: TournamentState, number: int) -> Sentence:
     """Which rounds a list counts, and why not that of its address."""
     tournament = state.unit_tournament
-    after, rounds = _after(state, number), tournament.rules.rounds
+    after, rounds = counted_round(state, number), tournament.rules.rounds
     if after:
         text = phrase("After round {round} of {rounds}.", round=after, rounds=rounds)
     else:
@@ -333,60 +331,47 @@ def _draws_teams(state: TournamentState) -> bool:
     return state.tournament.draws_teams
 
 
-_STANDINGS = _List("standings", _sheet, "standings", marked("Print standings"), teams=True)
-_SINGLE = _List("single", _single_sheet, "standings", marked("Print standings"))
-_WALL_LIST = _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True)
-_RATINGS = _List("ratings", _rating_sheet)
+def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
+    """The part of the page that shows a list."""
+    return Part(
+        name=shown.part,
+        template="standings",
+        phase="standings",
+        rows=shown.rows,
+        head=shown.head,
+        opens={"key": "players/entry", "team": "teams/team"},
+        **values,
+    )
 
-_OPENS = {"key": "players/entry", "team": "teams/team"}
 
-STANDINGS = Part(
-    name="standings",
-    phase="standings",
+STANDINGS = _part(
+    _List("standings", _sheet, "standings", marked("Print standings"), teams=True),
     tab=marked("Players"),
     team_tab=marked("Teams"),
     title=marked("Standings"),
-    rows=_STANDINGS.rows,
-    head=_STANDINGS.head,
-    opens=_OPENS,
     moved={"wallist": "wallist", "single": "single", "rated": "ratings"},
 )
 """The standings of who is drawn."""
 
-SINGLE = Part(
-    name="single",
-    template="standings",
-    phase="standings",
+SINGLE = _part(
+    _List("single", _single_sheet, "standings", marked("Print standings")),
     tab=marked("Players"),
     title=marked("Standings"),
     applies=_draws_teams,
-    rows=_SINGLE.rows,
-    head=_SINGLE.head,
-    opens=_OPENS,
 )
 """The standings of the players where teams are drawn."""
 
-WALL_LIST = Part(
-    name="wallist",
-    template="standings",
-    phase="standings",
+WALL_LIST = _part(
+    _List("wallist", _wall_sheet, "wallist", marked("Print wall list"), all_columns=True),
     title=marked("Wall list"),
     heading=marked("Standings"),
-    rows=_WALL_LIST.rows,
-    head=_WALL_LIST.head,
-    opens=_OPENS,
 )
 """Every game of everybody."""
 
-RATINGS = Part(
-    name="ratings",
-    template="standings",
-    phase="standings",
+RATINGS = _part(
+    _List("ratings", _rating_sheet),
     title=marked("Ratings"),
     heading=marked("Standings"),
-    rows=_RATINGS.rows,
-    head=_RATINGS.head,
-    opens=_OPENS,
 )
 """What the games change the ratings to."""
 
@@ -399,21 +384,17 @@ def award_sheet(request: PageRequest, _: Translate) -> Sheet:
     FormatError, RuleError
         If the plan cannot be read, or asks for what no prize has.
     """
-    file = request.server.store.file
+    file = request.file
     if planned(file):
         awards = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
         return prizes_sheet(*awards, _)
-    return no_prizes_sheet(request.state.tournament.name, request.number, _)
-
-
-def _prize_rows(state: TournamentState, number: int) -> Mapping[str, Any]:
-    return {}
+    return no_prizes_sheet(request.tournament.name, request.number, _)
 
 
 def _prize_head(request: PageRequest) -> Mapping[str, Any]:
     plan: tuple[Mapping[str, Any], ...] = ()
     try:
-        plan = planned(request.server.store.file)
+        plan = planned(request.file)
         sheet, refusal = award_sheet(request, translate), ""
     except FastpairError as error:
         sheet, refusal = None, error.message
@@ -427,10 +408,10 @@ def _prize_head(request: PageRequest) -> Mapping[str, Any]:
 
 def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
     """A prize of the plan, or a new one."""
-    plan = planned(request.server.store.file)
+    plan = planned(request.file)
     text = request.fields.get("at", "")
     at = int(text) if text.isdecimal() and len(text) < 3 else len(plan)
-    tournament = request.state.tournament
+    tournament = request.tournament
     return {
         "at": min(at, len(plan)),
         "entry": plan[at] if at < len(plan) else {},
@@ -441,7 +422,7 @@ def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _categories(tournament: Tournament) -> Sequence[int]:
     """The numbers of the categories; none if there is one only."""
-    number = len(tournament.rules.category_limits) + 1
+    number = tournament.rules.categories
     return range(1, number + 1) if number > 1 else ()
 
 
@@ -460,7 +441,6 @@ PRIZES = Part(
     phase="standings",
     title=marked("Prizes"),
     heading=marked("Standings"),
-    rows=_prize_rows,
     head=_prize_head,
     acts={"set": _set},
     panels={"prize": _prize_panel},

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Event, Lock
 from time import monotonic, time_ns
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...app.edits.locked_file import (
     PATIENCE,
@@ -153,7 +153,7 @@ class TournamentState:
     document: Document
     digest: str
     file: Path
-    timeline: Callable[[], Timeline] = field(repr=False)
+    read_timeline: Callable[[], Timeline] = field(repr=False)
     views: Cache = field(default_factory=lambda: Cache(_VIEWS), repr=False)
     """What has been made of this state to be shown."""
 
@@ -163,6 +163,11 @@ class TournamentState:
         return self.document.tournament
 
     @property
+    def timeline(self) -> Timeline:
+        """The changes in the history."""
+        return self.read_timeline()
+
+    @property
     def unit_tournament(self) -> Tournament:
         """The tournament, with teams as players if teams are drawn."""
         return self.view("unit tournament", lambda: of_teams(self.tournament))
@@ -170,42 +175,17 @@ class TournamentState:
     @property
     def tables(self) -> Tables:
         """The tables and rooms."""
-        timeline = self.timeline()
+        timeline = self.timeline
         return self.view(("tables", len(timeline.entries)), lambda: tables_of(timeline))
 
     def ranked(self, after: int) -> Tournament:
         """The tournament with the criteria of the system that has drawn it up to a round."""
-        system = drawing_system(self.document, self.file, self.timeline(), after)
+        system = drawing_system(self.document, self.file, self.timeline, after)
         return ranked(self.tournament, system)
 
     def view(self, name: object, make: Callable[[], _Value]) -> _Value:
         """A cached value computed from the state."""
         return self.views.get(name, make)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FileSnapshot:
-    """A read-only view of the file and its timeline."""
-
-    document: Document
-    digest: str
-    timeline: Timeline
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament that the file holds."""
-        return self.document.tournament
-
-
-class Question(NamedTuple):
-    """A question to the director, with a button of a form on the page."""
-
-    form: str
-    """Its id."""
-
-    name: str
-    value: str
-    label: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -232,11 +212,8 @@ class Reply:
     panel: tuple[str, Mapping[str, Any]] | None = None
     """What is shown beside or in place of the list: a panel of the part, and what its template shows."""
 
-    question: Question | None = None
-    """What is done only if the director agrees; nothing has been changed then."""
-
-    choices: tuple[Question, ...] = ()
-    """What can be done next, each a button; nothing has been changed yet."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """Results that can be entered next, each a button with its value and label; nothing has been changed yet."""
 
     lead: tuple[str, str] | None = None
     """Where it goes on: an address below that of the tournament, and what the link to it says."""
@@ -246,6 +223,17 @@ class Reply:
 
     change: int | None = None
     """Number of the change that was made, which can be undone; None if none was."""
+
+
+@contextmanager
+def _alone(lock: Lock, file: Path, end: float) -> Iterator[float]:
+    """Have a lock of this server, and say how many seconds are left to wait for other programs."""
+    if not lock.acquire(timeout=max(end - monotonic(), 0)):
+        raise FormatError(file, None, "is being changed by others; nothing was changed")
+    try:
+        yield max(end - monotonic(), 0)
+    finally:
+        lock.release()
 
 
 class OpenTournament:
@@ -305,8 +293,8 @@ class OpenTournament:
         cached = self.cached_state(digest)
         if cached is not None or not digest:
             return cached
-        file = self.snapshot()
-        content, current, timeline = file.document.content, file.digest, file.timeline
+        state = self.state()
+        content, current, timeline = state.document.content, state.digest, state.timeline
         if all(entry.before != digest for entry in timeline.entries):
             return None
         for entry in reversed(timeline.entries):
@@ -337,11 +325,6 @@ class OpenTournament:
         """The timeline up to a content of the file."""
         seen = digest, *file_state(self._history.path)
         return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), digest))
-
-    def snapshot(self) -> FileSnapshot:
-        """The file and its timeline."""
-        state = self.state()
-        return FileSnapshot(document=state.document, digest=state.digest, timeline=self.timeline())
 
     def change(
         self, act: Act, work: Callable[[LockedFile], Edit], until: float | None = None
@@ -385,16 +368,11 @@ class OpenTournament:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
         document = self.state().document
-        if not self._changing.acquire(timeout=max(end - monotonic(), 0)):
-            raise FormatError(self.file, None, "is being changed by others; nothing was changed")
-        try:
-            patience = max(end - monotonic(), 0)
-            with LockedFile.opened(
-                self.file, cached_document=document, patience=patience
-            ) as locked:
-                yield locked
-        finally:
-            self._changing.release()
+        with (
+            _alone(self._changing, self.file, end) as patience,
+            LockedFile.opened(self.file, cached_document=document, patience=patience) as locked,
+        ):
+            yield locked
 
     def _state_of(self, content: bytes, *, at_present: bool = False) -> TournamentState:
         digest, form = digest_of(content), format_of(self.file, content)
@@ -407,7 +385,7 @@ class OpenTournament:
             if not form.holds_model:
                 document = with_model_in(document, model)
             return TournamentState(
-                document=document, digest=digest, file=self.file, timeline=self.timeline
+                document=document, digest=digest, file=self.file, read_timeline=self.timeline
             )
 
         return self._states.get((digest, model), build)
@@ -516,17 +494,13 @@ class Sidecar:
             with self._changing:
                 self._settings = change(self._settings)
             return
-        end = monotonic() + _PATIENCE
-        if not self._changing.acquire(timeout=_PATIENCE):
-            raise FormatError(self.path, None, "is being changed by others; nothing was changed")
-        try:
-            patience = max(end - monotonic(), 0)
-            with Replacement(self.path, patience=patience, mode=0o600) as replacement:
-                content = json.dumps(asdict(change(self._read() or self._settings))).encode("ascii")
-                replacement.fill(content, expected=None, backup=False)
-                replacement.commit()
-        finally:
-            self._changing.release()
+        with (
+            _alone(self._changing, self.path, monotonic() + _PATIENCE) as patience,
+            Replacement(self.path, patience=patience, mode=0o600) as replacement,
+        ):
+            content = json.dumps(asdict(change(self._read() or self._settings))).encode("ascii")
+            replacement.fill(content, expected=None, backup=False)
+            replacement.commit()
 
     def _read(self) -> ServerSettings | None:
         if self.path is None:

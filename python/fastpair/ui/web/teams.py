@@ -93,7 +93,7 @@ def _reason(present: int, needed: int, boards: int) -> str:
 
 
 def _team_head(request: PageRequest) -> Mapping[str, Any]:
-    tournament, play = request.state.tournament, request.state.tournament.team_play
+    tournament, play = request.tournament, request.tournament.team_play
     teams = play.teams if play else ()
     seated = play.seats(request.number) if play else {}
     return {
@@ -109,7 +109,7 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
 
 def _lineup(request: PageRequest) -> Reply:
     """Enter who sits at the boards of a team from a round on; a team that is not there yet is made."""
-    name, since = request.text("team"), request.fields.get("since", "").strip()
+    name, since = request.text("team"), request.optional("since")
     players = _lines(request)
     number = request.integer("since") if since else None
     if "new" not in request.fields:
@@ -171,11 +171,11 @@ def _criteria(request: PageRequest) -> Reply:
 
 def _team_panel(request: PageRequest) -> Mapping[str, Any]:
     """A team, to be changed."""
-    tournament = request.state.tournament
+    tournament = request.tournament
     team = team_keyed(tournament, request.text("team"))
     play = tournament.team_play
     assert play is not None
-    names = {key: tournament.by_key[key].full_name for key in team.members}
+    names = {key: tournament.name_of(key) for key in team.members}
     return {
         "team": team,
         "lineups": [
@@ -186,21 +186,21 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
         "lines": [
             names.get(key, "") for key in (*team.lineup(request.number), *_EMPTY)[: play.size]
         ],
-        "games": [g for g in request.state.unit_tournament.games if team.key in g.players],
-        "by_key": request.state.unit_tournament.by_key,
-        "unit": request.state.unit_tournament.by_key.get(team.key),
+        "games": [g for g in request.unit_tournament.games if team.key in g.players],
+        "by_key": request.unit_tournament.by_key,
+        "unit": request.unit_tournament.by_key.get(team.key),
     }
 
 
 def _new_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for a new team."""
-    play = request.state.tournament.team_play
+    play = request.tournament.team_play
     return {"boards": play.size if play else _USUAL_BOARDS, "play": play}
 
 
 def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for how all teams play."""
-    return {"play": request.state.tournament.team_play}
+    return {"play": request.tournament.team_play}
 
 
 TEAMS = Part(
