@@ -46,10 +46,8 @@ Node shrink(Forest& forest, const std::vector<Node>& children, std::mt19937_64& 
     const Link link{any(children[k]), any(next)};
     links.push_back(link);
     if (k % 2 == 0) continue;
-    forest.rotate(children[k], link.from);
-    forest.rotate(next, link.to);
-    forest.mate[link.from] = link.to;
-    forest.mate[link.to] = link.from;
+    forest.rotate(children[k], link.from, link.to);
+    forest.rotate(next, link.to, link.from);
   }
   return forest.shrink(children, links);
 }
@@ -126,8 +124,8 @@ TEST(every_vertex_can_be_the_base) {
       const Node b = forest.outer(v);
       forest.make_free(v);
       check_invariants(forest);
-      CHECK(forest.outer(v) == b && forest.base(b) == v && forest.mate[v] == kNobody);
-      const auto is_free = [&](Vertex u) { return forest.mate[u] == kNobody; };
+      CHECK(forest.outer(v) == b && forest.base(b) == v && forest.mate(v) == kNobody);
+      const auto is_free = [&](Vertex u) { return forest.mate(u) == kNobody; };
       CHECK_EQUAL(std::ranges::count_if(members(forest, b), is_free), 1);
     }
   }
@@ -186,16 +184,16 @@ TEST(raising_a_free_vertex_keeps_links_tight_and_slacks_of_others_up) {
     CandidateGraph candidates(forest.size());
     for (Vertex i = 0; i < forest.size(); ++i) {
       for (Vertex j = 0; j < i; ++j) {
-        const bool tight = forest.mate[i] == j || forest.is_linked(i, j);
+        const bool tight = forest.mate(i) == j || forest.is_linked(i, j);
         candidates.append(i, j, forest.slack_2x(i, j, 0) - (tight ? 0 : 2));
       }
     }
     const auto v = static_cast<Vertex>(random() % index_of(forest.size()));
     forest.make_free(v);
-    const std::int64_t before = forest.dual_2x[v];
+    const std::int64_t before = forest.dual_2x(v);
     const auto amount = static_cast<std::int64_t>(random() % 10);
     forest.raise_free(v, amount);
-    CHECK_EQUAL(forest.dual_2x[v], before + amount);
+    CHECK_EQUAL(forest.dual_2x(v), before + amount);
     check_invariants(forest, candidates);
   }
 }
@@ -207,7 +205,7 @@ TEST(another_width_holds_the_same_state) {
     const BlossomForest<Wide> wide(forest);
     check_invariants(wide);
     for (Vertex v = 0; v < forest.size(); ++v) {
-      CHECK(wide.mate[v] == forest.mate[v] && wide.outer(v) == forest.outer(v));
+      CHECK(wide.mate(v) == forest.mate(v) && wide.outer(v) == forest.outer(v));
     }
     forest.for_each_blossom([&](Node b) {
       CHECK(wide.exists(b) && wide.blossom_dual_2x(b) == forest.blossom_dual_2x(b));
@@ -217,15 +215,15 @@ TEST(another_width_holds_the_same_state) {
 
 TEST(a_broken_matching_is_noticed) {
   Forest forest(4);
-  forest.mate[0] = 1;
+  forest.rotate(node_of(0), 0, 1);
   CHECK_THROWS(BrokenInvariant, check_invariants(forest));
-  forest.mate[1] = 0;
+  forest.match(0, 1);
   check_invariants(forest);
   CandidateGraph candidates(4);
   CHECK_THROWS(BrokenInvariant, check_invariants(forest, candidates));
   candidates.add(0, 1, 2);
   CHECK_THROWS(BrokenInvariant, check_invariants(forest, candidates));
-  forest.dual_2x[0] = 2;
+  forest.set_dual_2x(0, 2);
   check_invariants(forest, candidates);
 }
 

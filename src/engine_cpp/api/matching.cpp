@@ -12,10 +12,10 @@
 #include "bipartite/lists.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
-#include "blossom/joint_solver.hpp"
+#include "blossom/complete_solver.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/pricing_solver.hpp"
 #include "blossom/solution.hpp"
-#include "blossom/solver.hpp"
 #include "graphs/blocks.hpp"
 #include "graphs/dense.hpp"
 #include "graphs/sparse.hpp"
@@ -26,12 +26,12 @@ namespace {
 template <class Source>
 struct SolverFor {
   template <class Value>
-  using Type = Solver<Value, Source>;
+  using Type = PricingSolver<Value, Source>;
 };
 template <>
 struct SolverFor<SparseSource> {
   template <class Value>
-  using Type = JointSolver<Value, SparseSource>;
+  using Type = CompleteSolver<Value, SparseSource>;
 };
 
 template <class Source>

@@ -8,15 +8,15 @@
 #include "api/pricer.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/pricing_solver.hpp"
 #include "blossom/solution.hpp"
-#include "blossom/solver.hpp"
 #include "graphs/dense.hpp"
 
 namespace fastpair {
 
 class MatchingSolver::State {
   template <class Value>
-  using DenseSolver = Solver<Value, DenseSource>;
+  using DenseSolver = PricingSolver<Value, DenseSource>;
 
  public:
   State(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
@@ -38,7 +38,7 @@ class MatchingSolver::State {
         objective_(other.objective_),
         absent_(other.absent_),
         solved_(other.solved_) {
-    other.visit([&]<class Value>(const Solver<Value, DenseSource>& solver) {
+    other.visit([&]<class Value>(const PricingSolver<Value, DenseSource>& solver) {
       solver_.put(std::make_unique<DenseSolver<Value>>(solver, source_, candidates_));
     });
   }
@@ -245,7 +245,7 @@ class MatchingSolver::State {
   /// Whether a vertex has no mate in the present state.
   [[nodiscard]] bool is_free(Vertex v) const {
     bool free = false;
-    visit([&](const auto& solver) { free = solver.state().mate[v] == kNobody; });
+    visit([&](const auto& solver) { free = solver.state().mate(v) == kNobody; });
     return free;
   }
 

@@ -35,7 +35,7 @@ class PriceAnswers {
     for (Vertex v = 0; v < source.size(); ++v) {
       if (is_absent(v)) continue;
       present_.push_back(v);
-      if (optimum_.forest.mate[v] == kNobody) free_.push_back(v);
+      if (optimum_.forest.mate(v) == kNobody) free_.push_back(v);
     }
   }
 
@@ -135,7 +135,7 @@ class PriceAnswers {
   [[nodiscard]] Wide spare_dual() const {
     if (objective_ == Objective::kWeight) return 0;
     Wide lowest = 0;
-    for (const Vertex v : present_) lowest = std::min(lowest, Wide{optimum_.forest.dual_2x[v]});
+    for (const Vertex v : present_) lowest = std::min(lowest, Wide{optimum_.forest.dual_2x(v)});
     return 2 * most_lighter() + 1 - lowest;
   }
 

@@ -38,8 +38,8 @@ struct PerfectState {
     const Vertex first = enlarge(static_cast<Vertex>(free.size()));
     Vertex dummy = first;
     for (const Vertex v : free) {
-      forest.dual_2x[dummy] = -forest.dual_2x[v];
-      match(dummy, v);
+      forest.set_dual_2x(dummy, -forest.dual_2x(v));
+      forest.match(dummy, v);
       candidates.append(dummy, v, 0);
       if (dummy != first) candidates.append(dummy, free.front(), 0);
       ++dummy;
@@ -55,13 +55,13 @@ struct PerfectState {
     const Vertex dummies = forest.size();
     const Vertex first = enlarge(2);
     for (const Vertex spare : {first, first + 1}) {
-      forest.dual_2x[spare] = price_2x;
+      forest.set_dual_2x(spare, price_2x);
       for (const Vertex v : present) candidates.append(spare, v, 0);
       for (Vertex dummy = size; dummy < dummies; ++dummy) candidates.append(spare, dummy, 0);
     }
     // Their edge is no candidate. It weighs as much as their duals together, which may be more
     // than a weight can be, and no search asks for the weight of a matched edge.
-    match(first, first + 1);
+    forest.match(first, first + 1);
   }
 
  private:
@@ -73,11 +73,6 @@ struct PerfectState {
     candidates.enlarge(count);
     for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
     return first;
-  }
-
-  void match(Vertex i, Vertex j) {
-    forest.mate[i] = j;
-    forest.mate[j] = i;
   }
 };
 

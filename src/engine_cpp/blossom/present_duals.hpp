@@ -41,7 +41,7 @@ class PresentDuals {
 
  private:
   void learn(Node in) {
-    duals_ = Duals(forest_.dual_2x);
+    duals_ = Duals(forest_.duals_2x());
     known_ = true;
     hidden_node_ = kNone;
     hidden_.clear();
@@ -66,7 +66,7 @@ class PresentDuals {
   void renew(Vertex v, Label label) {
     switch (label) {
       case Label::kOutside:
-        duals_.set(v, forest_.dual_2x[v]);
+        duals_.set(v, forest_.dual_2x(v));
         break;
       case Label::kS:
         duals_.set(v, tree_.reach(v) - tree_.now);

@@ -46,7 +46,7 @@ class Tree {
   /// The time when a vertex became S. Its dual in the forest is the one of that moment.
   [[nodiscard]] Value since(Vertex v) const { return since_[v]; }
   /// The time at which the dual of an S-vertex is 0.
-  [[nodiscard]] Value reach(Vertex v) const { return since_[v] + forest_.dual_2x[v]; }
+  [[nodiscard]] Value reach(Vertex v) const { return since_[v] + forest_.dual_2x(v); }
   /// The edge by which a T-node hangs on its parent: `from` in the parent, `to` in the node.
   [[nodiscard]] Link link(Node t) const { return branches_[t].link; }
 
@@ -70,7 +70,7 @@ class Tree {
 
   /// A node without a mate is the root of a tree, any other node the child of its mate.
   void enter_s(Node b) {
-    const Vertex mate = forest_.mate[forest_.base(b)];
+    const Vertex mate = forest_.mate(forest_.base(b));
     enter(b, Label::kS, mate == kNobody ? kNone : forest_.outer(mate));
     forest_.for_each_vertex(b, [&](Vertex v) { since_[v] = now; });
   }
@@ -175,7 +175,7 @@ class Tree {
 
   /// Raises the duals of all vertices of a node by what they have risen as T-vertices.
   void raise(Node b, Value risen) {
-    forest_.for_each_vertex(b, [&](Vertex v) { forest_.dual_2x[v] += risen; });
+    forest_.for_each_vertex(b, [&](Vertex v) { forest_.raise(v, risen); });
   }
 
   /// Takes all nodes of the tree that holds the node b out of it and brings their duals up to date.
@@ -193,7 +193,7 @@ class Tree {
       labels_[node] = Label::kOutside;
       forest_.for_each_vertex(node, [&](Vertex v) {
         const Value fallen = s ? now - since_[v] : 0;
-        forest_.dual_2x[v] -= fallen;
+        forest_.raise(v, -fallen);
         visit(v, fallen);
       });
       leave(node);
@@ -205,14 +205,12 @@ class Tree {
   void augment(Vertex v, Vertex mate) {
     while (true) {
       const Node b = forest_.outer(v);
-      const Vertex old = forest_.mate[forest_.base(b)];
-      forest_.rotate(b, v);
-      forest_.mate[v] = mate;
+      const Vertex old = forest_.mate(forest_.base(b));
+      forest_.rotate(b, v, mate);
       if (old == kNobody) return;
       const Node t = forest_.outer(old);
       const Link up = link(t);
-      forest_.rotate(t, up.to);
-      forest_.mate[up.to] = up.from;
+      forest_.rotate(t, up.to, up.from);
       v = up.from;
       mate = up.to;
     }
@@ -256,7 +254,7 @@ class Tree {
 
   /// The S-node two steps nearer to the root, or kNone.
   [[nodiscard]] Node grandparent(Node b) const {
-    const Vertex mate = forest_.mate[forest_.base(b)];
+    const Vertex mate = forest_.mate(forest_.base(b));
     return mate == kNobody ? kNone : forest_.outer(link(forest_.outer(mate)).from);
   }
 
@@ -265,9 +263,9 @@ class Tree {
   void climb(Node from, Node top, std::vector<Node>& nodes, std::vector<Link>& links) const {
     while (from != top) {
       const Vertex base = forest_.base(from);
-      const Node t = forest_.outer(forest_.mate[base]);
+      const Node t = forest_.outer(forest_.mate(base));
       nodes.push_back(from);
-      links.push_back({base, forest_.mate[base]});
+      links.push_back({base, forest_.mate(base)});
       nodes.push_back(t);
       links.push_back({link(t).to, link(t).from});
       from = forest_.outer(link(t).from);

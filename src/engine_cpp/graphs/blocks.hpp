@@ -242,8 +242,8 @@ class BlockSource::Pricing {
           const std::vector<Vertex>& vertices)
       : source_(source),
         forest_(forest),
-        duals_(forest, forest.dual_2x, vertices, kClosed<Value>),
-        least_(source.least_of_ranges(forest.dual_2x)) {}
+        duals_(forest, forest.duals_2x(), vertices, kClosed<Value>),
+        least_(source.least_of_ranges(forest.duals_2x())) {}
 
   /// Violated edges, a few of each vertex.
   std::vector<Proposal> violations() {
@@ -269,7 +269,7 @@ class BlockSource::Pricing {
   /// vertices alone. The duals of blossoms only add to the slack of an edge.
   void compute(std::span<const Vertex> batch) {
     Value lowest = Limits<Value>::kNever;
-    for (const Vertex v : batch) lowest = std::min(lowest, forest_.dual_2x[v]);
+    for (const Vertex v : batch) lowest = std::min(lowest, forest_.dual_2x(v));
     std::size_t count = 0;
     for (std::size_t range = 0; range < source_.ranges(); ++range) {
       if (lowest + least_[range] - 2 * Value{source_.bound(batch, range)} >= 0) continue;

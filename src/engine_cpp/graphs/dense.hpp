@@ -139,14 +139,14 @@ class DenseSource {
         : source(source_in),
           forest(forest_in),
           offers(&source.weight_bounds_),
-          duals(forest, forest.dual_2x, rows, kClosed<Value>),
+          duals(forest, forest.duals_2x(), rows, kClosed<Value>),
           prices(source.graph_) {}
 
     /// Whether an edge of v is violated. Reads the whole row.
     [[nodiscard]] bool is_violated(Vertex v) {
       prices.turn_to(v, {});
       const auto [outside, inside] = prices.least({duals.outside.data(), duals.inside.data()});
-      return forest.dual_2x[v] + std::min(outside, duals.shift + inside) < 0;
+      return forest.dual_2x(v) + std::min(outside, duals.shift + inside) < 0;
     }
 
     /// Proposes violated edges of v to vertices from `start` on.
@@ -206,7 +206,7 @@ std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
                                           Reserves<Value>& reserves) const {
   for (const Vertex v : rows) reserves[v] = 0;
   // The reserve of another vertex is subtracted from its dual: what is shared out here is the rest.
-  PerVertex<Value> unreserved = forest.dual_2x;
+  PerVertex<Value> unreserved = forest.duals_2x();
   for (Vertex v = 0; v < size(); ++v) unreserved[v] -= reserves[v];
   PricingDuals<Value> duals(forest, unreserved, rows, kClosed<Value>);
   RowPrices<Value> prices(graph_);
@@ -214,7 +214,7 @@ std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
   std::vector<Proposal> proposals;
   duals.walk([&](Vertex v) {
     prices.turn_to(v, candidates.from(v));  // the searches price the candidates
-    const auto [slack, other] = least_slack(prices, duals, forest.dual_2x[v]);
+    const auto [slack, other] = least_slack(prices, duals, forest.dual_2x(v));
     if (slack < 0) proposals.push_back({v, other, weight_2x(v, other)});
     secured.emplace_back(v, slack);
   });

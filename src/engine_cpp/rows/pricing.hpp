@@ -59,7 +59,7 @@ class PricingDuals {
   /// v: an edge is violated if its partial slack is less than `below`.
   template <class Price>
   void for_each_list(Vertex v, Price price) {
-    const Value below = -forest_.dual_2x[v];
+    const Value below = -forest_.dual_2x(v);
     price(outside, below);
     if (forest_.is_in_blossom(v)) price(inside, below - shift);
   }
