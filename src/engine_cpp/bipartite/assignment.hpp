@@ -35,11 +35,7 @@ struct Assignment : Mates {
   }
 
   [[nodiscard]] std::vector<Vertex> rows_to_match() const {
-    std::vector<Vertex> rows;
-    for (Vertex row = 0; row < row_mate.size(); ++row) {
-      if (!is_done(row)) rows.push_back(row);
-    }
-    return rows;
+    return vertices_below(row_mate.size(), [this](Vertex row) { return !is_done(row); });
   }
 
   /// See limits.hpp.

@@ -8,6 +8,8 @@
 // matched with each other and joined to all vertices and dummies.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "blossom/candidates.hpp"
@@ -32,8 +34,11 @@ struct PerfectState {
   /// Adds a vertex without edges, and returns it.
   Vertex add_vertex() { return enlarge(1); }
 
-  /// Gives each of the vertices `free` a dummy as its mate. All edges of dummies are candidates.
-  void add_dummies(const std::vector<Vertex>& present, const std::vector<Vertex>& free) {
+  /// Gives each of the vertices that has no mate a dummy. All edges of dummies are candidates.
+  void add_dummies(const std::vector<Vertex>& present) {
+    std::vector<Vertex> free;
+    std::ranges::copy_if(present, std::back_inserter(free),
+                         [this](Vertex v) { return forest.mate(v) == kNobody; });
     if (free.empty()) return;
     const Vertex first = enlarge(static_cast<Vertex>(free.size()));
     Vertex dummy = first;

@@ -96,9 +96,9 @@ class PricingSolver : public SolverBase<Value, Source> {
     candidates_.clear(v);
     forest_.set_dual_2x(v, lowest_dual());
     Value least = 0;
-    for (const auto& [slack, arc] : search_.best_edges(v)) {
-      candidates_.add(v, arc.to, arc.weight_2x);
-      least = std::min(least, slack);
+    for (const auto& [u, weight_2x] : search_.best_edges(v)) {
+      candidates_.add(v, u, weight_2x);
+      least = std::min(least, forest_.slack_2x(v, u, weight_2x));
     }
     forest_.raise(v, -least);
     reserves_[v] = kUnpriced<Value>;
@@ -196,10 +196,8 @@ class PricingSolver : public SolverBase<Value, Source> {
   /// Free vertices, those of small nodes first, because their trees are small, and of these the
   /// highest dual first: the last one is the cheapest to leave.
   [[nodiscard]] std::vector<Vertex> free_vertices() const {
-    std::vector<Vertex> free;
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (forest_.mate(v) == kNobody && !is_absent(v)) free.push_back(v);
-    }
+    std::vector<Vertex> free = vertices_below(
+        forest_.size(), [this](Vertex v) { return forest_.mate(v) == kNobody && !is_absent(v); });
     const auto order = [this](Vertex v) {
       return std::pair(forest_.count(forest_.outer(v)), -forest_.dual_2x(v));
     };

@@ -111,7 +111,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   /// The edges of least slack of a vertex outside of all blossoms, between two searches.
   [[nodiscard]] const auto& best_edges(Vertex v) {
     Duals duals(forest_.duals_2x());
-    return finder_.find({.from = v, .own = forest_.dual_2x(v), .duals = duals});
+    return finder_.find({.from = v, .duals = duals});
   }
 
  private:
@@ -214,13 +214,12 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   void handle_extension(Vertex v) {
     const Value reach = tree_.reach(v);
     const EdgeRequest<Value, Duals> request{.from = v,
-                                            .own = reach - tree_.now,
                                             .duals = present_duals_.out_of(forest_.outer(v)),
                                             .earliest = first_edges_.times(),
                                             .reach = reach};
     Value last = tree_.now;
     bool found = false;
-    for (const auto& [_, arc] : finder_.find(request)) {
+    for (const Arc& arc : finder_.find(request)) {
       candidates_.add(v, arc.to, arc.weight_2x);
       const Value due = scan_arc(v, reach, arc);
       if (due < tree_.now) {

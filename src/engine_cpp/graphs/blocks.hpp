@@ -197,17 +197,16 @@ class PieceOffers {
 template <class Value>
 class BlockSource::EdgeFinder {
  public:
-  using Duals = PlainDuals<Value>;
+  using Duals = PerVertex<Value>;
 
   explicit EdgeFinder(const BlockSource& source) : source_(source) {}
 
   /// At most kMore edges.
-  const std::vector<FoundEdge<Value>>& find(const EdgeRequest<Value, Duals>& request) {
+  const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
     const Vertex v = request.from;
-    const RowQuery<Value> query{.duals = request.duals.values().data(),
-                                .earliest = request.earliest,
-                                .reach = request.reach};
-    const std::vector<Value> least = source_.least_of_ranges(request.duals.values());
+    const RowQuery<Value> query{
+        .duals = request.duals.data(), .earliest = request.earliest, .reach = request.reach};
+    const std::vector<Value> least = source_.least_of_ranges(request.duals);
     PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
     const std::span<const Vertex> row(&v, 1);
     const auto lowest = [&](std::size_t range) {
@@ -221,7 +220,7 @@ class BlockSource::EdgeFinder {
     }
     edges_.clear();
     for (const auto& [offer, weight_2x] : offers.choices()) {
-      edges_.push_back({request.own + offer.partial_slack, {offer.to, weight_2x}});
+      edges_.push_back({offer.to, weight_2x});
     }
     return edges_;
   }
@@ -230,7 +229,7 @@ class BlockSource::EdgeFinder {
   const BlockSource& source_;
   Piece piece_;
   RowOffers<Value> row_;
-  std::vector<FoundEdge<Value>> edges_;
+  std::vector<Arc> edges_;
 };
 
 /// Prices out the edges of some vertices. Their rows are computed in the order of the blossom

@@ -64,7 +64,7 @@ class DenseSource {
         : source_(source), row_(&source.weight_bounds_) {}
 
     /// At most kMore edges.
-    const std::vector<FoundEdge<Value>>& find(const EdgeRequest<Value, Duals>& request) {
+    const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
       edges_.clear();
       const Vertex v = request.from;
       const Value below = kClosed<Value> - 2 * Value{source_.largest_};
@@ -74,8 +74,7 @@ class DenseSource {
                                   .self = v,
                                   .least_duals = request.duals.least_of_blocks()};
       for (const auto& offer : row_.least(source_.graph_, v, query, below, kMore)) {
-        edges_.push_back(
-            {request.own + offer.partial_slack, {offer.to, source_.weight_2x(v, offer.to)}});
+        edges_.push_back({offer.to, source_.weight_2x(v, offer.to)});
       }
       return edges_;
     }
@@ -83,7 +82,7 @@ class DenseSource {
    private:
     const DenseSource& source_;
     RowOffers<Value> row_;
-    std::vector<FoundEdge<Value>> edges_;
+    std::vector<Arc> edges_;
   };
 
   /// Edges of negative slack, a few of each vertex, most violated first; none if all edges have
