@@ -64,17 +64,8 @@ class PresentDuals {
   }
 
   void renew(Vertex v, Label label) {
-    switch (label) {
-      case Label::kOutside:
-        duals_.set(v, forest_.dual_2x(v));
-        break;
-      case Label::kS:
-        duals_.set(v, tree_.reach(v) - tree_.now);
-        break;
-      case Label::kT:
-        duals_.set(v, closed_);
-        break;
-    }
+    if (label == Label::kT) return duals_.set(v, closed_);
+    duals_.set(v, label == Label::kS ? tree_.reach(v) - tree_.now : forest_.dual_2x(v));
   }
 
   const BlossomForest<Value>& forest_;

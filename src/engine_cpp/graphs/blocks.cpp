@@ -1,6 +1,5 @@
 #include "graphs/blocks.hpp"
 
-#include <numeric>
 #include <stdexcept>
 #include <string>
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -94,13 +95,11 @@ class BlockSource {
   [[nodiscard]] Weight bound(std::span<const Vertex> rows, std::size_t range) const;
 
   /// The ranges in ascending order of value(range).
-  template <class Value = Weight, class Order>
+  template <class Order>
   [[nodiscard]] std::vector<std::size_t> ranges_by(Order value) const {
-    std::vector<std::pair<Value, std::size_t>> valued;
-    for (std::size_t range = 0; range < ranges(); ++range) valued.emplace_back(value(range), range);
-    std::ranges::sort(valued);
-    std::vector<std::size_t> order;
-    for (const auto& [_, range] : valued) order.push_back(range);
+    std::vector<std::size_t> order(ranges());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, value);
     return order;
   }
 
@@ -213,7 +212,7 @@ class BlockSource::EdgeFinder {
       return least[range] - 2 * Value{source_.bound(row, range)};
     };
     // The best ranges come first, since their edges rule out most of the others.
-    for (const std::size_t range : source_.template ranges_by<Value>(lowest)) {
+    for (const std::size_t range : source_.ranges_by(lowest)) {
       if (lowest(range) >= offers.below()) break;
       source_.compute(row, range, piece_);
       offers.add(row_, piece_, 0, v, query);

@@ -39,8 +39,9 @@ class DenseSource {
   /// Raises the bounds on weights as far as a new edge requires.
   void admit(Vertex i, Vertex j, Weight weight) {
     largest_ = std::max({largest_, weight, -weight});
-    raise(i, j, weight);
-    raise(j, i, weight);
+    for (int turn = 0; turn < 2; ++turn, std::swap(i, j)) {
+      weight_bounds_.raise(i, index_of(j / kBlock), weight);
+    }
   }
   /// For each vertex a weight that none of its edges exceeds, or kNoEdge.
   [[nodiscard]] const PerVertex<Weight>& heaviest() const { return weight_bounds_.heaviest(); }
@@ -168,10 +169,6 @@ class DenseSource {
     RowPrices<Value> prices;
     std::vector<Proposal> proposals;
   };
-
-  void raise(Vertex i, Vertex j, Weight weight) {
-    weight_bounds_.raise(i, index_of(j / kBlock), weight);
-  }
 
   DenseGraph graph_;
   WeightBounds weight_bounds_;
