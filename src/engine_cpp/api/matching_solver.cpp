@@ -78,10 +78,8 @@ class MatchingSolver::State {
     clear(i);
     clear(j);
     put(i, j, weight, 1);
-    visit([&](auto& solver) {
-      solver.change_all(i);
-      solver.change_all(j);
-    });
+    change_all(i);
+    change_all(j);
   }
 
   void remove(Vertex v) {
@@ -89,10 +87,7 @@ class MatchingSolver::State {
     if (is_absent(v)) return;
     clear(v);
     absent_[index_of(v)] = 1;
-    visit([&](auto& solver) {
-      solver.set_absent(absent_);
-      solver.change_all(v);
-    });
+    change_all(v);
   }
 
   void set_row(Vertex v, std::span<const Weight> weights, std::span<const std::uint8_t> allowed) {
@@ -113,10 +108,7 @@ class MatchingSolver::State {
     for (std::size_t j = 0; j < length; ++j) {
       if (j != index_of(v)) put(v, static_cast<Vertex>(j), weights[j], joins(j) ? 1 : 0);
     }
-    visit([&](auto& solver) {
-      solver.set_absent(absent_);
-      solver.change_all(v);
-    });
+    change_all(v);
   }
 
   Solution solve(const Interrupt& interrupt) {
@@ -225,6 +217,13 @@ class MatchingSolver::State {
 
   void change(Vertex i, Vertex j) {
     visit([&](auto& solver) { solver.change(i, j); });
+  }
+
+  void change_all(Vertex v) {
+    visit([&](auto& solver) {
+      solver.set_absent(absent_);
+      solver.change_all(v);
+    });
   }
 
   void put(Vertex i, Vertex j, Weight weight, std::uint8_t allowed) {

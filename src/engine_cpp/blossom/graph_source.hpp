@@ -49,24 +49,19 @@ struct EdgeRequest {
 
 /// The duals of a request: PerVertex<Value>, or what keeps more about them, so that the source
 /// answers faster.
-template <class Duals, class Value>
-concept SettableDuals =
-    std::default_initializable<Duals> && std::constructible_from<Duals, PerVertex<Value>> &&
-    requires(Duals duals, const Duals& known, Vertex v, Value value) {
-      { known[v] } -> std::convertible_to<Value>;
-      duals.set(v, value);
-    };
-
 template <class Source, class Value>
 using DualsOf = typename Source::template EdgeFinder<Value>::Duals;
 
 template <class Source, class Value>
 concept GraphSource =
-    SettableDuals<DualsOf<Source, Value>, Value> &&
+    std::default_initializable<DualsOf<Source, Value>> &&
+    std::constructible_from<DualsOf<Source, Value>, PerVertex<Value>> &&
     std::constructible_from<typename Source::template EdgeFinder<Value>, const Source&> &&
     requires(const Source& source, CandidateGraph& candidates,
              typename Source::template EdgeFinder<Value>& finder,
-             const EdgeRequest<Value, DualsOf<Source, Value>>& request) {
+             const EdgeRequest<Value, DualsOf<Source, Value>>& request,
+             DualsOf<Source, Value>& duals, Vertex v) {
+      duals.set(v, Value{duals[v]});
       { source.size() } -> std::same_as<Vertex>;
       { source.largest() } -> std::same_as<Weight>;
       { source.heaviest() } -> std::same_as<const PerVertex<Weight>&>;

@@ -31,8 +31,15 @@ struct PerfectState {
     return {BlossomForest<Other>(forest), candidates, Reserves<Other>(reserves)};
   }
 
-  /// Adds a vertex without edges, and returns it.
-  Vertex add_vertex() { return enlarge(1); }
+  /// Adds vertices without edges, and returns the first of them. They will have no other edges than
+  /// candidates, so that the graph is never asked for more.
+  Vertex enlarge(Vertex count) {
+    const Vertex first = forest.size();
+    forest = BlossomForest<Value>(forest, count);
+    candidates.enlarge(count);
+    for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
+    return first;
+  }
 
   /// Gives each of the vertices that has no mate a dummy. All edges of dummies are candidates.
   void add_dummies(const std::vector<Vertex>& present) {
@@ -67,17 +74,6 @@ struct PerfectState {
     // Their edge is no candidate. It weighs as much as their duals together, which may be more
     // than a weight can be, and no search asks for the weight of a matched edge.
     forest.match(first, first + 1);
-  }
-
- private:
-  /// Returns the first of the new vertices. They have no other edges than candidates, so that the
-  /// graph is never asked for more.
-  Vertex enlarge(Vertex count) {
-    const Vertex first = forest.size();
-    forest = BlossomForest<Value>(forest, count);
-    candidates.enlarge(count);
-    for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
-    return first;
   }
 };
 

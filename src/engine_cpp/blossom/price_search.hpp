@@ -42,7 +42,7 @@ class PriceSearch {
   PriceSearch(const Source& source, PerfectState<Value> optimum)
       : source_(source),
         optimum_(std::move(optimum)),
-        stand_in_(optimum_.add_vertex()),
+        stand_in_(optimum_.enlarge(1)),
         forest_(optimum_.forest),
         reserves_(optimum_.reserves),
         search_(source_, forest_, optimum_.candidates, reserves_),

@@ -183,11 +183,7 @@ class Tree {
   /// leave(b) for every node when its vertices are done.
   template <class Visit, class Leave>
   void clear(Node b, Visit visit, Leave leave) {
-    const Node last = branches_[b].previous;
-    for (bool done = false; !done;) {
-      const Node node = b;
-      b = branches_[node].next;
-      done = node == last;
+    for_each_node(b, [&](Node node) {
       const bool s = label(node) == Label::kS;
       settle(node);
       labels_[node] = Label::kOutside;
@@ -197,7 +193,7 @@ class Tree {
         visit(v, fallen);
       });
       leave(node);
-    }
+    });
   }
 
   /// Exchanges matched and unmatched edges from the S-vertex `v`, which gets a new mate, to the
