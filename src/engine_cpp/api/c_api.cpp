@@ -17,10 +17,12 @@
 #include "fastpair/matching_solver.hpp"
 
 struct fastpair_solution {
+  static constexpr const char* kName = "solution";
   fastpair::Solution value;
 };
 
 struct fastpair_solver {
+  static constexpr const char* kName = "solver";
   fastpair::MatchingSolver value;
 };
 
@@ -123,9 +125,15 @@ Interrupt interrupt_of(fastpair_interrupt interrupt, void* context) {
   return [interrupt, context] { return interrupt(context) != 0; };
 }
 
-/// Makes what the caller is to free. `target` is called `name`, and receives null if that fails.
+template <class Handle>
+auto& value_of(Handle* handle) {
+  require_pointer(handle, Handle::kName);
+  return handle->value;
+}
+
+/// Makes what the caller is to free. `target` receives null if that fails.
 template <class Handle, class Make>
-fastpair_status create(Handle** target, const char* name, Make make) {
+fastpair_status create(Handle** target, Make make, const char* name = Handle::kName) {
   return guarded([&] {
     require_pointer(target, name);
     *target = nullptr;
@@ -133,29 +141,19 @@ fastpair_status create(Handle** target, const char* name, Make make) {
   });
 }
 
-/// The vertex in the type of the engine, or kNobody if the graph has no such vertex.
-Vertex vertex_of(std::int64_t v, std::int64_t size) {
-  return v >= 0 && v < size ? static_cast<Vertex>(v) : kNobody;
-}
-
 std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std::int64_t* first,
                            const std::int64_t* second, const std::int64_t* weights) {
-  std::vector<Edge> edges(static_cast<std::size_t>(edge_count));
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(edge_count));
   for (std::int64_t k = 0; k < edge_count; ++k) {
-    const Edge edge{vertex_of(first[k], size), vertex_of(second[k], size), weights[k]};
-    if (edge.first == kNobody || edge.second == kNobody) {
+    if (std::min(first[k], second[k]) < 0 || std::max(first[k], second[k]) >= size) {
       throw std::invalid_argument("edge " + std::to_string(k) + " joins " +
                                   std::to_string(first[k]) + " and " + std::to_string(second[k]) +
                                   ": expected vertices below " + std::to_string(size));
     }
-    edges[static_cast<std::size_t>(k)] = edge;
+    edges.push_back({static_cast<Vertex>(first[k]), static_cast<Vertex>(second[k]), weights[k]});
   }
   return edges;
-}
-
-auto& value_of(auto* solver) {
-  require_pointer(solver, "solver");
-  return solver->value;
 }
 
 /// The vertex in the type of the engine. Throws std::out_of_range if the graph has no such vertex.
@@ -182,11 +180,6 @@ std::vector<std::uint8_t> flags_of(const std::uint8_t* allowed, std::size_t coun
 
 fastpair_int128 int128_of(Wide value) {
   return {static_cast<std::uint64_t>(value), static_cast<std::int64_t>(value >> 64)};
-}
-
-const Solution& value_of(const fastpair_solution* solution) {
-  require_pointer(solution, "solution");
-  return solution->value;
 }
 
 const Blossom& blossom_of(const fastpair_solution* solution, std::int64_t blossom) {
@@ -265,7 +258,7 @@ const char* fastpair_last_error(void) { return last_error().c_str(); }
 fastpair_status fastpair_solve_dense(int64_t size, const int64_t* weights, const uint8_t* allowed,
                                      fastpair_objective objective, fastpair_interrupt interrupt,
                                      void* context, fastpair_solution** solution) {
-  return create(solution, "solution", [&] {
+  return create(solution, [&] {
     require_size(size);
     require_arrays(size, {{weights, "weights"}});
     return max_weight_matching(DenseGraph{size, weights, allowed}, objective_of(objective),
@@ -277,7 +270,7 @@ fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count, const int
                                      const int64_t* second, const int64_t* weights,
                                      fastpair_objective objective, fastpair_interrupt interrupt,
                                      void* context, fastpair_solution** solution) {
-  return create(solution, "solution", [&] {
+  return create(solution, [&] {
     require_size(size);
     require_count(edge_count, "edge_count");
     require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
@@ -377,7 +370,7 @@ fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t 
 
 fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const uint8_t* allowed,
                                     fastpair_objective objective, fastpair_solver** solver) {
-  return create(solver, "solver", [&] {
+  return create(solver, [&] {
     require_size(size);
     require_arrays(size, {{weights, "weights"}});
     const auto cells = static_cast<std::size_t>(size * size);
@@ -387,7 +380,7 @@ fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const 
 }
 
 fastpair_status fastpair_solver_copy(const fastpair_solver* solver, fastpair_solver** copy) {
-  return create(copy, "copy", [&] { return MatchingSolver(value_of(solver)); });
+  return create(copy, [&] { return MatchingSolver(value_of(solver)); }, "copy");
 }
 
 void fastpair_solver_free(fastpair_solver* solver) { delete solver; }
@@ -420,8 +413,7 @@ fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
 
 fastpair_status fastpair_solver_solve(fastpair_solver* solver, fastpair_interrupt interrupt,
                                       void* context, fastpair_solution** solution) {
-  return create(solution, "solution",
-                [&] { return value_of(solver).solve(interrupt_of(interrupt, context)); });
+  return create(solution, [&] { return value_of(solver).solve(interrupt_of(interrupt, context)); });
 }
 
 fastpair_status fastpair_solver_prices(fastpair_solver* solver, int64_t vertex,

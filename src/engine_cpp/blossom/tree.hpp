@@ -3,8 +3,8 @@
 // The time `now` passes for all trees alike. The doubled dual of a root falls by as much. Meanwhile
 // the doubled duals change at these speeds: those of S-vertices fall and those of T-vertices rise
 // by 1, those of outermost S-blossoms rise and those of T-blossoms fall by 2, and all others rest.
-// So every edge of the tree stays tight. The reach of an S-vertex is the time when its dual is 0:
-// an edge from it is due at its reach, plus the other dual, less the weight.
+// So every edge of the tree stays tight. The reach of an S-vertex is its dual plus the time, which
+// stays as it is: the time when its dual is 0. An edge is due at reach + other dual - weight.
 //
 // No dual is updated while time passes (Galil, Micali and Gabow 1986). Each node remembers when it
 // entered, and its duals are settled when it changes its label and when the search ends. Blossoms
