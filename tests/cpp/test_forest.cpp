@@ -12,69 +12,13 @@
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "check.hpp"
+#include "forests.hpp"
 
 namespace {
 
 using namespace fastpair;
 
-using Forest = BlossomForest<std::int64_t>;
-
-std::vector<Vertex> members(const Forest& forest, Node b) {
-  std::vector<Vertex> result;
-  forest.for_each_vertex(b, [&](Vertex v) { result.push_back(v); });
-  return result;
-}
-
-std::vector<Node> outermost_nodes(const Forest& forest) {
-  std::vector<Node> result;
-  for (Vertex v = 0; v < forest.size(); ++v) {
-    if (forest.base(forest.outer(v)) == v) result.push_back(forest.outer(v));
-  }
-  return result;
-}
-
-/// Shrinks a cycle of outermost nodes, none of which is matched. The ends of every link are chosen
-/// at random, and every second link is matched.
-Node shrink(Forest& forest, const std::vector<Node>& children, std::mt19937_64& random) {
-  const auto any = [&](Node b) {
-    const std::vector<Vertex> in = members(forest, b);
-    return in[random() % in.size()];
-  };
-  std::vector<Link> links;
-  for (std::size_t k = 0; k < children.size(); ++k) {
-    const Node next = children[(k + 1) % children.size()];
-    const Link link{any(children[k]), any(next)};
-    links.push_back(link);
-    if (k % 2 == 0) continue;
-    forest.rotate(children[k], link.from);
-    forest.rotate(next, link.to);
-    forest.mate[link.from] = link.to;
-    forest.mate[link.to] = link.from;
-  }
-  return forest.shrink(children, links);
-}
-
-/// Some of the outermost nodes as a cycle, or no node if there are fewer than three.
-std::vector<Node> random_cycle(const Forest& forest, std::mt19937_64& random) {
-  std::vector<Node> nodes = outermost_nodes(forest);
-  if (nodes.size() < 3) return {};
-  std::ranges::shuffle(nodes, random);
-  const std::size_t most = (nodes.size() - 1) / 2;
-  nodes.resize(3 + 2 * (random() % std::min<std::size_t>(most, 3)));
-  return nodes;
-}
-
-/// A forest with randomly nested blossoms, in which all matched edges lie inside blossoms.
-Forest random_forest(std::mt19937_64& random) {
-  Forest forest(static_cast<Vertex>(1 + random() % 25));
-  for (int k = static_cast<int>(random() % 6); k > 0; --k) {
-    const std::vector<Node> cycle = random_cycle(forest, random);
-    if (cycle.empty()) break;
-    forest.blossom_dual_2x(shrink(forest, cycle, random)) =
-        static_cast<std::int64_t>(2 * (random() % 4));
-  }
-  return forest;
-}
+using namespace fastpair::check;
 
 template <class Values, class Index>
 concept IsIndexedBy = requires(Values values, Index index) { values[index]; };
@@ -126,8 +70,8 @@ TEST(every_vertex_can_be_the_base) {
       const Node b = forest.outer(v);
       forest.make_free(v);
       check_invariants(forest);
-      CHECK(forest.outer(v) == b && forest.base(b) == v && forest.mate[v] == kNobody);
-      const auto is_free = [&](Vertex u) { return forest.mate[u] == kNobody; };
+      CHECK(forest.outer(v) == b && forest.base(b) == v && forest.mate(v) == kNobody);
+      const auto is_free = [&](Vertex u) { return forest.mate(u) == kNobody; };
       CHECK_EQUAL(std::ranges::count_if(members(forest, b), is_free), 1);
     }
   }
@@ -186,16 +130,16 @@ TEST(raising_a_free_vertex_keeps_links_tight_and_slacks_of_others_up) {
     CandidateGraph candidates(forest.size());
     for (Vertex i = 0; i < forest.size(); ++i) {
       for (Vertex j = 0; j < i; ++j) {
-        const bool tight = forest.mate[i] == j || forest.is_linked(i, j);
+        const bool tight = forest.mate(i) == j || forest.is_linked(i, j);
         candidates.append(i, j, forest.slack_2x(i, j, 0) - (tight ? 0 : 2));
       }
     }
     const auto v = static_cast<Vertex>(random() % index_of(forest.size()));
     forest.make_free(v);
-    const std::int64_t before = forest.dual_2x[v];
+    const std::int64_t before = forest.dual_2x(v);
     const auto amount = static_cast<std::int64_t>(random() % 10);
     forest.raise_free(v, amount);
-    CHECK_EQUAL(forest.dual_2x[v], before + amount);
+    CHECK_EQUAL(forest.dual_2x(v), before + amount);
     check_invariants(forest, candidates);
   }
 }
@@ -207,7 +151,7 @@ TEST(another_width_holds_the_same_state) {
     const BlossomForest<Wide> wide(forest);
     check_invariants(wide);
     for (Vertex v = 0; v < forest.size(); ++v) {
-      CHECK(wide.mate[v] == forest.mate[v] && wide.outer(v) == forest.outer(v));
+      CHECK(wide.mate(v) == forest.mate(v) && wide.outer(v) == forest.outer(v));
     }
     forest.for_each_blossom([&](Node b) {
       CHECK(wide.exists(b) && wide.blossom_dual_2x(b) == forest.blossom_dual_2x(b));
@@ -217,15 +161,15 @@ TEST(another_width_holds_the_same_state) {
 
 TEST(a_broken_matching_is_noticed) {
   Forest forest(4);
-  forest.mate[0] = 1;
+  forest.rotate(node_of(0), 0, 1);
   CHECK_THROWS(BrokenInvariant, check_invariants(forest));
-  forest.mate[1] = 0;
+  forest.match(0, 1);
   check_invariants(forest);
   CandidateGraph candidates(4);
   CHECK_THROWS(BrokenInvariant, check_invariants(forest, candidates));
   candidates.add(0, 1, 2);
   CHECK_THROWS(BrokenInvariant, check_invariants(forest, candidates));
-  forest.dual_2x[0] = 2;
+  forest.set_dual_2x(0, 2);
   check_invariants(forest, candidates);
 }
 

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "blossom/complete_solver.hpp"
 #include "blossom/invariants.hpp"
 #include "blossom/joint_search.hpp"
-#include "blossom/joint_solver.hpp"
 #include "blossom/solution.hpp"
 #include "check.hpp"
 #include "fastpair/matching.hpp"
@@ -54,7 +54,7 @@ template <class Value>
 std::vector<Vertex> free_vertices(const BlossomForest<Value>& forest, std::optional<Value> ground) {
   std::vector<Vertex> free;
   for (Vertex v = 0; v < forest.size(); ++v) {
-    if (forest.mate[v] == kNobody && forest.dual_2x[v] != ground) free.push_back(v);
+    if (forest.mate(v) == kNobody && forest.dual_2x(v) != ground) free.push_back(v);
   }
   return free;
 }
@@ -103,7 +103,7 @@ void check_against_solver(const Graph& graph, Objective objective, bool fraction
   if (fractional) search.run(Stage::kFractional, ground, Start::kTogether);
   const std::size_t left = search.run(Stage::kIntegral, ground, start);
   if (!ground && left > 0) {
-    ground = std::min(-100 * Value{size} - 1, *std::ranges::min_element(forest.dual_2x));
+    ground = std::min(-100 * Value{size} - 1, *std::ranges::min_element(forest.duals_2x()));
     search.run(Stage::kIntegral, ground, start);
   }
   CHECK(free_vertices(forest, ground).empty());
@@ -111,7 +111,7 @@ void check_against_solver(const Graph& graph, Objective objective, bool fraction
   CHECK(solution.weight == expected.weight);
   CHECK(objective == Objective::kWeight || solution.cardinality == expected.cardinality);
   if (ground) {
-    for (const Value dual : forest.dual_2x) CHECK(dual >= *ground);
+    for (const Value dual : forest.duals_2x()) CHECK(dual >= *ground);
   }
 }
 
@@ -132,15 +132,15 @@ void check_solver(const Graph& graph, Objective objective) {
   const SparseSource source(list, neighbours_of(list));
   CandidateGraph candidates(source.size());
   source.select(candidates);
-  JointSolver<std::int64_t, SparseSource> solver(
+  CompleteSolver<std::int64_t, SparseSource> solver(
       source, candidates, greedy_start<std::int64_t>(source.heaviest(), candidates, objective),
       objective);
   solver.run({});
   check_invariants(solver.state(), candidates);
   for (Vertex v = 0; v < source.size(); ++v) {
-    const auto dual = solver.state().dual_2x[v];
+    const auto dual = solver.state().dual_2x(v);
     CHECK(dual >= solver.ground());
-    CHECK(solver.state().mate[v] != kNobody || dual == solver.ground());
+    CHECK(solver.state().mate(v) != kNobody || dual == solver.ground());
   }
 }
 

@@ -14,19 +14,14 @@ using namespace fastpair;
 
 using Forest = BlossomForest<std::int64_t>;
 
-void match(Forest& forest, Vertex i, Vertex j) {
-  forest.mate[i] = j;
-  forest.mate[j] = i;
-}
-
 /// The path 0 - 1 = 2 - 3 = 4, matched where the lines are double, as a tree from the root 0. One
 /// unit of time passes before each edge that is not matched.
 struct Path {
   [[nodiscard]] Label label(Vertex v) const { return tree.label(forest.outer(v)); }
 
   Path() : forest(6), tree(forest) {
-    match(forest, 1, 2);
-    match(forest, 3, 4);
+    forest.match(1, 2);
+    forest.match(3, 4);
     tree.start();
     tree.enter_s(node_of(0));
     for (const Vertex v : {1, 3}) {
@@ -58,16 +53,16 @@ TEST(duals_of_s_fall_and_those_of_t_rise) {
   Path path;
   path.finish();
   const std::vector<std::int64_t> expected{-3, 2, -2, 1, -1, 0};
-  CHECK(path.forest.dual_2x.values() == expected);
+  CHECK(path.forest.duals_2x().values() == expected);
   for (Vertex v = 0; v < 6; ++v) CHECK(path.label(v) == Label::kOutside);
 }
 
 TEST(a_path_is_augmented_to_the_root) {
   Path path;
   path.tree.augment(4, 5);
-  path.forest.mate[5] = 4;
+  path.forest.rotate(node_of(5), 5, 4);
   const std::vector<Vertex> expected{1, 0, 3, 2, 5, 4};
-  CHECK(path.forest.mate.values() == expected);
+  CHECK(path.forest.mates().values() == expected);
   check_invariants(path.forest);
 }
 
@@ -86,14 +81,14 @@ TEST(a_cycle_becomes_an_s_blossom) {
   path.finish();
   CHECK_EQUAL(path.forest.blossom_dual_2x(b), 2);
   const std::vector<std::int64_t> expected{-3, 0, -2, -1, -1, 0};
-  CHECK(path.forest.dual_2x.values() == expected);
+  CHECK(path.forest.duals_2x().values() == expected);
 }
 
 TEST(a_cycle_ends_where_two_branches_meet) {
   // 0 is the root, and the branches 0 - 1 = 2 and 0 - 3 = 4 grow from it.
   Forest forest(5);
-  match(forest, 1, 2);
-  match(forest, 3, 4);
+  forest.match(1, 2);
+  forest.match(3, 4);
   Tree<std::int64_t> tree(forest);
   tree.start();
   tree.enter_s(node_of(0));
@@ -107,18 +102,18 @@ TEST(a_cycle_ends_where_two_branches_meet) {
   CHECK(forest.children(b).front() == node_of(0));
   tree.augment(3, kNobody);
   CHECK_EQUAL(forest.base(b), 3);
-  CHECK_EQUAL(forest.mate[0], 1);
-  CHECK_EQUAL(forest.mate[2], 4);
+  CHECK_EQUAL(forest.mate(0), 1);
+  CHECK_EQUAL(forest.mate(2), 4);
   check_invariants(forest);
 }
 
 TEST(the_dual_of_a_t_blossom_falls) {
   // The triangle 1, 2, 3 is matched to 4 and hangs on the root 0.
   Forest forest(5);
-  match(forest, 2, 3);
+  forest.match(2, 3);
   const Node b = forest.shrink({Node{1}, Node{2}, Node{3}}, {{1, 2}, {2, 3}, {3, 1}});
   forest.blossom_dual_2x(b) = 6;
-  match(forest, 1, 4);
+  forest.match(1, 4);
   Tree<std::int64_t> tree(forest);
   tree.start();
   tree.enter_s(node_of(0));
@@ -129,7 +124,7 @@ TEST(the_dual_of_a_t_blossom_falls) {
   tree.clear(node_of(0), [](Vertex, std::int64_t) {}, [](Node) {});
   CHECK_EQUAL(forest.blossom_dual_2x(b), 2);
   const std::vector<std::int64_t> expected{-2, 2, 2, 2, -2};
-  CHECK(forest.dual_2x.values() == expected);
+  CHECK(forest.duals_2x().values() == expected);
 }
 
 TEST(two_trees_have_no_common_node) {
@@ -144,7 +139,7 @@ TEST(two_trees_have_no_common_node) {
 
 TEST(a_broken_tree_is_noticed) {
   Path path;
-  path.forest.mate[0] = 5;
+  path.forest.rotate(node_of(0), 0, 5);
   CHECK_THROWS(BrokenInvariant, check_invariants(path.tree, path.forest.outer(0), path.forest));
 }
 

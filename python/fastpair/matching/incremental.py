@@ -259,11 +259,9 @@ class Solver:
         Prices
             Arrays (n, n), symmetric; see :meth:`prices`.
         """
-        possible, fewer, weight = self._engine.price_table(progress)
-        size = len(self)
-        return Prices(
-            _matrix(possible, size), _matrix(fewer, size), _matrix(weight, size), self._unit
-        )
+        rows = self._engine.price_table(progress)
+        possible, fewer, weight = (_matrix([row[k] for row in rows], len(self)) for k in range(3))
+        return Prices(possible, fewer, weight, self._unit)
 
     def interval(self, i: SupportsIndex, j: SupportsIndex) -> tuple[int | None, int | None]:
         """Find the least and the greatest weight of ij under which the matching stays optimal.

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <initializer_list>
 #include <new>
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "fastpair.h"
@@ -15,23 +17,22 @@
 #include "fastpair/matching_solver.hpp"
 
 struct fastpair_solution {
+  static constexpr const char* kName = "solution";
   fastpair::Solution value;
 };
 
 struct fastpair_solver {
+  static constexpr const char* kName = "solver";
   fastpair::MatchingSolver value;
 };
 
 namespace {
 
-using fastpair::Edge;
-using fastpair::Objective;
-using fastpair::Vertex;
-using fastpair::Wide;
+using namespace fastpair;
 
-static_assert(FASTPAIR_WEIGHT_LIMIT == fastpair::kWeightLimit);
-static_assert(FASTPAIR_NARROW_LIMIT == fastpair::kNarrowLimit);
-static_assert(FASTPAIR_VERTEX_LIMIT == fastpair::kVertexLimit);
+static_assert(FASTPAIR_WEIGHT_LIMIT == kWeightLimit);
+static_assert(FASTPAIR_NARROW_LIMIT == kNarrowLimit);
+static_assert(FASTPAIR_VERTEX_LIMIT == kVertexLimit);
 
 /// The buffer of the caller is too small for the result.
 struct BufferTooSmall : std::length_error {
@@ -64,9 +65,9 @@ fastpair_status guarded(Action&& action) noexcept {
     return failure(FASTPAIR_INVALID_ARGUMENT, error.what());
   } catch (const std::out_of_range& error) {
     return failure(FASTPAIR_OUT_OF_RANGE, error.what());
-  } catch (const fastpair::SolverBusy& error) {
+  } catch (const SolverBusy& error) {
     return failure(FASTPAIR_BUSY, error.what());
-  } catch (const fastpair::Interrupted& error) {
+  } catch (const Interrupted& error) {
     return failure(FASTPAIR_INTERRUPTED, error.what());
   } catch (const std::bad_alloc&) {
     return failure(FASTPAIR_OUT_OF_MEMORY, fastpair_status_message(FASTPAIR_OUT_OF_MEMORY));
@@ -85,6 +86,15 @@ void require_pointer(const void* pointer, const char* name) {
   }
 }
 
+/// An array of the caller, and what it is called.
+using Named = std::pair<const void*, const char*>;
+
+/// Arrays of no elements may be null.
+void require_arrays(std::int64_t count, std::initializer_list<Named> arrays) {
+  if (count == 0) return;
+  for (const auto& [array, name] : arrays) require_pointer(array, name);
+}
+
 void require_count(std::int64_t count, const char* name) {
   if (count < 0) {
     throw std::invalid_argument(std::string{"expected 0 or more as "} + name + ", got " +
@@ -94,7 +104,7 @@ void require_count(std::int64_t count, const char* name) {
 
 void require_size(std::int64_t size) {
   require_count(size, "size");
-  if (size > fastpair::kVertexLimit) {
+  if (size > kVertexLimit) {
     throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(size));
   }
 }
@@ -110,45 +120,44 @@ Objective objective_of(fastpair_objective objective) {
   }
 }
 
-fastpair::Interrupt interrupt_of(fastpair_interrupt interrupt, void* context) {
+Interrupt interrupt_of(fastpair_interrupt interrupt, void* context) {
   if (interrupt == nullptr) return {};
   return [interrupt, context] { return interrupt(context) != 0; };
 }
 
-template <class Graph>
-void solve(const Graph& graph, fastpair_objective objective, fastpair_interrupt interrupt,
-           void* context, fastpair_solution** solution) {
-  *solution = new fastpair_solution{fastpair::max_weight_matching(
-      graph, objective_of(objective), interrupt_of(interrupt, context))};
+template <class Handle>
+auto& value_of(Handle* handle) {
+  require_pointer(handle, Handle::kName);
+  return handle->value;
 }
 
-/// The vertex in the type of the engine, or kNobody if the graph has no such vertex.
-Vertex vertex_of(std::int64_t v, std::int64_t size) {
-  return v >= 0 && v < size ? static_cast<Vertex>(v) : fastpair::kNobody;
+/// Makes what the caller is to free. `target` receives null if that fails.
+template <class Handle, class Make>
+fastpair_status create(Handle** target, Make make, const char* name = Handle::kName) {
+  return guarded([&] {
+    require_pointer(target, name);
+    *target = nullptr;
+    *target = new Handle{make()};
+  });
 }
 
 std::vector<Edge> edges_of(std::int64_t size, std::int64_t edge_count, const std::int64_t* first,
                            const std::int64_t* second, const std::int64_t* weights) {
-  std::vector<Edge> edges(static_cast<std::size_t>(edge_count));
+  std::vector<Edge> edges;
+  edges.reserve(static_cast<std::size_t>(edge_count));
   for (std::int64_t k = 0; k < edge_count; ++k) {
-    const Edge edge{vertex_of(first[k], size), vertex_of(second[k], size), weights[k]};
-    if (edge.first == fastpair::kNobody || edge.second == fastpair::kNobody) {
+    if (std::min(first[k], second[k]) < 0 || std::max(first[k], second[k]) >= size) {
       throw std::invalid_argument("edge " + std::to_string(k) + " joins " +
                                   std::to_string(first[k]) + " and " + std::to_string(second[k]) +
                                   ": expected vertices below " + std::to_string(size));
     }
-    edges[static_cast<std::size_t>(k)] = edge;
+    edges.push_back({static_cast<Vertex>(first[k]), static_cast<Vertex>(second[k]), weights[k]});
   }
   return edges;
 }
 
-fastpair::MatchingSolver& value_of(fastpair_solver* solver) {
-  require_pointer(solver, "solver");
-  return solver->value;
-}
-
 /// The vertex in the type of the engine. Throws std::out_of_range if the graph has no such vertex.
-Vertex vertex_in(const fastpair::MatchingSolver& solver, std::int64_t v) {
+Vertex vertex_in(const MatchingSolver& solver, std::int64_t v) {
   if (v >= 0 && v < solver.size()) return static_cast<Vertex>(v);
   throw std::out_of_range("expected a vertex below " + std::to_string(solver.size()) + ", got " +
                           std::to_string(v));
@@ -173,12 +182,7 @@ fastpair_int128 int128_of(Wide value) {
   return {static_cast<std::uint64_t>(value), static_cast<std::int64_t>(value >> 64)};
 }
 
-const fastpair::Solution& value_of(const fastpair_solution* solution) {
-  require_pointer(solution, "solution");
-  return solution->value;
-}
-
-const fastpair::Blossom& blossom_of(const fastpair_solution* solution, std::int64_t blossom) {
+const Blossom& blossom_of(const fastpair_solution* solution, std::int64_t blossom) {
   const auto& blossoms = value_of(solution).certificate.blossoms;
   if (blossom < 0 || static_cast<std::size_t>(blossom) >= blossoms.size()) {
     throw std::out_of_range("expected a blossom from 0 to " +
@@ -202,11 +206,11 @@ void require_room(std::int64_t count, std::int64_t capacity) {
 }
 
 /// Copies values into the buffer of the caller.
-template <class Values, class Target, class Convert>
-void write_all(const Values& values, Target* buffer, std::int64_t capacity, Convert&& convert) {
+template <class Values, class Target, class Convert = std::identity>
+void write_all(const Values& values, Target* buffer, std::int64_t capacity, Convert convert = {}) {
   const auto count = static_cast<std::int64_t>(values.size());
   require_room(count, capacity);
-  if (count > 0) require_pointer(buffer, "buffer");
+  require_arrays(count, {{buffer, "buffer"}});
   std::ranges::transform(values, buffer, convert);
 }
 
@@ -218,14 +222,11 @@ struct PriceBuffers {
 
   void require(std::int64_t count, std::int64_t capacity) const {
     require_room(count, capacity);
-    if (count == 0) return;
-    require_pointer(possible, "possible");
-    require_pointer(fewer, "fewer");
-    require_pointer(lighter, "lighter");
+    require_arrays(count, {{possible, "possible"}, {fewer, "fewer"}, {lighter, "lighter"}});
   }
 
   /// Copies a row, and steps behind it.
-  void write(const fastpair::PriceRow& row) {
+  void write(const PriceRow& row) {
     possible = std::ranges::copy(row.possible, possible).out;
     fewer = std::ranges::copy(row.fewer, fewer).out;
     lighter = std::ranges::transform(row.lighter, lighter, int128_of).out;
@@ -257,12 +258,11 @@ const char* fastpair_last_error(void) { return last_error().c_str(); }
 fastpair_status fastpair_solve_dense(int64_t size, const int64_t* weights, const uint8_t* allowed,
                                      fastpair_objective objective, fastpair_interrupt interrupt,
                                      void* context, fastpair_solution** solution) {
-  return guarded([&] {
-    require_pointer(solution, "solution");
-    *solution = nullptr;
+  return create(solution, [&] {
     require_size(size);
-    if (size > 0) require_pointer(weights, "weights");
-    solve(fastpair::DenseGraph{size, weights, allowed}, objective, interrupt, context, solution);
+    require_arrays(size, {{weights, "weights"}});
+    return max_weight_matching(DenseGraph{size, weights, allowed}, objective_of(objective),
+                               interrupt_of(interrupt, context));
   });
 }
 
@@ -270,18 +270,13 @@ fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count, const int
                                      const int64_t* second, const int64_t* weights,
                                      fastpair_objective objective, fastpair_interrupt interrupt,
                                      void* context, fastpair_solution** solution) {
-  return guarded([&] {
-    require_pointer(solution, "solution");
-    *solution = nullptr;
+  return create(solution, [&] {
     require_size(size);
     require_count(edge_count, "edge_count");
-    if (edge_count > 0) {
-      require_pointer(first, "first");
-      require_pointer(second, "second");
-      require_pointer(weights, "weights");
-    }
+    require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
     const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
-    solve(fastpair::SparseGraph{size, edges}, objective, interrupt, context, solution);
+    return max_weight_matching(SparseGraph{size, edges}, objective_of(objective),
+                               interrupt_of(interrupt, context));
   });
 }
 
@@ -312,9 +307,7 @@ fastpair_status fastpair_solution_weight_wide(const fastpair_solution* solution,
 
 fastpair_status fastpair_solution_mate(const fastpair_solution* solution, int64_t* mate,
                                        int64_t capacity) {
-  return guarded([&] {
-    write_all(value_of(solution).mate, mate, capacity, [](Vertex v) { return std::int64_t{v}; });
-  });
+  return guarded([&] { write_all(value_of(solution).mate, mate, capacity); });
 }
 
 fastpair_status fastpair_solution_vertex_duals_2x(const fastpair_solution* solution,
@@ -342,9 +335,8 @@ fastpair_status fastpair_solution_blossom_members(const fastpair_solution* solut
                                                   int64_t blossom, int64_t* members,
                                                   int64_t capacity) {
   return guarded([&] {
-    const fastpair::Blossom& found = blossom_of(solution, blossom);
-    write_all(solution->value.certificate.members(found), members, capacity,
-              [](Vertex v) { return std::int64_t{v}; });
+    const Blossom& found = blossom_of(solution, blossom);
+    write_all(solution->value.certificate.members(found), members, capacity);
   });
 }
 
@@ -362,7 +354,7 @@ fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t 
     require_count(level_count, "level_count");
     require_count(cell_count, "cell_count");
     const auto count = static_cast<std::size_t>(cell_count);
-    std::vector<std::span<const fastpair::Weight>> rows;
+    std::vector<std::span<const Weight>> rows;
     for (std::int64_t k = 0; k < level_count; ++k) {
       require_pointer(levels, "levels");
       if (count > 0) require_pointer(levels[k], "one of the levels");
@@ -370,33 +362,25 @@ fastpair_status fastpair_fold_levels(int64_t size, int64_t level_count, int64_t 
     }
     std::span<const std::uint8_t> flags;
     if (allowed != nullptr) flags = {allowed, count};
-    const auto folded = fastpair::fold_levels(size, rows, flags, objective_of(objective));
-    write_all(folded.weights, weights, cell_count, std::identity{});
+    const auto folded = fold_levels(size, rows, flags, objective_of(objective));
+    write_all(folded.weights, weights, cell_count);
     if (units != nullptr) std::ranges::copy(folded.units, units);
   });
 }
 
 fastpair_status fastpair_solver_new(int64_t size, const int64_t* weights, const uint8_t* allowed,
                                     fastpair_objective objective, fastpair_solver** solver) {
-  return guarded([&] {
-    require_pointer(solver, "solver");
-    *solver = nullptr;
+  return create(solver, [&] {
     require_size(size);
-    if (size > 0) require_pointer(weights, "weights");
+    require_arrays(size, {{weights, "weights"}});
     const auto cells = static_cast<std::size_t>(size * size);
-    *solver = new fastpair_solver{
-        fastpair::MatchingSolver(size, std::vector<fastpair::Weight>(weights, weights + cells),
-                                 flags_of(allowed, cells), objective_of(objective))};
+    return MatchingSolver(size, {weights, weights + cells}, flags_of(allowed, cells),
+                          objective_of(objective));
   });
 }
 
 fastpair_status fastpair_solver_copy(const fastpair_solver* solver, fastpair_solver** copy) {
-  return guarded([&] {
-    require_pointer(copy, "copy");
-    *copy = nullptr;
-    require_pointer(solver, "solver");
-    *copy = new fastpair_solver{fastpair::MatchingSolver(solver->value)};
-  });
+  return create(copy, [&] { return MatchingSolver(value_of(solver)); }, "copy");
 }
 
 void fastpair_solver_free(fastpair_solver* solver) { delete solver; }
@@ -406,15 +390,15 @@ fastpair_status fastpair_solver_set(fastpair_solver* solver, int64_t i, int64_t 
 }
 
 fastpair_status fastpair_solver_forbid(fastpair_solver* solver, int64_t i, int64_t j) {
-  return change(solver, std::mem_fn(&fastpair::MatchingSolver::forbid), i, j);
+  return change(solver, std::mem_fn(&MatchingSolver::forbid), i, j);
 }
 
 fastpair_status fastpair_solver_force(fastpair_solver* solver, int64_t i, int64_t j) {
-  return change(solver, std::mem_fn(&fastpair::MatchingSolver::force), i, j);
+  return change(solver, std::mem_fn(&MatchingSolver::force), i, j);
 }
 
 fastpair_status fastpair_solver_remove(fastpair_solver* solver, int64_t vertex) {
-  return change(solver, std::mem_fn(&fastpair::MatchingSolver::remove), vertex);
+  return change(solver, std::mem_fn(&MatchingSolver::remove), vertex);
 }
 
 fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
@@ -429,11 +413,7 @@ fastpair_status fastpair_solver_set_row(fastpair_solver* solver, int64_t vertex,
 
 fastpair_status fastpair_solver_solve(fastpair_solver* solver, fastpair_interrupt interrupt,
                                       void* context, fastpair_solution** solution) {
-  return guarded([&] {
-    require_pointer(solution, "solution");
-    *solution = nullptr;
-    *solution = new fastpair_solution{value_of(solver).solve(interrupt_of(interrupt, context))};
-  });
+  return create(solution, [&] { return value_of(solver).solve(interrupt_of(interrupt, context)); });
 }
 
 fastpair_status fastpair_solver_prices(fastpair_solver* solver, int64_t vertex,
@@ -467,11 +447,7 @@ fastpair_status fastpair_solver_losses(fastpair_solver* solver, int64_t count,
     auto& value = value_of(solver);
     require_count(count, "count");
     require_count(most, "most");
-    if (count > 0) {
-      require_pointer(vertices, "vertices");
-      require_pointer(at_least, "at_least");
-      require_pointer(exact, "exact");
-    }
+    require_arrays(count, {{vertices, "vertices"}, {at_least, "at_least"}, {exact, "exact"}});
     std::vector<Vertex> ends;
     for (std::int64_t k = 0; k < count; ++k) ends.push_back(vertex_in(value, vertices[k]));
     const auto found =

@@ -5,17 +5,16 @@
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "bipartite/lists.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
-#include "blossom/joint_solver.hpp"
+#include "blossom/complete_solver.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/pricing_solver.hpp"
 #include "blossom/solution.hpp"
-#include "blossom/solver.hpp"
 #include "graphs/blocks.hpp"
 #include "graphs/dense.hpp"
 #include "graphs/sparse.hpp"
@@ -23,36 +22,30 @@
 namespace fastpair {
 namespace {
 
-template <class Source>
-struct SolverFor {
-  template <class Value>
-  using Type = Solver<Value, Source>;
-};
-template <>
-struct SolverFor<SparseSource> {
-  template <class Value>
-  using Type = JointSolver<Value, SparseSource>;
-};
+template <class Value>
+using DenseSolver = PricingSolver<Value, DenseSource>;
+template <class Value>
+using BlockSolver = PricingSolver<Value, BlockSource>;
+template <class Value>
+using SparseSolver = CompleteSolver<Value, SparseSource>;
 
-template <class Source>
-Solution solve(const Source& source, Objective objective, const Interrupt& interrupt) {
+template <template <class> class SolverOf>
+Solution solve(const auto& source, Objective objective, const Interrupt& interrupt) {
   CandidateGraph candidates(source.size());
   source.select(candidates);
-  NarrowFirst<SolverFor<Source>::template Type> solvers;
+  NarrowFirst<SolverOf> solvers;
   solve_narrowest(source.largest(), [&]<class Value>(Value) {
-    solvers.put(std::make_unique<typename SolverFor<Source>::template Type<Value>>(
+    solvers.put(std::make_unique<SolverOf<Value>>(
         source, candidates, greedy_start<Value>(source.heaviest(), candidates, objective),
         objective));
   });
-  Solution solution = solvers.use([&](auto& solver) {
+  return solvers.use([&](auto& solver) {
     solver->run(interrupt);
     const auto ground = solver->ground();
     const auto state = std::move(*solver).state();
     solver.reset();  // what the searches needed is larger than the solution
     return solution_of(state, ground, candidates);
   });
-  if constexpr (std::is_same_v<Source, SparseSource>) source.restore(solution);
-  return solution;
 }
 
 void require_size(std::int64_t size) {
@@ -84,7 +77,7 @@ Solution max_weight_matching(const DenseGraph& graph, Objective objective,
   if (const auto sides = sides_of(graph)) {
     return solve_bipartite(graph, *sides, objective, interrupt);
   }
-  return solve(source, objective, interrupt);
+  return solve<DenseSolver>(source, objective, interrupt);
 }
 
 Solution max_weight_matching(const SparseGraph& graph, Objective objective,
@@ -101,7 +94,9 @@ Solution max_weight_matching(const SparseGraph& graph, Objective objective,
     return solve_bipartite(graph, *sides, objective, interrupt);
   }
   const SparseSource source(graph, std::move(neighbours));
-  return solve(source, objective, interrupt);
+  Solution solution = solve<SparseSolver>(source, objective, interrupt);
+  source.restore(solution);
+  return solution;
 }
 
 Solution max_weight_matching(const RectangularGraph& graph, Objective objective,
@@ -118,7 +113,7 @@ Solution max_weight_matching(const BlockGraph& graph, Objective objective,
     if (interrupt && interrupt()) throw Interrupted{};
     graph.compute(piece...);
   };
-  return solve(BlockSource(asking), objective, interrupt);
+  return solve<BlockSolver>(BlockSource(asking), objective, interrupt);
 }
 
 }  // namespace fastpair

@@ -1,6 +1,8 @@
 #include "fastpair/matching_solver.hpp"
 
+#include <algorithm>
 #include <atomic>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -8,15 +10,16 @@
 #include "api/pricer.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
+#include "blossom/pricing_solver.hpp"
 #include "blossom/solution.hpp"
-#include "blossom/solver.hpp"
 #include "graphs/dense.hpp"
+#include "rows/parallel.hpp"
 
 namespace fastpair {
 
 class MatchingSolver::State {
   template <class Value>
-  using DenseSolver = Solver<Value, DenseSource>;
+  using DenseSolver = PricingSolver<Value, DenseSource>;
 
  public:
   State(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
@@ -38,7 +41,7 @@ class MatchingSolver::State {
         objective_(other.objective_),
         absent_(other.absent_),
         solved_(other.solved_) {
-    other.visit([&]<class Value>(const Solver<Value, DenseSource>& solver) {
+    other.visit([&]<class Value>(const PricingSolver<Value, DenseSource>& solver) {
       solver_.put(std::make_unique<DenseSolver<Value>>(solver, source_, candidates_));
     });
   }
@@ -47,21 +50,12 @@ class MatchingSolver::State {
   [[nodiscard]] DenseGraph graph() const { return {size_, weights_.data(), allowed_.data()}; }
   [[nodiscard]] std::span<const std::uint8_t> absent() const { return absent_; }
 
-  /// Marks the solver as in use while a call lasts.
-  class Use {
-   public:
-    explicit Use(State& state) : state_(state) {
-      if (state.in_use_.test_and_set(std::memory_order_acquire)) throw SolverBusy{};
-    }
-    Use(const Use&) = delete;
-    Use& operator=(const Use&) = delete;
-    ~Use() { state_.in_use_.clear(std::memory_order_release); }
-
-    State* operator->() const { return &state_; }
-
-   private:
-    State& state_;
-  };
+  /// The solver for one call: while the pointer lasts, it is in use.
+  auto use() {
+    if (in_use_.test_and_set(std::memory_order_acquire)) throw SolverBusy{};
+    const auto release = [](State* state) { state->in_use_.clear(std::memory_order_release); };
+    return std::unique_ptr<State, decltype(release)>(this);
+  }
 
   void set(Vertex i, Vertex j, Weight weight) {
     require_edge(i, j);
@@ -84,10 +78,8 @@ class MatchingSolver::State {
     clear(i);
     clear(j);
     put(i, j, weight, 1);
-    visit([&](auto& solver) {
-      solver.change_all(i);
-      solver.change_all(j);
-    });
+    change_all(i);
+    change_all(j);
   }
 
   void remove(Vertex v) {
@@ -95,10 +87,7 @@ class MatchingSolver::State {
     if (is_absent(v)) return;
     clear(v);
     absent_[index_of(v)] = 1;
-    visit([&](auto& solver) {
-      solver.set_absent(absent_);
-      solver.change_all(v);
-    });
+    change_all(v);
   }
 
   void set_row(Vertex v, std::span<const Weight> weights, std::span<const std::uint8_t> allowed) {
@@ -119,10 +108,7 @@ class MatchingSolver::State {
     for (std::size_t j = 0; j < length; ++j) {
       if (j != index_of(v)) put(v, static_cast<Vertex>(j), weights[j], joins(j) ? 1 : 0);
     }
-    visit([&](auto& solver) {
-      solver.set_absent(absent_);
-      solver.change_all(v);
-    });
+    change_all(v);
   }
 
   Solution solve(const Interrupt& interrupt) {
@@ -160,7 +146,18 @@ class MatchingSolver::State {
 
   std::vector<PriceRow> price_table(const Interrupt& interrupt, const Progress& progress) {
     settle(interrupt);
-    return rows_of(source_.size(), [this] { return pricer(); }, interrupt, progress);
+    std::vector<PriceRow> rows(absent_.size());
+    const auto parts = static_cast<std::size_t>(std::clamp<std::int64_t>(size_ / 32, 1, cores()));
+    std::vector<std::optional<Pricer>> pricers(parts);
+    in_turn(parts, rows.size(), interrupt, [&](std::size_t part, std::size_t k, const auto& ask) {
+      if (!pricers[part]) pricers[part] = pricer();
+      rows[k] = pricers[part]->use(
+          [&](auto& answers) { return answers->row(static_cast<Vertex>(k), ask); });
+      // The end is announced below, because the last row may be in another thread.
+      if (part == 0 && progress) progress(static_cast<double>(k + 1) / static_cast<double>(size_));
+    });
+    if (progress) progress(1);
+    return rows;
   }
 
  private:
@@ -222,6 +219,13 @@ class MatchingSolver::State {
     visit([&](auto& solver) { solver.change(i, j); });
   }
 
+  void change_all(Vertex v) {
+    visit([&](auto& solver) {
+      solver.set_absent(absent_);
+      solver.change_all(v);
+    });
+  }
+
   void put(Vertex i, Vertex j, Weight weight, std::uint8_t allowed) {
     if (allowed != 0) {
       require_weight(weight);
@@ -245,7 +249,7 @@ class MatchingSolver::State {
   /// Whether a vertex has no mate in the present state.
   [[nodiscard]] bool is_free(Vertex v) const {
     bool free = false;
-    visit([&](const auto& solver) { free = solver.state().mate[v] == kNobody; });
+    visit([&](const auto& solver) { free = solver.state().mate(v) == kNobody; });
     return free;
   }
 
@@ -300,8 +304,8 @@ MatchingSolver::MatchingSolver(std::int64_t size, std::vector<Weight> weights,
 }
 
 MatchingSolver::MatchingSolver(const MatchingSolver& other) {
-  const State::Use use(*other.state_);
-  state_ = std::make_unique<State>(*other.state_);
+  const auto state = other.state_->use();
+  state_ = std::make_unique<State>(*state);
 }
 MatchingSolver::MatchingSolver(MatchingSolver&&) noexcept = default;
 MatchingSolver& MatchingSolver::operator=(MatchingSolver&&) noexcept = default;
@@ -311,37 +315,35 @@ std::int64_t MatchingSolver::size() const { return graph().size; }
 DenseGraph MatchingSolver::graph() const { return state_->graph(); }
 std::span<const std::uint8_t> MatchingSolver::removed() const { return state_->absent(); }
 
-void MatchingSolver::set(Vertex i, Vertex j, Weight weight) {
-  State::Use(*state_)->set(i, j, weight);
-}
+void MatchingSolver::set(Vertex i, Vertex j, Weight weight) { state_->use()->set(i, j, weight); }
 
-void MatchingSolver::forbid(Vertex i, Vertex j) { State::Use(*state_)->forbid(i, j); }
+void MatchingSolver::forbid(Vertex i, Vertex j) { state_->use()->forbid(i, j); }
 
-void MatchingSolver::force(Vertex i, Vertex j) { State::Use(*state_)->force(i, j); }
+void MatchingSolver::force(Vertex i, Vertex j) { state_->use()->force(i, j); }
 
-void MatchingSolver::remove(Vertex v) { State::Use(*state_)->remove(v); }
+void MatchingSolver::remove(Vertex v) { state_->use()->remove(v); }
 
 void MatchingSolver::set_row(Vertex v, std::span<const Weight> weights,
                              std::span<const std::uint8_t> allowed) {
-  State::Use(*state_)->set_row(v, weights, allowed);
+  state_->use()->set_row(v, weights, allowed);
 }
 
 Solution MatchingSolver::solve(const Interrupt& interrupt) {
-  return State::Use(*state_)->solve(interrupt);
+  return state_->use()->solve(interrupt);
 }
 
 PriceRow MatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
-  return State::Use(*state_)->prices(v, interrupt);
+  return state_->use()->prices(v, interrupt);
 }
 
 Losses MatchingSolver::losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
                               std::size_t count, Wide limit, const Interrupt& interrupt) {
-  return State::Use(*state_)->losses(vertices, at_least, count, limit, interrupt);
+  return state_->use()->losses(vertices, at_least, count, limit, interrupt);
 }
 
 std::vector<PriceRow> MatchingSolver::price_table(const Interrupt& interrupt,
                                                   const Progress& progress) {
-  return State::Use(*state_)->price_table(interrupt, progress);
+  return state_->use()->price_table(interrupt, progress);
 }
 
 }  // namespace fastpair

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,7 +17,6 @@
 #include "blossom/price_search.hpp"
 #include "fastpair/matching_solver.hpp"
 #include "graphs/dense.hpp"
-#include "rows/parallel.hpp"
 
 namespace fastpair {
 
@@ -31,13 +29,11 @@ class PriceAnswers {
   /// absent live as long as this object.
   PriceAnswers(const DenseSource& source, PerfectState<Value> optimum, Objective objective,
                const std::vector<std::uint8_t>& absent)
-      : source_(source), optimum_(std::move(optimum)), objective_(objective), absent_(absent) {
-    for (Vertex v = 0; v < source.size(); ++v) {
-      if (is_absent(v)) continue;
-      present_.push_back(v);
-      if (optimum_.forest.mate[v] == kNobody) free_.push_back(v);
-    }
-  }
+      : source_(source),
+        optimum_(std::move(optimum)),
+        objective_(objective),
+        absent_(absent),
+        present_(vertices_below(source.size(), [this](Vertex v) { return !is_absent(v); })) {}
 
   template <class Other>
   explicit PriceAnswers(const PriceAnswers<Other>& other)
@@ -115,7 +111,7 @@ class PriceAnswers {
     std::unique_ptr<PricesOfVertex>& search = searches_[spares ? 1 : 0];
     if (search == nullptr) {
       PerfectState<Value> state = optimum_;
-      state.add_dummies(present_, free_);
+      state.add_dummies(present_);
       if (spares) {
         if (spare_dual() > Limits<Value>::kTime / 8) throw WidthExceeded{};
         state.add_spares(present_, source_.size(), static_cast<Value>(spare_dual()));
@@ -135,7 +131,7 @@ class PriceAnswers {
   [[nodiscard]] Wide spare_dual() const {
     if (objective_ == Objective::kWeight) return 0;
     Wide lowest = 0;
-    for (const Vertex v : present_) lowest = std::min(lowest, Wide{optimum_.forest.dual_2x[v]});
+    for (const Vertex v : present_) lowest = std::min(lowest, Wide{optimum_.forest.dual_2x(v)});
     return 2 * most_lighter() + 1 - lowest;
   }
 
@@ -149,41 +145,10 @@ class PriceAnswers {
   Objective objective_;
   const std::vector<std::uint8_t>& absent_;
   std::vector<Vertex> present_;
-  std::vector<Vertex> free_;
   /// The searches without and with spare dummies, made when they are first needed.
   std::array<std::unique_ptr<PricesOfVertex>, 2> searches_;
 };
 
 using Pricer = NarrowFirst<PriceAnswers>;
-
-/// The rows of all vertices, each thread with a pricer of its own from make_pricer(). Progress is
-/// told by the caller's thread alone, which the others may leave no vertex: so it is told the end.
-template <class MakePricer>
-std::vector<PriceRow> rows_of(Vertex size, MakePricer make_pricer, const Interrupt& interrupt,
-                              const Progress& progress) {
-  std::vector<PriceRow> rows(index_of(size));
-  std::atomic<Vertex> next = 0;
-  std::atomic<bool> stopped = false;
-  const auto parts = std::clamp<std::int64_t>(size / 32, 1, cores());
-  in_parallel(static_cast<std::size_t>(parts), [&](std::size_t part) {
-    // Only the caller's thread asks him.
-    const Interrupt ask = [&] { return stopped || (part == 0 && interrupt && interrupt()); };
-    try {
-      Pricer pricer = make_pricer();
-      for (Vertex v = next++; v < size; v = next++) {
-        rows[index_of(v)] = pricer.use([&](auto& answers) { return answers->row(v, ask); });
-        if (part == 0 && progress) progress(static_cast<double>(v + 1) / size);
-        if (ask()) throw Interrupted{};
-      }
-    } catch (const Interrupted&) {
-      if (!stopped.exchange(true)) throw;  // the others stop because one does
-    } catch (...) {
-      stopped = true;
-      throw;
-    }
-  });
-  if (progress) progress(1);
-  return rows;
-}
 
 }  // namespace fastpair

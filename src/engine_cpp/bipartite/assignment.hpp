@@ -35,11 +35,7 @@ struct Assignment : Mates {
   }
 
   [[nodiscard]] std::vector<Vertex> rows_to_match() const {
-    std::vector<Vertex> rows;
-    for (Vertex row = 0; row < row_mate.size(); ++row) {
-      if (!is_done(row)) rows.push_back(row);
-    }
-    return rows;
+    return vertices_below(row_mate.size(), [this](Vertex row) { return !is_done(row); });
   }
 
   /// See limits.hpp.
@@ -158,7 +154,6 @@ class PathSearch {
   }
 
   /// Matches the root by the path to a free column or, if that is nobody, to the row that is left.
-  /// Throws WidthExceeded before the first change.
   void take_path(Vertex root, Vertex column, Assignment<Value>& state) {
     descend(root, state);
     if (column == kNobody && last_row_ != root) {
@@ -187,15 +182,11 @@ class PathSearch {
   /// how much nearer they are than the end.
   void descend(Vertex root, Assignment<Value>& state) const {
     for (const Vertex column : order_) {
-      state.require_width(state.column_2x[column] + (end_ - distance_[column]));
-      state.require_width(state.row_2x[state.column_mate[column]] - (end_ - distance_[column]));
+      const Value nearer = end_ - distance_[column];
+      state.require_width(state.column_2x[column] += nearer);
+      state.require_width(state.row_2x[state.column_mate[column]] -= nearer);
     }
-    state.require_width(state.row_2x[root] - end_);
-    for (const Vertex column : order_) {
-      state.column_2x[column] += end_ - distance_[column];
-      state.row_2x[state.column_mate[column]] -= end_ - distance_[column];
-    }
-    state.row_2x[root] -= end_;
+    state.require_width(state.row_2x[root] -= end_);
   }
 };
 

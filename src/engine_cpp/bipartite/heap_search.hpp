@@ -21,7 +21,7 @@ class HeapSearch : PathSearch<Value> {
   explicit HeapSearch(const RowLists& graph) : Base(graph.columns()), graph_(graph) {}
 
   /// Matches a free row, or leaves it on the ground. Every row that is not grounded must have a
-  /// path to a free column. Throws WidthExceeded with the state as it was.
+  /// path to a free column. After WidthExceeded the state is of no use any more.
   void run(Vertex root, Assignment<Value>& state) {
     this->begin();
     last_column_ = kNobody;

@@ -69,23 +69,22 @@ class ScanSearch : PathSearch<Value> {
         settled_(matrix.columns()),
         block_least_(index_of(matrix.columns() / kColumnBlock + 1)) {}
 
-  /// Matches a free row, or leaves it on the ground. Throws WidthExceeded with the state as it was.
+  /// Matches a free row, or leaves it on the ground. After WidthExceeded the state is of no use any
+  /// more.
   void run(Vertex root, Assignment<Value>& state) {
     distance_.fill(Limits<Value>::kNever);
     settled_.fill(0);
     this->begin();
     Vertex column = kNobody;
     Value least = scan(root, 0, state);
-    while (column == kNobody && least < end_) {
+    for (std::size_t scanned = 0; least < end_;) {
       column = settle_at(least, state);
       if (column != kNobody) break;
-      for (; scanned_ < order_.size(); ++scanned_) {
-        const Vertex row = state.column_mate[order_[scanned_]];
-        least_ = scan(row, distance_[order_[scanned_]], state);
+      for (; scanned < order_.size(); ++scanned) {
+        const Vertex settled = order_[scanned];
+        least = scan(state.column_mate[settled], distance_[settled], state);
       }
-      least = least_;
     }
-    scanned_ = 0;
     if (column != kNobody) {
       end_ = least;
     } else if (last_row_ == kNobody) {
@@ -121,9 +120,6 @@ class ScanSearch : PathSearch<Value> {
   const RowMatrix& matrix_;
   PerVertex<Value> settled_;
   std::vector<Value> block_least_;
-  /// Of how many settled columns the rows are scanned.
-  std::size_t scanned_ = 0;
-  Value least_ = 0;
 };
 
 }  // namespace fastpair

@@ -46,11 +46,7 @@ inline constexpr Value kUnpriced = -1;
 /// The vertices below `size` whose edges have to be priced out.
 template <class Value>
 std::vector<Vertex> unpriced_vertices(const Reserves<Value>& reserves, Vertex size) {
-  std::vector<Vertex> unpriced;
-  for (Vertex v = 0; v < size; ++v) {
-    if (reserves[v] < 0) unpriced.push_back(v);
-  }
-  return unpriced;
+  return vertices_below(size, [&](Vertex v) { return reserves[v] < 0; });
 }
 
 /// Throws std::domain_error for an edge that was read twice, with different results.

@@ -2,7 +2,7 @@
 //
 // All values are doubled (suffix _2x). Between two searches these invariants hold, and
 // check_invariants() in invariants.hpp tests them:
-//   slack_2x(i, j) = dual_2x[i] + dual_2x[j] + sum of blossom_dual_2x over common blossoms - 2 w
+//   slack_2x(i, j) = dual_2x(i) + dual_2x(j) + sum of blossom_dual_2x over common blossoms - 2 w
 //     is 0 or more on all candidate edges, and 0 on matched edges and on the links of blossoms;
 //   the dual of a blossom is 0 or more, and even, because both ends of a link change by equal
 //   steps; the base of a blossom is its only vertex whose mate lies outside of the blossom.
@@ -24,9 +24,9 @@ template <class Value>
 class BlossomForest {
  public:
   explicit BlossomForest(Vertex size)
-      : mate(size, kNobody),
-        dual_2x(size, 0),
-        size_(size),
+      : size_(size),
+        mates_(size, kNobody),
+        duals_2x_(size, 0),
         representative_(size),
         outermost_(size),
         next_(size, kNobody) {
@@ -45,8 +45,8 @@ class BlossomForest {
     const auto number = [&](Node b) {
       return other.is_blossom(b) ? static_cast<Node>(static_cast<Vertex>(b) + more) : b;
     };
-    std::ranges::copy(other.mate, mate.begin());
-    std::ranges::copy(other.dual_2x, dual_2x.begin());
+    std::ranges::copy(other.mates_, mates_.begin());
+    std::ranges::copy(other.duals_2x_, duals_2x_.begin());
     std::ranges::copy(other.representative_, representative_.begin());
     std::ranges::copy(other.next_, next_.begin());
     std::ranges::transform(other.outermost_, outermost_.begin(), number);
@@ -63,10 +63,14 @@ class BlossomForest {
     for (const Node b : other.unused_) unused_.push_back(number(b));
   }
 
-  /// The mate of every vertex, or kNobody. It is also correct inside of blossoms.
-  PerVertex<Vertex> mate;
-  /// The dual variable u of every vertex.
-  PerVertex<Value> dual_2x;
+  /// The mate of a vertex, or kNobody. It is also correct inside of blossoms.
+  [[nodiscard]] Vertex mate(Vertex v) const { return mates_[v]; }
+  [[nodiscard]] const PerVertex<Vertex>& mates() const { return mates_; }
+  /// The dual variable u of a vertex.
+  [[nodiscard]] Value dual_2x(Vertex v) const { return duals_2x_[v]; }
+  [[nodiscard]] const PerVertex<Value>& duals_2x() const { return duals_2x_; }
+  void set_dual_2x(Vertex v, Value dual) { duals_2x_[v] = dual; }
+  void raise(Vertex v, Value amount) { duals_2x_[v] += amount; }
 
   [[nodiscard]] Vertex size() const { return size_; }
   /// There are never more nodes than this, because every blossom joins three nodes or more.
@@ -81,7 +85,7 @@ class BlossomForest {
   [[nodiscard]] Node parent(Node b) const { return nodes_[b].parent; }
   [[nodiscard]] Vertex base(Node b) const { return nodes_[b].base; }
   /// Whether an outermost node holds a vertex without a mate.
-  [[nodiscard]] bool is_free(Node b) const { return mate[base(b)] == kNobody; }
+  [[nodiscard]] bool is_free(Node b) const { return mate(base(b)) == kNobody; }
   /// The dual variable z of a blossom; 0 for a vertex.
   [[nodiscard]] Value& blossom_dual_2x(Node b) { return nodes_[b].dual_2x; }
   [[nodiscard]] const Value& blossom_dual_2x(Node b) const { return nodes_[b].dual_2x; }
@@ -196,8 +200,7 @@ class BlossomForest {
   /// is the one that the outermost blossom was matched with.
   void make_free(Vertex v) {
     unmatch(base(outer(v)));
-    rotate(outer(v), v);
-    mate[v] = kNobody;
+    rotate(outer(v), v, kNobody);
   }
 
   /// Raises the dual of the free vertex v by an amount. The duals of the vertices in the blossoms
@@ -206,31 +209,36 @@ class BlossomForest {
   /// O(number of vertices in the outermost blossom).
   void raise_free(Vertex v, Value amount) {
     Value risen = 0;
-    const auto raise = [&](Vertex u) { dual_2x[u] += risen; };
+    const auto lift = [&](Vertex u) { raise(u, risen); };
     Node b = outer(v);
     for (; is_blossom(b) && risen + blossom_dual_2x(b) / 2 <= amount; b = outer(v)) {
       risen += blossom_dual_2x(b) / 2;
       const Cycle expanded = expand(b);
       for (const Node child : expanded.children) {
-        if (child != outer(v)) for_each_vertex(child, raise);
+        if (child != outer(v)) for_each_vertex(child, lift);
       }
     }
     if (is_blossom(b)) blossom_dual_2x(b) -= 2 * (amount - risen);
     risen = amount;
-    for_each_vertex(b, raise);
+    for_each_vertex(b, lift);
+  }
+
+  void match(Vertex i, Vertex j) {
+    mates_[i] = j;
+    mates_[j] = i;
   }
 
   /// Frees the base v of an outermost node and its mate, if it has one.
   void unmatch(Vertex v) {
-    const Vertex other = mate[v];
-    if (other == kNobody) return;
-    mate[v] = mate[other] = kNobody;
+    if (mate(v) != kNobody) mates_[mate(v)] = kNobody;
+    mates_[v] = kNobody;
   }
 
-  /// Makes v the base of the node b: exchanges matched and unmatched links on the even way from the
-  /// child that holds v to the base, in b and in the blossoms in it. The mate of v is the caller's
-  /// concern. O(number of blossoms whose base changes, and of their children).
-  void rotate(Node b, Vertex v) {
+  /// Makes v the base of the node b, and gives it a mate, which is given v in turn elsewhere:
+  /// exchanges matched and unmatched links on the even way from the child that holds v to the base,
+  /// in b and in the blossoms in it. O(number of blossoms whose base changes, and of their
+  /// children).
+  void rotate(Node b, Vertex v, Vertex mate) {
     std::vector<std::pair<Node, Vertex>> stack{{b, v}};
     while (!stack.empty()) {
       const auto [node, vertex] = stack.back();
@@ -243,11 +251,12 @@ class BlossomForest {
         child = parent(child);
       }
     }
+    mates_[v] = mate;
   }
 
   /// Slack of an edge, with the duals of all blossoms that hold both ends. O(depth).
   [[nodiscard]] Value slack_2x(Vertex i, Vertex j, Weight weight_2x) const {
-    return dual_2x[i] + dual_2x[j] + shared_2x(i, j) - weight_2x;
+    return dual_2x(i) + dual_2x(j) + shared_2x(i, j) - weight_2x;
   }
 
   /// The sum of the duals of all blossoms that hold both vertices. O(depth).
@@ -356,8 +365,7 @@ class BlossomForest {
       const auto [from, to] = way.link_after(first);
       if (is_blossom(cycle.children[first])) stack.emplace_back(cycle.children[first], from);
       if (is_blossom(cycle.children[second])) stack.emplace_back(cycle.children[second], to);
-      mate[from] = to;
-      mate[to] = from;
+      match(from, to);
       k = second;
     }
     const auto shift = static_cast<std::ptrdiff_t>(way.start());
@@ -367,6 +375,8 @@ class BlossomForest {
   }
 
   Vertex size_;
+  PerVertex<Vertex> mates_;
+  PerVertex<Value> duals_2x_;
   PerNode<NodeState> nodes_;
   /// The cycle of each blossom, that of first_blossom() first.
   std::vector<Cycle> cycles_;

@@ -25,7 +25,6 @@
 #pragma once
 
 #include <concepts>
-#include <utility>
 #include <vector>
 
 #include "blossom/candidates.hpp"
@@ -40,8 +39,6 @@ namespace fastpair {
 template <class Value, class Duals>
 struct EdgeRequest {
   Vertex from;
-  /// The dual of `from` at this moment.
-  Value own;
   /// The dual of every vertex at this moment; kClosed for a vertex that no edge shall lead to.
   Duals& duals;
   /// If not null: only edges that become tight before earliest[j], if the dual of `from` reaches 0
@@ -50,54 +47,28 @@ struct EdgeRequest {
   Value reach = 0;
 };
 
-/// An edge that was asked for, with its slack under the duals of the request.
-template <class Value>
-struct FoundEdge {
-  Value slack;
-  Arc arc;
-};
-
-/// The duals of a request, for a source that derives nothing from them.
-template <class Value>
-class PlainDuals {
- public:
-  PlainDuals() = default;
-  explicit PlainDuals(PerVertex<Value> values) : values_(std::move(values)) {}
-
-  [[nodiscard]] const Value& operator[](Vertex v) const { return values_[v]; }
-  [[nodiscard]] const PerVertex<Value>& values() const { return values_; }
-  void set(Vertex v, Value value) { values_[v] = value; }
-
- private:
-  PerVertex<Value> values_;
-};
-
-/// The duals of a request. A source may keep more about them, so that it answers faster.
-template <class Duals, class Value>
-concept SettableDuals =
-    std::default_initializable<Duals> && std::constructible_from<Duals, PerVertex<Value>> &&
-    requires(Duals duals, const Duals& known, Vertex v, Value value) {
-      { known[v] } -> std::convertible_to<Value>;
-      duals.set(v, value);
-    };
-
+/// The duals of a request: PerVertex<Value>, or what keeps more about them, so that the source
+/// answers faster.
 template <class Source, class Value>
 using DualsOf = typename Source::template EdgeFinder<Value>::Duals;
 
 template <class Source, class Value>
 concept GraphSource =
-    SettableDuals<DualsOf<Source, Value>, Value> &&
+    std::default_initializable<DualsOf<Source, Value>> &&
+    std::constructible_from<DualsOf<Source, Value>, PerVertex<Value>> &&
     std::constructible_from<typename Source::template EdgeFinder<Value>, const Source&> &&
     requires(const Source& source, CandidateGraph& candidates,
              typename Source::template EdgeFinder<Value>& finder,
-             const EdgeRequest<Value, DualsOf<Source, Value>>& request) {
+             const EdgeRequest<Value, DualsOf<Source, Value>>& request,
+             DualsOf<Source, Value>& duals, Vertex v) {
+      duals.set(v, Value{duals[v]});
       { source.size() } -> std::same_as<Vertex>;
       { source.largest() } -> std::same_as<Weight>;
       { source.heaviest() } -> std::same_as<const PerVertex<Weight>&>;
       source.select(candidates);
       { Source::kHasMore } -> std::convertible_to<bool>;
       { Source::template kClosed<Value> } -> std::convertible_to<Value>;
-      { finder.find(request) } -> std::convertible_to<const std::vector<FoundEdge<Value>>&>;
+      { finder.find(request) } -> std::convertible_to<const std::vector<Arc>&>;
     };
 
 template <class Source, class Value>

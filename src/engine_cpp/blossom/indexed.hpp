@@ -48,6 +48,8 @@ class Indexed {
   decltype(auto) operator[](std::same_as<Index> auto k) { return values_[index_of(k)]; }
   decltype(auto) operator[](std::same_as<Index> auto k) const { return values_[index_of(k)]; }
 
+  void set(std::same_as<Index> auto k, const T& value) { values_[index_of(k)] = value; }
+
   /// The number of values, which is the index that the next one would get.
   [[nodiscard]] Index size() const { return static_cast<Index>(values_.size()); }
   [[nodiscard]] bool empty() const { return values_.empty(); }
@@ -78,6 +80,16 @@ using PerNode = Indexed<Node, T>;
 inline std::vector<Vertex> vertices_below(Vertex size) {
   std::vector<Vertex> vertices(index_of(size));
   std::iota(vertices.begin(), vertices.end(), 0);
+  return vertices;
+}
+
+/// Those of them for which wanted(v).
+template <class Wanted>
+std::vector<Vertex> vertices_below(Vertex size, Wanted wanted) {
+  std::vector<Vertex> vertices;
+  for (Vertex v = 0; v < size; ++v) {
+    if (wanted(v)) vertices.push_back(v);
+  }
   return vertices;
 }
 

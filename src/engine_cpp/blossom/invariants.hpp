@@ -51,7 +51,7 @@ void check_cycle(const BlossomForest<Value>& forest, Node b) {
     require_invariant(forest.child_with(b, from) == child &&
                           forest.child_with(b, to) == children[(k + 1) % length],
                       "a link leads from a child to the next");
-    require_invariant((forest.mate[from] == to) == (k % 2 == 1), "every other link is matched");
+    require_invariant((forest.mate(from) == to) == (k % 2 == 1), "every other link is matched");
   }
   require_invariant(count == forest.count(b), "a blossom counts its vertices");
   require_invariant(forest.base(b) == forest.base(children.front()),
@@ -67,8 +67,8 @@ void check_cycle(const BlossomForest<Value>& forest, Node b) {
 template <class Value>
 void check_invariants(const BlossomForest<Value>& forest) {
   for (Vertex v = 0; v < forest.size(); ++v) {
-    const Vertex mate = forest.mate[v];
-    require_invariant(mate == kNobody || (mate != v && forest.mate[mate] == v),
+    const Vertex mate = forest.mate(v);
+    require_invariant(mate == kNobody || (mate != v && forest.mate(mate) == v),
                       "a mate has its vertex as mate");
     const std::vector<Node> around = forest.blossoms_around(v);
     require_invariant(forest.outer(v) == (around.empty() ? node_of(v) : around.back()),
@@ -88,14 +88,14 @@ void check_invariants(const BlossomForest<Value>& forest, const CandidateGraph& 
     require_invariant(dual >= 0, "the dual of a blossom is not negative");
   });
   for (Vertex i = 0; i < forest.size(); ++i) {
-    bool has_mate = forest.mate[i] == kNobody;
+    bool has_mate = forest.mate(i) == kNobody;
     for (const auto& [j, weight_2x] : candidates.from(i)) {
       const Value slack = forest.slack_2x(i, j, weight_2x);
       require_invariant(slack >= 0, "no candidate edge is violated");
-      if (forest.mate[i] == j || forest.is_linked(i, j)) {
+      if (forest.mate(i) == j || forest.is_linked(i, j)) {
         require_invariant(slack == 0, "matched edges and links are tight");
       }
-      has_mate |= forest.mate[i] == j;
+      has_mate |= forest.mate(i) == j;
       require_invariant(std::ranges::count(candidates.from(j), i, &Arc::to) == 1,
                         "a candidate edge is known at both ends, once");
     }
@@ -113,7 +113,7 @@ void check_invariants(const Tree<Value>& tree, Node in, const BlossomForest<Valu
   tree.for_each_node(in, [&](Node b) {
     require_invariant(forest.exists(b) && forest.parent(b) == kNone,
                       "the nodes of the tree are outermost");
-    const Vertex mate = forest.mate[forest.base(b)];
+    const Vertex mate = forest.mate(forest.base(b));
     if (tree.label(b) == Label::kS) {
       require_invariant(mate == kNobody || label_of(mate) == Label::kT,
                         "the parent of an S-node is the T-node that it is matched with");

@@ -64,7 +64,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     start_ = start;
     roots_ = std::move(roots);
     highest_ = ground.value_or(-Limits<Value>::kTime);
-    for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x[root]);
+    for (const Vertex root : roots_) highest_ = std::max(highest_, forest_.dual_2x(root));
     if (ground) end_ = highest_ - *ground;
     trees_left_ = stage == Stage::kIntegral && !ground ? -1 : 0;
     for (const Vertex root : roots_) push_begin(root);
@@ -118,7 +118,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// are even together and odd together: half the slack of an edge between two is an integer. A
   /// node on the ground never begins, nor does an odd cycle of the fractional stage.
   [[nodiscard]] Value start_of(Node b) const {
-    const Value dual_2x = forest_.dual_2x[forest_.base(b)];
+    const Value dual_2x = forest_.dual_2x(forest_.base(b));
     const bool odd_cycle = stage_ == Stage::kFractional && forest_.is_blossom(b);
     if (dual_2x == ground_ || odd_cycle) return kNever;
     return start_ == Start::kTogether ? (highest_ - dual_2x) % 2 : highest_ - dual_2x;
@@ -164,8 +164,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     const Node b = forest_.outer(to);
     if (!forest_.is_free(b)) return this->grow_along({from, to});
     if (start_of(b) != kNever) --trees_left_;
-    forest_.rotate(b, to);
-    forest_.mate[to] = from;
+    forest_.rotate(b, to, from);
     end_tree(from, to);
     forest_.expand_empty(b);
     find_first(to);
@@ -261,7 +260,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   void scan_arc(Vertex v, const Arc& arc) {
     const Label label = label_of(arc.to);
     if (label == Label::kS) return push({meeting_time(v, arc), EventKind::kShrink, v, arc.to});
-    const Value due = tree_.reach(v) + forest_.dual_2x[arc.to] - arc.weight_2x;
+    const Value due = tree_.reach(v) + forest_.dual_2x(arc.to) - arc.weight_2x;
     // The time that was found when v was last an S-vertex is too early.
     const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) <= due;
     if (was_first) return find_first(arc.to);
@@ -273,7 +272,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     first_edges_.forget(v);
     for (const auto& [s, weight_2x] : candidates_.from(v)) {
       if (label_of(s) != Label::kS) continue;
-      first_edges_.offer(v, tree_.reach(s) + forest_.dual_2x[v] - weight_2x, s);
+      first_edges_.offer(v, tree_.reach(s) + forest_.dual_2x(v) - weight_2x, s);
     }
     if (first_edges_.time(v) != kNever && label_of(v) == Label::kOutside) push_growth(v);
   }

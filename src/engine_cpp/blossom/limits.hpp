@@ -175,7 +175,7 @@ template <class Value>
 /// Throws WidthExceeded if a dual, or those of nested blossoms together, are beyond the limit.
 template <class Value>
 void require_width(const BlossomForest<Value>& forest) {
-  if (!std::ranges::all_of(forest.dual_2x, fits<Value>) || !nests_fit(forest)) {
+  if (!std::ranges::all_of(forest.duals_2x(), fits<Value>) || !nests_fit(forest)) {
     throw WidthExceeded{};
   }
 }

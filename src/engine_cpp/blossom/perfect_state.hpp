@@ -8,6 +8,8 @@
 // matched with each other and joined to all vertices and dummies.
 #pragma once
 
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "blossom/candidates.hpp"
@@ -29,17 +31,27 @@ struct PerfectState {
     return {BlossomForest<Other>(forest), candidates, Reserves<Other>(reserves)};
   }
 
-  /// Adds a vertex without edges, and returns it.
-  Vertex add_vertex() { return enlarge(1); }
+  /// Adds vertices without edges, and returns the first of them. They will have no other edges than
+  /// candidates, so that the graph is never asked for more.
+  Vertex enlarge(Vertex count) {
+    const Vertex first = forest.size();
+    forest = BlossomForest<Value>(forest, count);
+    candidates.enlarge(count);
+    for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
+    return first;
+  }
 
-  /// Gives each of the vertices `free` a dummy as its mate. All edges of dummies are candidates.
-  void add_dummies(const std::vector<Vertex>& present, const std::vector<Vertex>& free) {
+  /// Gives each of the vertices that has no mate a dummy. All edges of dummies are candidates.
+  void add_dummies(const std::vector<Vertex>& present) {
+    std::vector<Vertex> free;
+    std::ranges::copy_if(present, std::back_inserter(free),
+                         [this](Vertex v) { return forest.mate(v) == kNobody; });
     if (free.empty()) return;
     const Vertex first = enlarge(static_cast<Vertex>(free.size()));
     Vertex dummy = first;
     for (const Vertex v : free) {
-      forest.dual_2x[dummy] = -forest.dual_2x[v];
-      match(dummy, v);
+      forest.set_dual_2x(dummy, -forest.dual_2x(v));
+      forest.match(dummy, v);
       candidates.append(dummy, v, 0);
       if (dummy != first) candidates.append(dummy, free.front(), 0);
       ++dummy;
@@ -55,29 +67,13 @@ struct PerfectState {
     const Vertex dummies = forest.size();
     const Vertex first = enlarge(2);
     for (const Vertex spare : {first, first + 1}) {
-      forest.dual_2x[spare] = price_2x;
+      forest.set_dual_2x(spare, price_2x);
       for (const Vertex v : present) candidates.append(spare, v, 0);
       for (Vertex dummy = size; dummy < dummies; ++dummy) candidates.append(spare, dummy, 0);
     }
     // Their edge is no candidate. It weighs as much as their duals together, which may be more
     // than a weight can be, and no search asks for the weight of a matched edge.
-    match(first, first + 1);
-  }
-
- private:
-  /// Returns the first of the new vertices. They have no other edges than candidates, so that the
-  /// graph is never asked for more.
-  Vertex enlarge(Vertex count) {
-    const Vertex first = forest.size();
-    forest = BlossomForest<Value>(forest, count);
-    candidates.enlarge(count);
-    for (Vertex k = 0; k < count; ++k) reserves.push_back(Limits<Value>::kTime);
-    return first;
-  }
-
-  void match(Vertex i, Vertex j) {
-    forest.mate[i] = j;
-    forest.mate[j] = i;
+    forest.match(first, first + 1);
   }
 };
 

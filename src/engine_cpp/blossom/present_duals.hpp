@@ -41,7 +41,7 @@ class PresentDuals {
 
  private:
   void learn(Node in) {
-    duals_ = Duals(forest_.dual_2x);
+    duals_ = Duals(forest_.duals_2x());
     known_ = true;
     hidden_node_ = kNone;
     hidden_.clear();
@@ -64,17 +64,8 @@ class PresentDuals {
   }
 
   void renew(Vertex v, Label label) {
-    switch (label) {
-      case Label::kOutside:
-        duals_.set(v, forest_.dual_2x[v]);
-        break;
-      case Label::kS:
-        duals_.set(v, tree_.reach(v) - tree_.now);
-        break;
-      case Label::kT:
-        duals_.set(v, closed_);
-        break;
-    }
+    if (label == Label::kT) return duals_.set(v, closed_);
+    duals_.set(v, label == Label::kS ? tree_.reach(v) - tree_.now : forest_.dual_2x(v));
   }
 
   const BlossomForest<Value>& forest_;

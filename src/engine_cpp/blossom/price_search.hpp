@@ -42,13 +42,13 @@ class PriceSearch {
   PriceSearch(const Source& source, PerfectState<Value> optimum)
       : source_(source),
         optimum_(std::move(optimum)),
-        stand_in_(optimum_.add_vertex()),
+        stand_in_(optimum_.enlarge(1)),
         forest_(optimum_.forest),
         reserves_(optimum_.reserves),
         search_(source_, forest_, optimum_.candidates, reserves_),
         reach_(forest_.size()) {}
 
-  [[nodiscard]] Vertex mate(Vertex v) const { return optimum_.forest.mate[v]; }
+  [[nodiscard]] Vertex mate(Vertex v) const { return optimum_.forest.mate(v); }
 
   /// The reach of every vertex of the source in the search without v, less that of the mate of v;
   /// kNever for vertices that cannot be left over without v. Valid until the next call.
@@ -71,7 +71,7 @@ class PriceSearch {
     std::optional<Value> loss;
     without(v, [&](Vertex root) {
       // The sum of the duals has risen by as much as that of v.
-      const Value risen = forest_.dual_2x[stand_in_] - optimum_.forest.dual_2x[v];
+      const Value risen = forest_.dual_2x(stand_in_) - optimum_.forest.dual_2x(v);
       const Value end = limit == kNever ? kNever : limit + risen;
       join_stand_in(v, end);
       const Outcome outcome = search_.run_until(end, root, interrupt);
@@ -106,10 +106,11 @@ class PriceSearch {
   /// Takes v out of all blossoms, and closes it, so that no edge is found that leads there. Returns
   /// the only other vertex that is free then.
   Vertex take_out(Vertex v) {
-    const Vertex root = forest_.mate[forest_.base(forest_.outer(v))];
+    const Vertex root = forest_.mate(forest_.base(forest_.outer(v)));
     forest_.make_free(v);
     forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
-    forest_.dual_2x[stand_in_] = std::exchange(forest_.dual_2x[v], Source::template kClosed<Value>);
+    forest_.set_dual_2x(stand_in_, forest_.dual_2x(v));
+    forest_.set_dual_2x(v, Source::template kClosed<Value>);
     return root;
   }
 
@@ -118,9 +119,9 @@ class PriceSearch {
   void join_stand_in(Vertex v, Value end) {
     CandidateGraph& candidates = optimum_.candidates;
     candidates.clear(stand_in_);
-    const Value own = forest_.dual_2x[stand_in_];
+    const Value own = forest_.dual_2x(stand_in_);
     const auto join = [&](Vertex u, Weight weight_2x) {
-      const bool matters = own + forest_.dual_2x[u] - weight_2x < end;
+      const bool matters = own + forest_.dual_2x(u) - weight_2x < end;
       if (matters && u != mate(v)) candidates.append(stand_in_, u, weight_2x);
     };
     for (Vertex u = 0; u < source_.size(); ++u) {

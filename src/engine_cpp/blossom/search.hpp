@@ -110,8 +110,8 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
 
   /// The edges of least slack of a vertex outside of all blossoms, between two searches.
   [[nodiscard]] const auto& best_edges(Vertex v) {
-    Duals duals(forest_.dual_2x);
-    return finder_.find({.from = v, .own = forest_.dual_2x[v], .duals = duals});
+    Duals duals(forest_.duals_2x());
+    return finder_.find({.from = v, .duals = duals});
   }
 
  private:
@@ -190,9 +190,8 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     const Vertex to = event.to();
     const Node b = forest_.outer(to);
     if (!forest_.is_free(b)) return this->grow_along({from, to});
-    forest_.rotate(b, to);
+    forest_.rotate(b, to, from);
     tree_.augment(from, to);
-    forest_.mate[to] = from;
     forest_.expand_empty(b);
     outcome_ = Outcome::kAugmented;
   }
@@ -215,13 +214,12 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   void handle_extension(Vertex v) {
     const Value reach = tree_.reach(v);
     const EdgeRequest<Value, Duals> request{.from = v,
-                                            .own = reach - tree_.now,
                                             .duals = present_duals_.out_of(forest_.outer(v)),
                                             .earliest = first_edges_.times(),
                                             .reach = reach};
     Value last = tree_.now;
     bool found = false;
-    for (const auto& [_, arc] : finder_.find(request)) {
+    for (const Arc& arc : finder_.find(request)) {
       candidates_.add(v, arc.to, arc.weight_2x);
       const Value due = scan_arc(v, reach, arc);
       if (due < tree_.now) {
@@ -267,7 +265,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   /// Returns the time when an edge becomes tight, or `now` if it does not.
   Value scan_arc(Vertex v, Value reach, const Arc& arc) {
     const Node b = forest_.outer(arc.to);
-    const Value due = reach + forest_.dual_2x[arc.to] - arc.weight_2x;
+    const Value due = reach + forest_.dual_2x(arc.to) - arc.weight_2x;
     switch (tree_.label(b)) {
       case Label::kS:
         scan_s(v, arc.to, (due + tree_.since(arc.to)) / 2);

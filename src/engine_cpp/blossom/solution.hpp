@@ -17,24 +17,19 @@ namespace fastpair {
 template <class Value>
 void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
                      BlossomForest<Value>& forest) {
-  Value& dual = forest.dual_2x[v];
+  const Value dual = forest.dual_2x(v);
   Value least = Limits<Value>::kNever;
   Vertex mate = kNobody;
   for (const Arc& arc : candidates.from(v)) {
-    const Value slack = dual + forest.dual_2x[arc.to] - arc.weight_2x;
-    const bool free = forest.mate[arc.to] == kNobody;
+    const Value slack = dual + forest.dual_2x(arc.to) - arc.weight_2x;
+    const bool free = forest.mate(arc.to) == kNobody;
     if (slack < least) mate = kNobody;
     if (slack <= least && free && mate == kNobody) mate = arc.to;
     least = std::min(least, slack);
   }
-  if (grounded && least > dual) {
-    dual = 0;
-    return;
-  }
-  dual -= least;
-  if (mate == kNobody) return;
-  forest.mate[v] = mate;
-  forest.mate[mate] = v;
+  if (grounded && least > dual) return forest.set_dual_2x(v, 0);
+  forest.set_dual_2x(v, dual - least);
+  if (mate != kNobody) forest.match(v, mate);
 }
 
 /// No edge is matched. The dual of each vertex is half the weight of its heaviest edge, but not
@@ -45,7 +40,7 @@ BlossomForest<Value> unmatched_start(const PerVertex<Weight>& heaviest,
   BlossomForest<Value> forest(heaviest.size());
   for (Vertex v = 0; v < forest.size(); ++v) {
     const Value dual = heaviest[v] == kNoEdge ? ground.value_or(0) : Value{heaviest[v]};
-    forest.dual_2x[v] = std::max(dual, ground.value_or(dual));
+    forest.set_dual_2x(v, std::max(dual, ground.value_or(dual)));
   }
   return forest;
 }
@@ -59,7 +54,7 @@ BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
   const auto ground = grounded ? std::optional<Value>(0) : std::nullopt;
   BlossomForest<Value> forest = unmatched_start<Value>(heaviest, ground);
   for (Vertex v = 0; v < candidates.size(); ++v) {
-    const bool matchable = forest.mate[v] == kNobody && !candidates.from(v).empty();
+    const bool matchable = forest.mate(v) == kNobody && !candidates.from(v).empty();
     if (matchable) lower_and_match(v, candidates, grounded, forest);
   }
   return forest;
@@ -69,7 +64,7 @@ BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
 template <class Value>
 Certificate certificate_of(const BlossomForest<Value>& forest, Value ground) {
   Certificate certificate;
-  certificate.vertex_2x.assign(forest.dual_2x.begin(), forest.dual_2x.end());
+  certificate.vertex_2x.assign(forest.duals_2x().begin(), forest.duals_2x().end());
   certificate.ground_2x = ground;
   certificate.order.reserve(index_of(forest.size()));
   PerVertex<Vertex> place(forest.size());
@@ -93,10 +88,10 @@ template <class Value>
 Solution solution_of(const BlossomForest<Value>& forest, Value ground,
                      const CandidateGraph& candidates) {
   Solution solution;
-  solution.mate = forest.mate.values();
+  solution.mate = forest.mates().values();
   solution.certificate = certificate_of(forest, ground);
   for (Vertex v = 0; v < candidates.size(); ++v) {
-    const Vertex mate = forest.mate[v];
+    const Vertex mate = forest.mate(v);
     if (mate < v) continue;
     const auto matched = std::ranges::find(candidates.from(v), mate, &Arc::to);
     solution.weight += matched->weight_2x / 2;

@@ -1,5 +1,5 @@
-// What the two courses of a solve (solver.hpp, joint_solver.hpp) have in common: the state, the
-// searches that change it, and the ground on which vertices may stay unmatched.
+// What the two courses of a solve (pricing_solver.hpp, complete_solver.hpp) have in common: the
+// state, the searches that change it, and the ground on which vertices may stay unmatched.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,7 @@ class SolverBase {
   [[nodiscard]] Value lowest_dual() const {
     Value lowest = Limits<Value>::kNever;
     for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (!is_absent(v)) lowest = std::min(lowest, forest_.dual_2x[v]);
+      if (!is_absent(v)) lowest = std::min(lowest, forest_.dual_2x(v));
     }
     return lowest == Limits<Value>::kNever ? 0 : lowest;
   }

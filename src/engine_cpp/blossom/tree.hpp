@@ -3,8 +3,8 @@
 // The time `now` passes for all trees alike. The doubled dual of a root falls by as much. Meanwhile
 // the doubled duals change at these speeds: those of S-vertices fall and those of T-vertices rise
 // by 1, those of outermost S-blossoms rise and those of T-blossoms fall by 2, and all others rest.
-// So every edge of the tree stays tight. The reach of an S-vertex is the time when its dual is 0:
-// an edge from it is due at its reach, plus the other dual, less the weight.
+// So every edge of the tree stays tight. The reach of an S-vertex is its dual plus the time, which
+// stays as it is: the time when its dual is 0. An edge is due at reach + other dual - weight.
 //
 // No dual is updated while time passes (Galil, Micali and Gabow 1986). Each node remembers when it
 // entered, and its duals are settled when it changes its label and when the search ends. Blossoms
@@ -46,7 +46,7 @@ class Tree {
   /// The time when a vertex became S. Its dual in the forest is the one of that moment.
   [[nodiscard]] Value since(Vertex v) const { return since_[v]; }
   /// The time at which the dual of an S-vertex is 0.
-  [[nodiscard]] Value reach(Vertex v) const { return since_[v] + forest_.dual_2x[v]; }
+  [[nodiscard]] Value reach(Vertex v) const { return since_[v] + forest_.dual_2x(v); }
   /// The edge by which a T-node hangs on its parent: `from` in the parent, `to` in the node.
   [[nodiscard]] Link link(Node t) const { return branches_[t].link; }
 
@@ -70,7 +70,7 @@ class Tree {
 
   /// A node without a mate is the root of a tree, any other node the child of its mate.
   void enter_s(Node b) {
-    const Vertex mate = forest_.mate[forest_.base(b)];
+    const Vertex mate = forest_.mate(forest_.base(b));
     enter(b, Label::kS, mate == kNobody ? kNone : forest_.outer(mate));
     forest_.for_each_vertex(b, [&](Vertex v) { since_[v] = now; });
   }
@@ -175,7 +175,7 @@ class Tree {
 
   /// Raises the duals of all vertices of a node by what they have risen as T-vertices.
   void raise(Node b, Value risen) {
-    forest_.for_each_vertex(b, [&](Vertex v) { forest_.dual_2x[v] += risen; });
+    forest_.for_each_vertex(b, [&](Vertex v) { forest_.raise(v, risen); });
   }
 
   /// Takes all nodes of the tree that holds the node b out of it and brings their duals up to date.
@@ -183,21 +183,17 @@ class Tree {
   /// leave(b) for every node when its vertices are done.
   template <class Visit, class Leave>
   void clear(Node b, Visit visit, Leave leave) {
-    const Node last = branches_[b].previous;
-    for (bool done = false; !done;) {
-      const Node node = b;
-      b = branches_[node].next;
-      done = node == last;
+    for_each_node(b, [&](Node node) {
       const bool s = label(node) == Label::kS;
       settle(node);
       labels_[node] = Label::kOutside;
       forest_.for_each_vertex(node, [&](Vertex v) {
         const Value fallen = s ? now - since_[v] : 0;
-        forest_.dual_2x[v] -= fallen;
+        forest_.raise(v, -fallen);
         visit(v, fallen);
       });
       leave(node);
-    }
+    });
   }
 
   /// Exchanges matched and unmatched edges from the S-vertex `v`, which gets a new mate, to the
@@ -205,14 +201,12 @@ class Tree {
   void augment(Vertex v, Vertex mate) {
     while (true) {
       const Node b = forest_.outer(v);
-      const Vertex old = forest_.mate[forest_.base(b)];
-      forest_.rotate(b, v);
-      forest_.mate[v] = mate;
+      const Vertex old = forest_.mate(forest_.base(b));
+      forest_.rotate(b, v, mate);
       if (old == kNobody) return;
       const Node t = forest_.outer(old);
       const Link up = link(t);
-      forest_.rotate(t, up.to);
-      forest_.mate[up.to] = up.from;
+      forest_.rotate(t, up.to, up.from);
       v = up.from;
       mate = up.to;
     }
@@ -256,7 +250,7 @@ class Tree {
 
   /// The S-node two steps nearer to the root, or kNone.
   [[nodiscard]] Node grandparent(Node b) const {
-    const Vertex mate = forest_.mate[forest_.base(b)];
+    const Vertex mate = forest_.mate(forest_.base(b));
     return mate == kNobody ? kNone : forest_.outer(link(forest_.outer(mate)).from);
   }
 
@@ -265,9 +259,9 @@ class Tree {
   void climb(Node from, Node top, std::vector<Node>& nodes, std::vector<Link>& links) const {
     while (from != top) {
       const Vertex base = forest_.base(from);
-      const Node t = forest_.outer(forest_.mate[base]);
+      const Node t = forest_.outer(forest_.mate(base));
       nodes.push_back(from);
-      links.push_back({base, forest_.mate[base]});
+      links.push_back({base, forest_.mate(base)});
       nodes.push_back(t);
       links.push_back({link(t).to, link(t).from});
       from = forest_.outer(link(t).from);

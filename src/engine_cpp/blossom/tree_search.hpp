@@ -114,7 +114,7 @@ class TreeSearch {
         b,
         [&](Vertex v, Value fallen) {
           visit(v, fallen);
-          exceeded_ |= !fits(forest_.dual_2x[v]);
+          exceeded_ |= !fits(forest_.dual_2x(v));
         },
         [&](Node node) {
           if (forest_.is_blossom(node)) exceeded_ |= !fits(forest_.blossom_dual_2x(node));
@@ -146,7 +146,7 @@ class TreeSearch {
     tree_.enter_t(b, edge, tree_.now);
     push_expansion(b);
     derived().relabelled(b);
-    enter_s(forest_.outer(forest_.mate[forest_.base(b)]));
+    enter_s(forest_.outer(forest_.mate(forest_.base(b))));
   }
 
   /// Only one of the searches has such events, each another one.

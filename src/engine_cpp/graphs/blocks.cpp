@@ -1,13 +1,12 @@
 #include "graphs/blocks.hpp"
 
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
 namespace fastpair {
 namespace {
 
-std::string weight_or_none(const BlockSource::Piece& piece, std::size_t cell) {
+std::string weight_or_none(const Piece& piece, std::size_t cell) {
   return piece.allowed[cell] == 0 ? "no edge" : std::to_string(piece.weights[cell]);
 }
 
@@ -15,7 +14,7 @@ std::string weight_or_none(const BlockSource::Piece& piece, std::size_t cell) {
 constexpr std::size_t kStrip = 16;
 
 /// Compares the cells with those across the diagonal, where the same piece holds both.
-void require_symmetry(std::span<const Vertex> rows, const BlockSource::Piece& piece) {
+void require_symmetry(std::span<const Vertex> rows, const Piece& piece) {
   for (std::size_t a = 0; a < rows.size(); ++a) {
     if (!piece.has(rows[a])) continue;
     for (std::size_t b = 0; b < a; ++b) {
@@ -93,7 +92,7 @@ void BlockSource::set_columns(std::size_t range, std::size_t rows, Piece& piece)
   piece.allowed.assign(rows * width, 1);
 }
 
-const BlockSource::Piece* BlockSource::kept(std::size_t a, std::size_t b) const {
+const Piece* BlockSource::kept(std::size_t a, std::size_t b) const {
   const std::size_t pair = a * ranges() + b;
   if (const auto found = kept_.find(pair); found != kept_.end()) return &found->second;
   const auto most = static_cast<std::size_t>(std::min(graph_.range, graph_.size));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -22,6 +23,58 @@
 #include "rows/vectors.hpp"
 
 namespace fastpair {
+
+/// The cells of some rows in the columns of one range.
+struct Piece {
+  Vertex start = 0;
+  Vertex stop = 0;
+  std::vector<Weight> weights;
+  std::vector<std::uint8_t> allowed;
+
+  [[nodiscard]] DenseGraph graph() const { return {stop - start, weights.data(), allowed.data()}; }
+  [[nodiscard]] bool has(Vertex v) const { return v >= start && v < stop; }
+  [[nodiscard]] std::size_t cell(std::size_t row, Vertex v) const {
+    return row * static_cast<std::size_t>(stop - start) + static_cast<std::size_t>(v - start);
+  }
+};
+
+/// The edges of least partial slack in one row, collected from its pieces.
+template <class Value>
+class PieceOffers {
+ public:
+  struct Choice {
+    Offer<Value> offer;
+    Weight weight_2x;
+  };
+
+  PieceOffers(std::size_t count, Value below) : count_(count), below_(below) {}
+
+  /// An edge whose partial slack is not below this is none of the best.
+  [[nodiscard]] Value below() const { return below_; }
+  [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
+
+  /// Adds edges from row number `row` of a piece, which is the row of vertex v.
+  void add(RowOffers<Value>& offers, const Piece& piece, std::size_t row, Vertex v,
+           RowQuery<Value> query) {
+    query.duals += piece.start;
+    if (query.earliest != nullptr) query.earliest += piece.start;
+    for (Offer<Value> offer :
+         offers.least(piece.graph(), static_cast<Vertex>(row), query, below_, count_)) {
+      offer.to += piece.start;
+      offer.tie = tie_of(v, offer.to);
+      choices_.push_back({offer, 2 * piece.weights[piece.cell(row, offer.to)]});
+    }
+    std::ranges::sort(choices_, {}, &Choice::offer);
+    if (choices_.size() < count_) return;
+    choices_.resize(count_);
+    below_ = std::min(below_, choices_.back().offer.partial_slack);
+  }
+
+ private:
+  std::size_t count_;
+  Value below_;
+  std::vector<Choice> choices_;
+};
 
 class BlockSource {
  public:
@@ -42,7 +95,42 @@ class BlockSource {
   static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
   template <class Value>
-  class EdgeFinder;
+  class EdgeFinder {
+   public:
+    using Duals = PerVertex<Value>;
+
+    explicit EdgeFinder(const BlockSource& source) : source_(source) {}
+
+    /// At most kMore edges.
+    const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
+      const Vertex v = request.from;
+      const RowQuery<Value> query{
+          .duals = request.duals.data(), .earliest = request.earliest, .reach = request.reach};
+      const std::vector<Value> least = source_.least_of_ranges(request.duals);
+      PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
+      const std::span<const Vertex> row(&v, 1);
+      const auto lowest = [&](std::size_t range) {
+        return least[range] - 2 * Value{source_.bound(row, range)};
+      };
+      // The best ranges come first, since their edges rule out most of the others.
+      for (const std::size_t range : source_.ranges_by(lowest)) {
+        if (lowest(range) >= offers.below()) break;
+        source_.compute(row, range, piece_);
+        offers.add(row_, piece_, 0, v, query);
+      }
+      edges_.clear();
+      for (const auto& [offer, weight_2x] : offers.choices()) {
+        edges_.push_back({offer.to, weight_2x});
+      }
+      return edges_;
+    }
+
+   private:
+    const BlockSource& source_;
+    Piece piece_;
+    RowOffers<Value> row_;
+    std::vector<Arc> edges_;
+  };
 
   /// Edges of negative slack, a few of each vertex; none if all edges have slack 0 or more.
   template <class Value>
@@ -52,28 +140,79 @@ class BlockSource {
   /// Such edges among all those of some vertices.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
-                                                 const std::vector<Vertex>& rows) const;
-
-  /// The cells of some rows in the columns of one range.
-  struct Piece {
-    Vertex start = 0;
-    Vertex stop = 0;
-    std::vector<Weight> weights;
-    std::vector<std::uint8_t> allowed;
-
-    [[nodiscard]] DenseGraph graph() const {
-      return {stop - start, weights.data(), allowed.data()};
-    }
-    [[nodiscard]] bool has(Vertex v) const { return v >= start && v < stop; }
-    [[nodiscard]] std::size_t cell(std::size_t row, Vertex v) const {
-      return row * static_cast<std::size_t>(stop - start) + static_cast<std::size_t>(v - start);
-    }
-    [[nodiscard]] Weight weight(std::size_t row, Vertex v) const { return weights[cell(row, v)]; }
-  };
+                                                 const std::vector<Vertex>& rows) const {
+    return Pricing<Value>(*this, forest, rows).violations();
+  }
 
  private:
+  /// Prices out the edges of some vertices. Their rows are computed in the order of the blossom
+  /// forest, so that the rows of a batch mostly lie in the same blossoms.
   template <class Value>
-  class Pricing;
+  class Pricing {
+   public:
+    Pricing(const BlockSource& source, const BlossomForest<Value>& forest,
+            const std::vector<Vertex>& vertices)
+        : source_(source),
+          forest_(forest),
+          duals_(forest, forest.duals_2x(), vertices, kClosed<Value>),
+          least_(source.least_of_ranges(forest.duals_2x())) {}
+
+    /// Violated edges, a few of each vertex.
+    std::vector<Proposal> violations() {
+      std::vector<Vertex> order;
+      duals_.walk([&](Vertex v) { order.push_back(v); });
+      std::span<const Vertex> rest = order;
+      std::size_t row = kRows;
+      duals_.walk([&](Vertex v) {
+        if (row == kRows) {
+          const auto batch = rest.first(std::min(kRows, rest.size()));
+          rest = rest.subspan(batch.size());
+          compute(batch);
+          row = 0;
+        }
+        price(v, row++);
+      });
+      std::ranges::stable_sort(proposals_, {}, &Proposal::first);
+      return std::move(proposals_);
+    }
+
+   private:
+    /// Computes the rows of a batch in those ranges where an edge may be violated by the duals of
+    /// the vertices alone. The duals of blossoms only add to the slack of an edge.
+    void compute(std::span<const Vertex> batch) {
+      Value lowest = Limits<Value>::kNever;
+      for (const Vertex v : batch) lowest = std::min(lowest, forest_.dual_2x(v));
+      std::size_t count = 0;
+      for (std::size_t range = 0; range < source_.ranges(); ++range) {
+        if (lowest + least_[range] - 2 * Value{source_.bound(batch, range)} >= 0) continue;
+        if (count == pieces_.size()) pieces_.emplace_back();
+        source_.compute(batch, range, pieces_[count++]);
+      }
+      pieces_.resize(count);
+    }
+
+    void price(Vertex v, std::size_t row) {
+      duals_.for_each_list(v, [&](const ColumnDuals<Value>& duals, Value below) {
+        PieceOffers<Value> offers(kViolations, below);
+        for (const Piece& piece : pieces_) {
+          offers.add(row_offers_, piece, row, v, {.duals = duals.data()});
+        }
+        for (const auto& [offer, weight_2x] : offers.choices()) {
+          proposals_.push_back({v, offer.to, weight_2x});
+        }
+      });
+    }
+
+    const BlockSource& source_;
+    const BlossomForest<Value>& forest_;
+    PricingDuals<Value> duals_;
+    /// The least dual in each range.
+    std::vector<Value> least_;
+    /// The computed part of the rows of a batch.
+    std::vector<Piece> pieces_;
+    RowOffers<Value> row_offers_;
+    std::vector<Proposal> proposals_;
+  };
 
   /// The number of rows that are computed at a time.
   static constexpr std::size_t kRows = 64;
@@ -94,13 +233,11 @@ class BlockSource {
   [[nodiscard]] Weight bound(std::span<const Vertex> rows, std::size_t range) const;
 
   /// The ranges in ascending order of value(range).
-  template <class Value = Weight, class Order>
+  template <class Order>
   [[nodiscard]] std::vector<std::size_t> ranges_by(Order value) const {
-    std::vector<std::pair<Value, std::size_t>> valued;
-    for (std::size_t range = 0; range < ranges(); ++range) valued.emplace_back(value(range), range);
-    std::ranges::sort(valued);
-    std::vector<std::size_t> order;
-    for (const auto& [_, range] : valued) order.push_back(range);
+    std::vector<std::size_t> order(ranges());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, value);
     return order;
   }
 
@@ -153,159 +290,5 @@ class BlockSource {
   mutable std::unordered_map<std::size_t, Piece> kept_;
   mutable std::size_t kept_cells_ = 0;
 };
-
-/// The edges of least partial slack in one row, collected from its pieces.
-template <class Value>
-class PieceOffers {
- public:
-  struct Choice {
-    Offer<Value> offer;
-    Weight weight_2x;
-    bool operator<(const Choice& other) const { return offer < other.offer; }
-  };
-
-  PieceOffers(std::size_t count, Value below) : count_(count), below_(below) {}
-
-  /// An edge whose partial slack is not below this is none of the best.
-  [[nodiscard]] Value below() const { return below_; }
-  [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
-
-  /// Adds edges from row number `row` of a piece, which is the row of vertex v.
-  void add(RowOffers<Value>& offers, const BlockSource::Piece& piece, std::size_t row, Vertex v,
-           RowQuery<Value> query) {
-    query.duals += piece.start;
-    if (query.earliest != nullptr) query.earliest += piece.start;
-    query.start = 0;
-    for (Offer<Value> offer :
-         offers.least(piece.graph(), static_cast<Vertex>(row), query, below_, count_)) {
-      offer.to += piece.start;
-      offer.tie = tie_of(v, offer.to);
-      choices_.push_back({offer, 2 * piece.weight(row, offer.to)});
-    }
-    std::sort(choices_.begin(), choices_.end());
-    if (choices_.size() < count_) return;
-    choices_.resize(count_);
-    below_ = std::min(below_, choices_.back().offer.partial_slack);
-  }
-
- private:
-  std::size_t count_;
-  Value below_;
-  std::vector<Choice> choices_;
-};
-
-template <class Value>
-class BlockSource::EdgeFinder {
- public:
-  using Duals = PlainDuals<Value>;
-
-  explicit EdgeFinder(const BlockSource& source) : source_(source) {}
-
-  /// At most kMore edges.
-  const std::vector<FoundEdge<Value>>& find(const EdgeRequest<Value, Duals>& request) {
-    const Vertex v = request.from;
-    const RowQuery<Value> query{.duals = request.duals.values().data(),
-                                .earliest = request.earliest,
-                                .reach = request.reach};
-    const std::vector<Value> least = source_.least_of_ranges(request.duals.values());
-    PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
-    const std::span<const Vertex> row(&v, 1);
-    const auto lowest = [&](std::size_t range) {
-      return least[range] - 2 * Value{source_.bound(row, range)};
-    };
-    // The best ranges come first, since their edges rule out most of the others.
-    for (const std::size_t range : source_.template ranges_by<Value>(lowest)) {
-      if (lowest(range) >= offers.below()) break;
-      source_.compute(row, range, piece_);
-      offers.add(row_, piece_, 0, v, query);
-    }
-    edges_.clear();
-    for (const auto& [offer, weight_2x] : offers.choices()) {
-      edges_.push_back({request.own + offer.partial_slack, {offer.to, weight_2x}});
-    }
-    return edges_;
-  }
-
- private:
-  const BlockSource& source_;
-  Piece piece_;
-  RowOffers<Value> row_;
-  std::vector<FoundEdge<Value>> edges_;
-};
-
-/// Prices out the edges of some vertices. Their rows are computed in the order of the blossom
-/// forest, so that the rows of a batch mostly lie in the same blossoms.
-template <class Value>
-class BlockSource::Pricing {
- public:
-  Pricing(const BlockSource& source, const BlossomForest<Value>& forest,
-          const std::vector<Vertex>& vertices)
-      : source_(source),
-        forest_(forest),
-        duals_(forest, forest.dual_2x, vertices, kClosed<Value>),
-        least_(source.least_of_ranges(forest.dual_2x)) {}
-
-  /// Violated edges, a few of each vertex.
-  std::vector<Proposal> violations() {
-    std::vector<Vertex> order;
-    duals_.walk([&](Vertex v) { order.push_back(v); });
-    std::span<const Vertex> rest = order;
-    std::size_t row = kRows;
-    duals_.walk([&](Vertex v) {
-      if (row == kRows) {
-        const auto batch = rest.first(std::min(kRows, rest.size()));
-        rest = rest.subspan(batch.size());
-        compute(batch);
-        row = 0;
-      }
-      price(v, row++);
-    });
-    std::ranges::stable_sort(proposals_, {}, &Proposal::first);
-    return std::move(proposals_);
-  }
-
- private:
-  /// Computes the rows of a batch in those ranges where an edge may be violated by the duals of the
-  /// vertices alone. The duals of blossoms only add to the slack of an edge.
-  void compute(std::span<const Vertex> batch) {
-    Value lowest = Limits<Value>::kNever;
-    for (const Vertex v : batch) lowest = std::min(lowest, forest_.dual_2x[v]);
-    std::size_t count = 0;
-    for (std::size_t range = 0; range < source_.ranges(); ++range) {
-      if (lowest + least_[range] - 2 * Value{source_.bound(batch, range)} >= 0) continue;
-      if (count == pieces_.size()) pieces_.emplace_back();
-      source_.compute(batch, range, pieces_[count++]);
-    }
-    pieces_.resize(count);
-  }
-
-  void price(Vertex v, std::size_t row) {
-    duals_.for_each_list(v, [&](const ColumnDuals<Value>& duals, Value below) {
-      PieceOffers<Value> offers(kViolations, below);
-      for (const Piece& piece : pieces_) {
-        offers.add(row_offers_, piece, row, v, {.duals = duals.data()});
-      }
-      for (const auto& [offer, weight_2x] : offers.choices()) {
-        proposals_.push_back({v, offer.to, weight_2x});
-      }
-    });
-  }
-
-  const BlockSource& source_;
-  const BlossomForest<Value>& forest_;
-  PricingDuals<Value> duals_;
-  /// The least dual in each range.
-  std::vector<Value> least_;
-  /// The computed part of the rows of a batch.
-  std::vector<Piece> pieces_;
-  RowOffers<Value> row_offers_;
-  std::vector<Proposal> proposals_;
-};
-
-template <class Value>
-std::vector<Proposal> BlockSource::violations(const BlossomForest<Value>& forest,
-                                              const std::vector<Vertex>& rows) const {
-  return Pricing<Value>(*this, forest, rows).violations();
-}
 
 }  // namespace fastpair

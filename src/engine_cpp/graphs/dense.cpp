@@ -1,14 +1,9 @@
 #include "graphs/dense.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <span>
 #include <stdexcept>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "rows/parallel.hpp"
 #include "rows/survey.hpp"
 
 namespace fastpair {
@@ -71,28 +66,10 @@ void DenseSource::select(CandidateGraph& candidates) const {
       for (std::size_t k = 0; k < least.size(); ++k) chosen[i * kCandidates + k] = least[k].to;
     }
   });
-  const auto choice_of = [&](Vertex i) {
-    return std::span(chosen).subspan(index_of(i) * kCandidates).first<kCandidates>();
-  };
-  // An edge that both ends have chosen is added once, when the smaller of them is served.
-  PerVertex<std::int32_t> degrees(size());
-  for (Vertex i = 0; i < size(); ++i) {
-    for (Vertex& j : choice_of(i)) {
-      if (j == kNobody) break;
-      const auto others = choice_of(j);
-      if (j < i && std::ranges::count(others, i) != 0) {
-        j = kNobody;
-      } else {
-        ++degrees[i];
-        ++degrees[j];
-      }
-    }
-  }
-  candidates.reserve(degrees);
-  for (Vertex i = 0; i < size(); ++i) {
-    for (const Vertex j : choice_of(i)) {
-      if (j != kNobody) candidates.append(i, j, weight_2x(i, j));
-    }
+  candidates.reserve(PerVertex<std::int32_t>(size(), 2 * kCandidates));
+  for (std::size_t k = 0; k < chosen.size(); ++k) {
+    const auto i = static_cast<Vertex>(k / kCandidates);
+    if (chosen[k] != kNobody) candidates.add(i, chosen[k], weight_2x(i, chosen[k]));
   }
 }
 

@@ -39,8 +39,9 @@ class DenseSource {
   /// Raises the bounds on weights as far as a new edge requires.
   void admit(Vertex i, Vertex j, Weight weight) {
     largest_ = std::max({largest_, weight, -weight});
-    raise(i, j, weight);
-    raise(j, i, weight);
+    for (int turn = 0; turn < 2; ++turn, std::swap(i, j)) {
+      weight_bounds_.raise(i, index_of(j / kBlock), weight);
+    }
   }
   /// For each vertex a weight that none of its edges exceeds, or kNoEdge.
   [[nodiscard]] const PerVertex<Weight>& heaviest() const { return weight_bounds_.heaviest(); }
@@ -64,7 +65,7 @@ class DenseSource {
         : source_(source), row_(&source.weight_bounds_) {}
 
     /// At most kMore edges.
-    const std::vector<FoundEdge<Value>>& find(const EdgeRequest<Value, Duals>& request) {
+    const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
       edges_.clear();
       const Vertex v = request.from;
       const Value below = kClosed<Value> - 2 * Value{source_.largest_};
@@ -74,8 +75,7 @@ class DenseSource {
                                   .self = v,
                                   .least_duals = request.duals.least_of_blocks()};
       for (const auto& offer : row_.least(source_.graph_, v, query, below, kMore)) {
-        edges_.push_back(
-            {request.own + offer.partial_slack, {offer.to, source_.weight_2x(v, offer.to)}});
+        edges_.push_back({offer.to, source_.weight_2x(v, offer.to)});
       }
       return edges_;
     }
@@ -83,18 +83,31 @@ class DenseSource {
    private:
     const DenseSource& source_;
     RowOffers<Value> row_;
-    std::vector<FoundEdge<Value>> edges_;
+    std::vector<Arc> edges_;
   };
 
   /// Edges of negative slack, a few of each vertex, most violated first; none if all edges have
   /// slack 0 or more. Half a pass.
   template <class Value>
-  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const;
+  [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const {
+    // To read a whole row is faster than to choose blocks as long as there are few.
+    const bool short_rows = size() <= kShortRow;
+    // Each edge is priced out in the row of its first end.
+    return priced(forest, vertices_below(size()), [=](Pricing<Value>& pricing, Vertex v) {
+      if (!short_rows || pricing.is_violated(v)) pricing.price(v, v + 1);
+    });
+  }
 
   /// Such edges among all those of some vertices. A pass over their rows.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest,
-                                                 const std::vector<Vertex>& rows) const;
+                                                 const std::vector<Vertex>& rows) const {
+    // Mostly no edge of a row is violated any more, and to read the whole row shows that faster
+    // than to choose blocks.
+    return priced(forest, rows, [](Pricing<Value>& pricing, Vertex v) {
+      if (pricing.is_violated(v)) pricing.price(v, 0);
+    });
+  }
 
   /// Prices out the edges of some vertices that are no candidates, and gives each of these vertices
   /// a reserve. A vertex with a violated edge cannot have one: the most violated edge is returned.
@@ -103,7 +116,28 @@ class DenseSource {
   [[nodiscard]] std::vector<Proposal> secure(const BlossomForest<Value>& forest,
                                              const CandidateGraph& candidates,
                                              const std::vector<Vertex>& rows,
-                                             Reserves<Value>& reserves) const;
+                                             Reserves<Value>& reserves) const {
+    for (const Vertex v : rows) reserves[v] = 0;
+    // The reserve of another vertex is subtracted from its dual: what is shared out here is the
+    // rest.
+    PerVertex<Value> unreserved = forest.duals_2x();
+    for (Vertex v = 0; v < size(); ++v) unreserved[v] -= reserves[v];
+    PricingDuals<Value> duals(forest, unreserved, rows, kClosed<Value>);
+    RowPrices<Value> prices(graph_);
+    std::vector<std::pair<Vertex, Value>> secured;
+    std::vector<Proposal> proposals;
+    duals.walk([&](Vertex v) {
+      prices.turn_to(v, candidates.from(v));  // the searches price the candidates
+      const auto [slack, other] = least_slack(prices, duals, forest.dual_2x(v));
+      if (slack < 0) proposals.push_back({v, other, weight_2x(v, other)});
+      secured.emplace_back(v, slack);
+    });
+    // A vertex gets half of the slack, because the other end may be one of these vertices too, and
+    // gets the other half.
+    for (const auto& [v, slack] : secured) reserves[v] = slack < 0 ? kUnpriced<Value> : slack / 2;
+    std::ranges::sort(proposals, {}, &Proposal::first);
+    return proposals;
+  }
 
   [[nodiscard]] bool is_edge(Vertex i, Vertex j) const { return i != j && has_edge(graph_, i, j); }
   [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
@@ -117,7 +151,23 @@ class DenseSource {
   /// Calls price(pricing, v) for some vertices, divided among threads, and returns all proposals.
   template <class Value, class Price>
   [[nodiscard]] std::vector<Proposal> priced(const BlossomForest<Value>& forest,
-                                             const std::vector<Vertex>& rows, Price price) const;
+                                             const std::vector<Vertex>& rows, Price price) const {
+    const std::size_t parts = parts_for(std::ssize(rows) * graph_.size);
+    std::vector<std::vector<Proposal>> found(parts);
+    in_parallel(parts, [&](std::size_t part) {
+      Pricing<Value> pricing(*this, forest, rows);
+      pricing.duals.walk([&](Vertex v) {
+        if (index_of(v) % parts == part) price(pricing, v);
+      });
+      found[part] = std::move(pricing.proposals);
+    });
+    std::vector<Proposal> proposals = std::move(found.front());
+    for (std::size_t part = 1; part < parts; ++part) {
+      proposals.insert(proposals.end(), found[part].begin(), found[part].end());
+    }
+    std::ranges::stable_sort(proposals, {}, &Proposal::first);
+    return proposals;
+  }
 
   /// The least slack in the row of a vertex whose dual is `own_dual`, or kTime if that is less; and
   /// the other end of such an edge if the slack is negative.
@@ -139,14 +189,13 @@ class DenseSource {
         : source(source_in),
           forest(forest_in),
           offers(&source.weight_bounds_),
-          duals(forest, forest.dual_2x, rows, kClosed<Value>),
+          duals(forest, forest.duals_2x(), rows, kClosed<Value>),
           prices(source.graph_) {}
 
     /// Whether an edge of v is violated. Reads the whole row.
     [[nodiscard]] bool is_violated(Vertex v) {
       prices.turn_to(v, {});
-      const auto [outside, inside] = prices.least({duals.outside.data(), duals.inside.data()});
-      return forest.dual_2x[v] + std::min(outside, duals.shift + inside) < 0;
+      return least_slack(prices, duals, forest.dual_2x(v)).first < 0;
     }
 
     /// Proposes violated edges of v to vertices from `start` on.
@@ -170,79 +219,9 @@ class DenseSource {
     std::vector<Proposal> proposals;
   };
 
-  void raise(Vertex i, Vertex j, Weight weight) {
-    weight_bounds_.raise(i, index_of(j / kBlock), weight);
-  }
-
   DenseGraph graph_;
   WeightBounds weight_bounds_;
   Weight largest_ = 0;
 };
-
-template <class Value>
-std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest) const {
-  // To read a whole row is faster than to choose blocks as long as there are few.
-  const bool short_rows = size() <= kShortRow;
-  // Each edge is priced out in the row of its first end.
-  return priced(forest, vertices_below(size()), [=](Pricing<Value>& pricing, Vertex v) {
-    if (!short_rows || pricing.is_violated(v)) pricing.price(v, v + 1);
-  });
-}
-
-template <class Value>
-std::vector<Proposal> DenseSource::violations(const BlossomForest<Value>& forest,
-                                              const std::vector<Vertex>& rows) const {
-  // Mostly no edge of a row is violated any more, and to read the whole row shows that faster than
-  // to choose blocks.
-  return priced(forest, rows, [](Pricing<Value>& pricing, Vertex v) {
-    if (pricing.is_violated(v)) pricing.price(v, 0);
-  });
-}
-
-template <class Value>
-std::vector<Proposal> DenseSource::secure(const BlossomForest<Value>& forest,
-                                          const CandidateGraph& candidates,
-                                          const std::vector<Vertex>& rows,
-                                          Reserves<Value>& reserves) const {
-  for (const Vertex v : rows) reserves[v] = 0;
-  // The reserve of another vertex is subtracted from its dual: what is shared out here is the rest.
-  PerVertex<Value> unreserved = forest.dual_2x;
-  for (Vertex v = 0; v < size(); ++v) unreserved[v] -= reserves[v];
-  PricingDuals<Value> duals(forest, unreserved, rows, kClosed<Value>);
-  RowPrices<Value> prices(graph_);
-  std::vector<std::pair<Vertex, Value>> secured;
-  std::vector<Proposal> proposals;
-  duals.walk([&](Vertex v) {
-    prices.turn_to(v, candidates.from(v));  // the searches price the candidates
-    const auto [slack, other] = least_slack(prices, duals, forest.dual_2x[v]);
-    if (slack < 0) proposals.push_back({v, other, weight_2x(v, other)});
-    secured.emplace_back(v, slack);
-  });
-  // A vertex gets half of the slack, because the other end may be one of these vertices too, and
-  // gets the other half.
-  for (const auto& [v, slack] : secured) reserves[v] = slack < 0 ? kUnpriced<Value> : slack / 2;
-  std::ranges::sort(proposals, {}, &Proposal::first);
-  return proposals;
-}
-
-template <class Value, class Price>
-std::vector<Proposal> DenseSource::priced(const BlossomForest<Value>& forest,
-                                          const std::vector<Vertex>& rows, Price price) const {
-  const std::size_t parts = parts_for(std::ssize(rows) * graph_.size);
-  std::vector<std::vector<Proposal>> found(parts);
-  in_parallel(parts, [&](std::size_t part) {
-    Pricing<Value> pricing(*this, forest, rows);
-    pricing.duals.walk([&](Vertex v) {
-      if (index_of(v) % parts == part) price(pricing, v);
-    });
-    found[part] = std::move(pricing.proposals);
-  });
-  std::vector<Proposal> proposals = std::move(found.front());
-  for (std::size_t part = 1; part < parts; ++part) {
-    proposals.insert(proposals.end(), found[part].begin(), found[part].end());
-  }
-  std::ranges::stable_sort(proposals, {}, &Proposal::first);
-  return proposals;
-}
 
 }  // namespace fastpair

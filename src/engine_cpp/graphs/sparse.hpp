@@ -42,9 +42,9 @@ class SparseSource {
   static constexpr Value kClosed = 0;
   template <class Value>
   struct EdgeFinder {
-    using Duals = PlainDuals<Value>;
+    using Duals = PerVertex<Value>;
     explicit EdgeFinder(const SparseSource&) {}
-    std::vector<FoundEdge<Value>> find(const EdgeRequest<Value, Duals>&) { return {}; }
+    std::vector<Arc> find(const EdgeRequest<Value, Duals>&) { return {}; }
   };
 
  private:

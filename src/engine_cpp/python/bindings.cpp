@@ -26,11 +26,13 @@ std::span<const Cell> cells(const py::array& array) {
   return {static_cast<const Cell*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
-const std::uint8_t* flags_of(const std::optional<Array<bool>>& allowed) {
+using Flags = std::optional<Array<bool>>;
+
+const std::uint8_t* flags_of(const Flags& allowed) {
   return allowed ? reinterpret_cast<const std::uint8_t*>(allowed->data()) : nullptr;
 }
 
-DenseGraph dense_graph(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed) {
+DenseGraph dense_graph(const Array<Weight>& weights, const Flags& allowed) {
   return {weights.shape(0), weights.data(), flags_of(allowed)};
 }
 
@@ -42,16 +44,15 @@ py::tuple solve(const Graph& graph, bool maxcardinality) {
   }));
 }
 
-py::tuple solve_dense(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed,
-                      bool maxcardinality) {
+py::tuple solve_dense(const Array<Weight>& weights, const Flags& allowed, bool maxcardinality) {
   return solve(dense_graph(weights, allowed), maxcardinality);
 }
 
-py::tuple solve_rectangular(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed,
+py::tuple solve_rectangular(const Array<Weight>& weights, const Flags& allowed,
                             bool maxcardinality) {
-  const RectangularGraph graph{weights.shape(0), weights.shape(1), weights.data(),
-                               flags_of(allowed)};
-  return solve(graph, maxcardinality);
+  return solve(
+      RectangularGraph{weights.shape(0), weights.shape(1), weights.data(), flags_of(allowed)},
+      maxcardinality);
 }
 
 py::tuple solve_sparse(std::int64_t size, const Array<std::int64_t>& first,
@@ -116,7 +117,7 @@ bool float_symmetric(const Array<double>& values, const std::optional<Array<bool
 }
 
 std::vector<DenseGraph> dense_graphs(const std::vector<Array<Weight>>& levels,
-                                     const std::optional<Array<bool>>& allowed) {
+                                     const Flags& allowed) {
   std::vector<DenseGraph> graphs;
   for (const auto& level : levels) graphs.push_back(dense_graph(level, allowed));
   return graphs;
@@ -131,11 +132,10 @@ std::optional<Span> span_of(const LevelSurvey& level) {
 }
 
 /// Whether each of several matrices is symmetric, and its least and greatest weight, or None.
-auto survey_levels(const std::vector<Array<Weight>>& levels,
-                   const std::optional<Array<bool>>& allowed) {
+auto survey_levels(const std::vector<Array<Weight>>& levels, const Flags& allowed) {
+  const auto graphs = dense_graphs(levels, allowed);
   std::vector<std::pair<bool, std::optional<Span>>> result;
-  const py::gil_scoped_release nogil;
-  for (const auto& found : fastpair::survey_levels(dense_graphs(levels, allowed))) {
+  for (const auto& found : without_gil([&] { return fastpair::survey_levels(graphs); })) {
     result.emplace_back(found.symmetric, span_of(found));
   }
   return result;
@@ -143,30 +143,24 @@ auto survey_levels(const std::vector<Array<Weight>>& levels,
 
 /// The sum of matrices, each times its unit, less a number; and the least and the greatest weight
 /// of each of them, or None.
-auto compose(const std::vector<Array<Weight>>& levels, const std::optional<Array<bool>>& allowed,
+auto compose(const std::vector<Array<Weight>>& levels, const Flags& allowed,
              const std::vector<std::uint64_t>& units, std::uint64_t less) {
+  const auto graphs = dense_graphs(levels, allowed);
   Array<Weight> whole({levels[0].shape(0), levels[0].shape(1)});
-  Weight* to = whole.mutable_data();
+  const auto add_up = [&, to = whole.mutable_data()] {
+    return fastpair::compose(graphs, units, less, to);
+  };
   std::vector<std::optional<Span>> spans;
-  {
-    const py::gil_scoped_release nogil;
-    for (const auto& found : fastpair::compose(dense_graphs(levels, allowed), units, less, to)) {
-      spans.push_back(span_of(found));
-    }
-  }
+  for (const auto& found : without_gil(add_up)) spans.push_back(span_of(found));
   return std::pair(whole, spans);
 }
 
 /// The places of the edges whose slack is 0 or less without the duals of blossoms.
-py::array tight_edges(const Array<Weight>& weights, const std::optional<Array<bool>>& allowed,
+py::array tight_edges(const Array<Weight>& weights, const Flags& allowed,
                       const Array<std::int64_t>& duals) {
-  std::vector<std::int64_t> found;
-  {
-    const py::gil_scoped_release nogil;
-    found = fastpair::tight_edges(dense_graph(weights, allowed),
-                                  {duals.data(), static_cast<std::size_t>(duals.size())});
-  }
-  return to_array<std::int64_t>(found);
+  const auto graph = dense_graph(weights, allowed);
+  return to_array<std::int64_t>(without_gil(
+      [&, all = cells<std::int64_t>(duals)] { return fastpair::tight_edges(graph, all); }));
 }
 
 MatchingSolver make_solver(const Array<Weight>& weights, const Array<bool>& allowed,
@@ -181,10 +175,25 @@ MatchingSolver make_solver(const Array<Weight>& weights, const Array<bool>& allo
 
 /// A read-only view of an array that belongs to a solver. It keeps the solver alive.
 template <class Cell>
-py::array view_of(const py::object& solver, std::vector<std::int64_t> shape, const Cell* cells) {
-  py::array_t<Cell> view(std::move(shape), cells, solver);
+py::array view_of(const py::object& solver, std::vector<std::int64_t> shape, const void* cells) {
+  py::array_t<Cell> view(std::move(shape), static_cast<const Cell*>(cells), solver);
   view.attr("flags").attr("writeable") = false;
   return view;
+}
+
+py::array weights_of(const py::object& solver) {
+  const auto graph = solver.cast<const MatchingSolver&>().graph();
+  return view_of<Weight>(solver, {graph.size, graph.size}, graph.weights);
+}
+
+py::array allowed_of(const py::object& solver) {
+  const auto graph = solver.cast<const MatchingSolver&>().graph();
+  return view_of<bool>(solver, {graph.size, graph.size}, graph.allowed);
+}
+
+py::array removed_of(const py::object& solver) {
+  const auto removed = solver.cast<const MatchingSolver&>().removed();
+  return view_of<bool>(solver, {std::ssize(removed)}, removed.data());
 }
 
 /// The arrays possible, fewer, lighter.
@@ -193,8 +202,8 @@ py::tuple to_python(const PriceRow& row) {
                         to_exact_array(row.lighter));
 }
 
-/// The same for all rows: three lists of arrays.
-py::tuple price_table(MatchingSolver& solver, const py::object& progress) {
+/// The same for each row.
+py::list price_table(MatchingSolver& solver, const py::object& progress) {
   Progress report;
   if (!progress.is_none()) {
     report = [&progress](double share) {
@@ -204,15 +213,9 @@ py::tuple price_table(MatchingSolver& solver, const py::object& progress) {
   }
   const auto rows = without_gil(
       [&](const Interrupt& interrupt) { return solver.price_table(interrupt, report); });
-  py::list possible;
-  py::list fewer;
-  py::list lighter;
-  for (const PriceRow& row : rows) {
-    possible.append(to_array<bool>(row.possible));
-    fewer.append(to_array<std::int64_t>(row.fewer));
-    lighter.append(to_exact_array(row.lighter));
-  }
-  return py::make_tuple(possible, fewer, lighter);
+  py::list table;
+  for (const PriceRow& row : rows) table.append(to_python(row));
+  return table;
 }
 
 /// Which costs are exact, and the costs or lower bounds. All of them have 64 bits.
@@ -230,23 +233,9 @@ void bind_solver(py::module_& module) {
   py::class_<MatchingSolver>(module, "Solver")
       .def(py::init(&make_solver), "weights"_a.noconvert(), "allowed"_a.noconvert(),
            "maxcardinality"_a)
-      .def_property_readonly("weights",
-                             [](const py::object& self) {
-                               const auto graph = self.cast<const MatchingSolver&>().graph();
-                               return view_of(self, {graph.size, graph.size}, graph.weights);
-                             })
-      .def_property_readonly("allowed",
-                             [](const py::object& self) {
-                               const auto graph = self.cast<const MatchingSolver&>().graph();
-                               return view_of(self, {graph.size, graph.size},
-                                              reinterpret_cast<const bool*>(graph.allowed));
-                             })
-      .def_property_readonly("removed",
-                             [](const py::object& self) {
-                               const auto removed = self.cast<const MatchingSolver&>().removed();
-                               return view_of(self, {std::ssize(removed)},
-                                              reinterpret_cast<const bool*>(removed.data()));
-                             })
+      .def_property_readonly("weights", &weights_of)
+      .def_property_readonly("allowed", &allowed_of)
+      .def_property_readonly("removed", &removed_of)
       .def("set", &MatchingSolver::set, "i"_a, "j"_a, "weight"_a)
       .def("forbid", &MatchingSolver::forbid, "i"_a, "j"_a)
       .def("force", &MatchingSolver::force, "i"_a, "j"_a)

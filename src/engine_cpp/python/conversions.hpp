@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <concepts>
 #include <cstdint>
 #include <vector>
 
@@ -77,12 +78,15 @@ inline Objective objective(bool maxcardinality) {
   return maxcardinality ? Objective::kCardinality : Objective::kWeight;
 }
 
-/// Calls ask(interrupt) without the GIL.
-template <class Ask>
-auto without_gil(Ask ask) {
+/// Calls work() without the GIL, or work(interrupt).
+auto without_gil(std::invocable auto work) {
+  const py::gil_scoped_release nogil;
+  return work();
+}
+auto without_gil(std::invocable<Interrupt> auto work) {
   try {
     const py::gil_scoped_release nogil;
-    return ask(check_signals());
+    return work(check_signals());
   } catch (const Interrupted&) {
     throw py::error_already_set();
   }

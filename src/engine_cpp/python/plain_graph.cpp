@@ -4,8 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
-#include <memory>
-#include <span>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include "python/conversions.hpp"
@@ -20,24 +20,20 @@ struct Numbers {
   std::span<const Number> values;
   std::vector<Number> copied;
 
-  void reserve(std::size_t count) { copied.reserve(count); }
-  bool append(PyObject* number);
+  /// Takes over one of a list. Returns false if it is of another type or does not fit.
+  bool append(PyObject* number) {
+    if constexpr (std::is_same_v<Number, double>) {
+      if (!PyFloat_CheckExact(number)) return false;
+      copied.push_back(PyFloat_AS_DOUBLE(number));
+      return true;
+    } else {
+      if (!PyLong_CheckExact(number)) return false;
+      int beyond = 0;
+      copied.push_back(PyLong_AsLongLongAndOverflow(number, &beyond));
+      return beyond == 0;
+    }
+  }
 };
-
-template <>
-bool Numbers<std::int64_t>::append(PyObject* number) {
-  if (!PyLong_CheckExact(number)) return false;
-  int beyond = 0;
-  copied.push_back(PyLong_AsLongLongAndOverflow(number, &beyond));
-  return beyond == 0;
-}
-
-template <>
-bool Numbers<double>::append(PyObject* number) {
-  if (!PyFloat_CheckExact(number)) return false;
-  copied.push_back(PyFloat_AS_DOUBLE(number));
-  return true;
-}
 
 /// Whether it is an array, and of no class that means something else by its numbers.
 bool is_array(py::handle values) {
@@ -76,37 +72,31 @@ std::optional<Shape> read_array(py::handle values, py::ssize_t dimensions,
   return Shape{array.shape(0), array.shape(1)};
 }
 
-/// Appends the numbers of a list. Another thread may change the list, but not a tuple of it.
-template <class Number>
-std::optional<std::int64_t> append_list(py::handle list, Numbers<Number>& numbers) {
-  if (!PyList_CheckExact(list.ptr())) return std::nullopt;
-  const auto items = py::reinterpret_steal<py::tuple>(PyList_AsTuple(list.ptr()));
+/// The items of a list, or null of anything else. Another thread may change the list meanwhile.
+py::tuple items_of(py::handle list) {
+  if (!PyList_CheckExact(list.ptr())) return py::reinterpret_steal<py::tuple>(py::handle());
+  auto items = py::reinterpret_steal<py::tuple>(PyList_AsTuple(list.ptr()));
   if (!items) throw py::error_already_set();
-  for (const py::handle item : items) {
-    if (!numbers.append(item.ptr())) return std::nullopt;
-  }
-  return static_cast<std::int64_t>(items.size());
+  return items;
 }
 
+/// Reads a list of numbers, or a list of such lists.
 template <class Number>
 std::optional<Shape> read_list(py::handle list, py::ssize_t dimensions, Numbers<Number>& numbers) {
-  if (!PyList_CheckExact(list.ptr())) return std::nullopt;
-  if (dimensions == 1) {
-    numbers.reserve(static_cast<std::size_t>(PyList_GET_SIZE(list.ptr())));
-    const auto length = append_list(list, numbers);
-    numbers.values = numbers.copied;
-    return length ? std::optional(Shape{1, *length}) : std::nullopt;
-  }
-  const auto rows = py::reinterpret_steal<py::tuple>(PyList_AsTuple(list.ptr()));
-  if (!rows) throw py::error_already_set();
-  std::optional<std::int64_t> columns;
+  const py::tuple rows = dimensions == 1 ? py::make_tuple(list) : items_of(list);
+  if (!rows) return std::nullopt;
+  std::optional<std::size_t> columns;
   for (const py::handle row : rows) {
-    const auto length = append_list(row, numbers);
-    if (!length || (columns && *columns != *length)) return std::nullopt;
-    columns = length;
+    const py::tuple items = items_of(row);
+    if (!items || columns.value_or(items.size()) != items.size()) return std::nullopt;
+    columns = items.size();
+    numbers.copied.reserve(rows.size() * items.size());
+    for (const py::handle item : items) {
+      if (!numbers.append(item.ptr())) return std::nullopt;
+    }
   }
   numbers.values = numbers.copied;
-  return Shape{static_cast<std::int64_t>(rows.size()), columns.value_or(0)};
+  return Shape{std::ssize(rows), static_cast<std::int64_t>(columns.value_or(0))};
 }
 
 template <class Number>

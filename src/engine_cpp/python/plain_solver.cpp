@@ -1,6 +1,5 @@
 // Calls whose arguments need no conversion, from the arguments to the Matching without a step in
 // Python: on a graph of a few vertices, such steps take longer than the search.
-#include <atomic>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -86,9 +85,15 @@ class PlainSolver {
       if (plain.back()) work += plain.back()->work();
     }
     const auto parts = std::min({threads, std::ssize(plain), 1 + work / kPart});
-    const auto solutions = without_gil([&](const Interrupt& interrupt) {
-      return solve_in_parts(plain, objective(maxcardinality), static_cast<std::size_t>(parts),
-                            interrupt);
+    std::vector<std::optional<Solution>> solutions(plain.size());
+    without_gil([&](const Interrupt& interrupt) {
+      const auto solve = [&](std::size_t, std::size_t k, const Interrupt& ask) {
+        try {
+          if (plain[k]) solutions[k] = plain[k]->solve(objective(maxcardinality), ask);
+        } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
+        }
+      };
+      in_turn(static_cast<std::size_t>(parts), plain.size(), interrupt, solve);
     });
     py::list matchings(plain.size());
     for (std::size_t k = 0; k < plain.size(); ++k) {
@@ -102,34 +107,6 @@ class PlainSolver {
   static constexpr std::int64_t kAtOnce = 1'000;
   /// Cells of small graphs that are worth a thread.
   static constexpr std::int64_t kPart = 2'000;
-
-  using Solutions = std::vector<std::optional<Solution>>;
-
-  /// Solves the graphs that there are; a solution is missing if a graph is refused.
-  static Solutions solve_in_parts(const std::vector<std::optional<PlainGraph>>& graphs,
-                                  Objective objective, std::size_t parts,
-                                  const Interrupt& interrupt) {
-    Solutions solutions(graphs.size());
-    std::atomic<std::size_t> next = 0;
-    std::atomic<bool> stopped = false;
-    in_parallel(parts, [&](std::size_t part) {
-      // Only the thread of the caller may ask Python.
-      const Interrupt ask = [&, part] {
-        if (part == 0 && interrupt()) stopped = true;
-        return stopped.load();
-      };
-      for (std::size_t k = next++; k < graphs.size(); k = next++) {
-        if (ask()) throw Interrupted{};
-        if (!graphs[k]) continue;
-        try {
-          solutions[k] = graphs[k]->solve(objective, ask);
-        } catch (const std::logic_error&) {
-          continue;
-        }
-      }
-    });
-    return solutions;
-  }
 
   [[nodiscard]] py::object to_python(const PlainGraph& graph, const Solution& solution) const {
     const Certificate& proof = solution.certificate;

@@ -3,11 +3,10 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <span>
-#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -40,9 +39,7 @@ struct Offer {
   std::int64_t tie;
   Vertex to;
 
-  bool operator<(const Offer& other) const {
-    return std::tie(partial_slack, tie, to) < std::tie(other.partial_slack, other.tie, other.to);
-  }
+  auto operator<=>(const Offer&) const = default;
 };
 
 /// A fixed hash of a pair of vertices, symmetric, and different for all pairs of a row.
@@ -216,7 +213,7 @@ class RowOffers {
       if (!(offer < offers_.back())) return;
       offers_.pop_back();
     }
-    offers_.insert(std::ranges::upper_bound(offers_, offer, std::less{}), offer);
+    offers_.insert(std::ranges::upper_bound(offers_, offer), offer);
     if (offers_.size() == count_) limit_ = std::min(limit_, offers_.back().partial_slack);
   }
 

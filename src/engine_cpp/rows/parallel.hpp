@@ -2,11 +2,14 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <thread>
 #include <vector>
+
+#include "fastpair/matching.hpp"
 
 namespace fastpair {
 
@@ -63,6 +66,29 @@ void in_parallel(std::size_t parts, Work work) {
 #else
   for (std::size_t part = 0; part < parts; ++part) work(part);
 #endif
+}
+
+/// Calls work(part, k, ask) for every k below `count`, each in the first part that is free. The
+/// interrupt function is called in the thread of the caller only, which is part 0; ask() says in
+/// all parts whether to stop. What one of them throws stops the others.
+template <class Work>
+void in_turn(std::size_t parts, std::size_t count, const Interrupt& interrupt, Work work) {
+  std::atomic<std::size_t> next = 0;
+  std::atomic<bool> stopped = false;
+  in_parallel(parts, [&](std::size_t part) {
+    const Interrupt ask = [&] { return stopped || (part == 0 && interrupt && interrupt()); };
+    try {
+      for (std::size_t k = next++; k < count; k = next++) {
+        if (ask()) throw Interrupted{};
+        work(part, k, ask);
+      }
+    } catch (const Interrupted&) {
+      if (!stopped.exchange(true)) throw;  // the others stop because one does
+    } catch (...) {
+      stopped = true;
+      throw;
+    }
+  });
 }
 
 }  // namespace fastpair

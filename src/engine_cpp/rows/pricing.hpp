@@ -59,7 +59,7 @@ class PricingDuals {
   /// v: an edge is violated if its partial slack is less than `below`.
   template <class Price>
   void for_each_list(Vertex v, Price price) {
-    const Value below = -forest_.dual_2x[v];
+    const Value below = -forest_.dual_2x(v);
     price(outside, below);
     if (forest_.is_in_blossom(v)) price(inside, below - shift);
   }
@@ -73,7 +73,8 @@ class PricingDuals {
       shift += forest_.blossom_dual_2x(node);
       const Node largest = forest_.largest_child(node);
       for (const Node child : forest_.children(node)) {
-        if (child != largest) walk_within(child, visit);
+        if (child == largest) continue;
+        forest_.walk(child, [&](Node b) { lend(b, 1); }, visit, [&](Node b) { lend(b, -1); });
       }
       for (const Node child : forest_.children(node)) {
         if (child != largest) forest_.for_each_vertex(child, [&](Vertex v) { move_outside(v); });
@@ -87,27 +88,20 @@ class PricingDuals {
     forest_.for_each_vertex(outermost, [&](Vertex v) { move_outside(v); });
   }
 
-  template <class Visit>
-  void walk_within(Node child, Visit visit) {
-    forest_.walk(child, [&](Node b) { lend(b, 1); }, visit, [&](Node b) { lend(b, -1); });
-  }
-
   void lend(Node b, int sign) {
     const Value amount = sign * forest_.blossom_dual_2x(b);
     forest_.for_each_vertex(b, [&](Vertex v) { inside.set(v, inside[v] + amount); });
   }
 
   void move_inside(Vertex v) {
-    inside.set(v, dual(v));
+    inside.set(v, duals_[v]);
     outside.set(v, closed_);
   }
 
   void move_outside(Vertex v) {
     inside.set(v, closed_);
-    outside.set(v, dual(v) + shift);
+    outside.set(v, duals_[v] + shift);
   }
-
-  [[nodiscard]] Value dual(Vertex v) const { return duals_[v]; }
 
   const BlossomForest<Value>& forest_;
   const PerVertex<Value>& duals_;

@@ -22,7 +22,7 @@
 namespace fastpair {
 
 template <class Value, GraphSource<Value> Source>
-class JointSolver : public SolverBase<Value, Source> {
+class CompleteSolver : public SolverBase<Value, Source> {
   static_assert(!Source::kHasMore);
   using Base = SolverBase<Value, Source>;
   using Base::source_, Base::candidates_, Base::forest_, Base::search_, Base::interrupt_,
@@ -119,7 +119,7 @@ class JointSolver : public SolverBase<Value, Source> {
     return is_left(v) && forest_.is_blossom(forest_.outer(v)) == (stage == Stage::kIntegral);
   }
   [[nodiscard]] bool is_left(Vertex v) const {
-    return forest_.mate[v] == kNobody && forest_.dual_2x[v] != ground_;
+    return forest_.mate(v) == kNobody && forest_.dual_2x(v) != ground_;
   }
 
   /// The vertices that are left, for a stage or for any, in the order of their numbers: vertices

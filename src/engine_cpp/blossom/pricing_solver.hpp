@@ -31,7 +31,7 @@
 namespace fastpair {
 
 template <class Value, PricingGraphSource<Value> Source>
-class Solver : public SolverBase<Value, Source> {
+class PricingSolver : public SolverBase<Value, Source> {
   using Base = SolverBase<Value, Source>;
   using Base::source_, Base::candidates_, Base::objective_, Base::forest_, Base::reserves_,
       Base::search_, Base::interrupt_, Base::ground_, Base::absent_, Base::ask_interrupt,
@@ -41,8 +41,8 @@ class Solver : public SolverBase<Value, Source> {
   using Base::Base;
 
   /// The same state on a source and candidates that are copies of the other's.
-  Solver(const Solver& other, const Source& source, CandidateGraph& candidates)
-      : Solver(source, candidates, other.forest_, other.objective_) {
+  PricingSolver(const PricingSolver& other, const Source& source, CandidateGraph& candidates)
+      : PricingSolver(source, candidates, other.forest_, other.objective_) {
     reserves_ = other.reserves_;
     ground_ = other.ground_;
     absent_ = other.absent_;
@@ -94,13 +94,13 @@ class Solver : public SolverBase<Value, Source> {
     forest_.make_free(v);
     forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
     candidates_.clear(v);
-    forest_.dual_2x[v] = lowest_dual();
+    forest_.set_dual_2x(v, lowest_dual());
     Value least = 0;
-    for (const auto& [slack, arc] : search_.best_edges(v)) {
-      candidates_.add(v, arc.to, arc.weight_2x);
-      least = std::min(least, slack);
+    for (const auto& [u, weight_2x] : search_.best_edges(v)) {
+      candidates_.add(v, u, weight_2x);
+      least = std::min(least, forest_.slack_2x(v, u, weight_2x));
     }
-    forest_.dual_2x[v] -= least;
+    forest_.raise(v, -least);
     reserves_[v] = kUnpriced<Value>;
   }
 
@@ -178,7 +178,7 @@ class Solver : public SolverBase<Value, Source> {
   }
 
   [[nodiscard]] bool is_done(Vertex v, Stage stage) const {
-    return forest_.mate[v] != kNobody || forest_.dual_2x[v] == ground_ ||
+    return forest_.mate(v) != kNobody || forest_.dual_2x(v) == ground_ ||
            (stage == Stage::kFractional && forest_.is_blossom(forest_.outer(v))) ||
            std::ranges::find(left_, v) != left_.end();
   }
@@ -196,12 +196,10 @@ class Solver : public SolverBase<Value, Source> {
   /// Free vertices, those of small nodes first, because their trees are small, and of these the
   /// highest dual first: the last one is the cheapest to leave.
   [[nodiscard]] std::vector<Vertex> free_vertices() const {
-    std::vector<Vertex> free;
-    for (Vertex v = 0; v < forest_.size(); ++v) {
-      if (forest_.mate[v] == kNobody && !is_absent(v)) free.push_back(v);
-    }
+    std::vector<Vertex> free = vertices_below(
+        forest_.size(), [this](Vertex v) { return forest_.mate(v) == kNobody && !is_absent(v); });
     const auto order = [this](Vertex v) {
-      return std::pair(forest_.count(forest_.outer(v)), -forest_.dual_2x[v]);
+      return std::pair(forest_.count(forest_.outer(v)), -forest_.dual_2x(v));
     };
     std::ranges::stable_sort(free, {}, order);
     return free;
@@ -210,7 +208,7 @@ class Solver : public SolverBase<Value, Source> {
   /// Whether only one of the free vertices is still free, and has to remain so, because the number
   /// of vertices is odd.
   [[nodiscard]] bool is_odd_one_out(const std::vector<Vertex>& free) const {
-    const auto is_free = [this](Vertex v) { return forest_.mate[v] == kNobody; };
+    const auto is_free = [this](Vertex v) { return forest_.mate(v) == kNobody; };
     return !ground_ && left_.empty() && count_present() % 2 == 1 &&
            std::ranges::count_if(free, is_free) == 1;
   }
@@ -275,7 +273,7 @@ class Solver : public SolverBase<Value, Source> {
   /// Undoes what requires the edge ij to be tight: its being matched, and the blossoms that hold
   /// both ends.
   void loosen(Vertex i, Vertex j) {
-    if (forest_.mate[i] == j || forest_.is_linked(i, j)) separate(i, j, 0);
+    if (forest_.mate(i) == j || forest_.is_linked(i, j)) separate(i, j, 0);
   }
 
   /// Frees one end, expands the blossoms that it shares with the other, and raises its dual.
@@ -283,7 +281,7 @@ class Solver : public SolverBase<Value, Source> {
     // Preferred is the end in the smaller node, then the one with more violated edges, then the one
     // that is free already.
     const auto cost = [this](Vertex v) {
-      return std::tuple(forest_.count(forest_.outer(v)), -violated_[v], forest_.mate[v] != kNobody);
+      return std::tuple(forest_.count(forest_.outer(v)), -violated_[v], forest_.mate(v) != kNobody);
     };
     const Vertex raised = cost(j) < cost(i) ? j : i;
     forest_.make_free(raised);

@@ -1,0 +1,73 @@
+// The graph of candidates, step by step.
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "blossom/candidates.hpp"
+#include "check.hpp"
+
+namespace {
+
+using namespace fastpair;
+
+std::vector<std::pair<Vertex, Weight>> arcs(const CandidateGraph& graph, Vertex v) {
+  std::vector<std::pair<Vertex, Weight>> result;
+  for (const auto& [to, weight_2x] : graph.from(v)) result.emplace_back(to, weight_2x);
+  return result;
+}
+
+using Arcs = std::vector<std::pair<Vertex, Weight>>;
+
+TEST(an_edge_is_known_at_both_ends_once) {
+  CandidateGraph graph(4);
+  graph.add(0, 2, 10);
+  graph.add(2, 0, 10);
+  graph.add(2, 3, -4);
+  CHECK(arcs(graph, 0) == (Arcs{{2, 10}}));
+  CHECK(arcs(graph, 2) == (Arcs{{0, 10}, {3, -4}}));
+  CHECK(graph.from(1).empty());
+  CHECK_EQUAL(graph.count_arcs(), 4);
+  CHECK(graph.weight_2x(3, 2) == -4 && graph.weight_2x(2, 3) == -4);
+}
+
+TEST(an_edge_has_one_weight) {
+  CandidateGraph graph(2);
+  graph.add(0, 1, 10);
+  CHECK_THROWS(std::domain_error, graph.add(1, 0, 12));
+}
+
+TEST(edges_are_removed_one_by_one_or_all_of_a_vertex) {
+  CandidateGraph graph(4);
+  for (const Vertex v : {1, 2, 3}) graph.append(0, v, v);
+  graph.append(1, 2, 9);
+  graph.remove(2, 0);
+  graph.remove(2, 3);  // which is not there
+  CHECK(arcs(graph, 0) == (Arcs{{1, 1}, {3, 3}}) && arcs(graph, 2) == (Arcs{{1, 9}}));
+  graph.clear(1);
+  CHECK(arcs(graph, 0) == (Arcs{{3, 3}}) && graph.from(1).empty() && graph.from(2).empty());
+}
+
+TEST(of_parallel_edges_the_heaviest_stays) {
+  CandidateGraph graph(3);
+  for (const Weight weight : {2, 8, 4}) graph.append(0, 1, weight);
+  graph.append(0, 2, -6);
+  graph.merge_parallel();
+  CHECK(arcs(graph, 0) == (Arcs{{2, -6}, {1, 8}}) && arcs(graph, 1) == (Arcs{{0, 8}}));
+}
+
+TEST(new_vertices_have_no_edges) {
+  CandidateGraph graph(1);
+  graph.enlarge(2);
+  CHECK(graph.size() == 3 && graph.count_arcs() == 0);
+}
+
+TEST(a_negative_reserve_asks_for_a_price) {
+  Reserves<int> reserves(4, 5);
+  reserves[1] = kUnpriced<int>;
+  reserves[3] = kUnpriced<int>;
+  CHECK(unpriced_vertices(reserves, 4) == (std::vector<Vertex>{1, 3}));
+  CHECK(unpriced_vertices(reserves, 3) == std::vector<Vertex>{1});
+}
+
+}  // namespace
