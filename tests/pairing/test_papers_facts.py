@@ -15,7 +15,7 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.papers import area, colour, components, quality, seeding
 from fastpair.pairing.papers.shapes import concavity, sech
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.research.models.macmahon import MacMahon
+from fastpair.research.models import MacMahon
 from fastpair.research.simulate import generate
 
 TABLE_2_2 = np.array(

@@ -31,9 +31,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.research.simulate import generate, read_plan
-from fastpair.research.simulate.plan import FieldPlan, Plan, TruthPlan
-from fastpair.research.simulate.trials import played
+from fastpair.research.simulate import FieldPlan, Plan, TruthPlan, generate, played, read_plan
 
 SCHEMA = json.loads(files("fastpair.app").joinpath("ratings.schema.json").read_text("utf-8"))
 HOUR_AND_A_HALF = TimeLimit(basic=5400)

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from ..insight.quality import DrawQuality
     from ..research.quality import Best, Quality
+    from ..research.simulate.estimates import Estimate, Summary
     from ..research.simulate.execution import Results
     from ..research.simulate.measures import Kind
-    from ..research.simulate.summary import Estimate, Summary
 
 
 # ---- Pictures as files: SVG that is the same for the same content ----

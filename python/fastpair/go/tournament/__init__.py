@@ -17,8 +17,9 @@ from .groups import (
     with_sleepers_lowered,
     with_supergroups,
 )
-from .player import NO_RATING, Person, Player, participation, participation_text
+from .player import NO_RATING, Person, Player, participation, participation_text, without_case
 from .rules import (
+    DEFAULT_MODEL,
     OPENGOTHA_CRITERIA,
     PRESETS,
     SWISS_RULES,
@@ -42,6 +43,7 @@ from .tournament import Event, Overtime, Round, Team, TeamCriterion, TeamPlay, T
 __all__ = [
     "ABSENCES",
     "BYE_AS_WIN",
+    "DEFAULT_MODEL",
     "HALF_POINT_ABSENCES",
     "NO_GRADE",
     "NO_RATING",
@@ -94,4 +96,5 @@ __all__ = [
     "with_preset",
     "with_sleepers_lowered",
     "with_supergroups",
+    "without_case",
 ]

@@ -136,12 +136,12 @@ class AccelRat(System):
         further = self.further(situation.people)[np.ix_(row, row)]
         pairs, left = nearest_pairs(rating, ~allowed, further=further)
         if self.backtrack and left.size:
-            pairs = _most_pairs(abs(rating[:, None] - rating) + further, allowed)
+            pairs = most_pairs(abs(rating[:, None] - rating) + further, allowed)
         reason = "" if self.backtrack else "all whom he may meet were taken before"
         return Pairing.of_seats(field, order[pairs], bye, reason=reason)
 
 
-def _most_pairs(undesirable: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:
+def most_pairs(undesirable: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:
     """The first choices, from the highest rating down, with which the most players are paired.
 
     ``undesirable`` and ``allowed`` are (n, n), in the order of the ratings. If some have to be left over, the lowest ratings are.

@@ -256,7 +256,9 @@ class EPM(ByModel):
         weights = among(self.model.weigh(weighed).total, np.searchsorted(np.sort(order), order))
         forced = only_each_other(allowed)
         others = np.delete(np.arange(len(order)), forced.ravel())
-        found, _ = pairs(score[order[others]], among(weights, others), among(allowed, others))
+        found, _ = pairs_by_groups(
+            score[order[others]], among(weights, others), among(allowed, others)
+        )
         pairs_of_round = np.concatenate([forced, others[found]])
         if self.complete:
             pairs_of_round = np.concatenate(completed(pairs_of_round, score[order], allowed))
@@ -264,7 +266,9 @@ class EPM(ByModel):
         return Pairing.of_seats(players, order[pairs_of_round], bye, reason=reason)
 
 
-def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Integers, Integers]:
+def pairs_by_groups(
+    score: ArrayLike, weights: ArrayLike, allowed: ArrayLike
+) -> tuple[Integers, Integers]:
     """Pair players of different groups first, then each group by backtracking [V 6.1].
 
     A group that cannot be paired completely is left over. So is the middle player of an odd group
