@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def lazily(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
-    """The ``__getattr__`` of a package.
+    """The ``__getattr__`` of a package, whose ``__all__`` are these names if it has none.
 
     Parameters
     ----------
@@ -20,6 +20,8 @@ def lazily(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
         name is that of a module of the package: who imports the module would make the name mean it.
     """
     places = {name: module for module, names in modules.items() for name in names.split()}
+
+    vars(sys.modules[package]).setdefault("__all__", sorted(places))
 
     def find(name: str) -> object:
         if name not in places:

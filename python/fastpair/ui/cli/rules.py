@@ -143,7 +143,7 @@ def _show_prices() -> None:
     from ...insight.explain import PRICED, Optimum, scale
     from ...pairing.weights import MODELS, model_named
     from ...report.sheet import Column
-    from ...research.simulate import generate
+    from ...research.simulate.congress import generate
     from .screen import show_table
 
     players, number = 100, 4

@@ -302,7 +302,7 @@ class Folder:
 
         def work() -> Path:
             from ...app.edits.locked_file import Edit
-            from ...research.simulate import generate
+            from ...research.simulate.congress import generate
 
             players, rounds, play = _DEMONSTRATION
             file = self._new_file_path("demonstration", "json")
