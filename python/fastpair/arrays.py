@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,3 +10,5 @@ from numpy.typing import NDArray
 Integers: TypeAlias = NDArray[np.int64]
 Reals: TypeAlias = NDArray[np.float64]
 Bools: TypeAlias = NDArray[np.bool_]
+Indices: TypeAlias = NDArray[np.intp]
+Array: TypeAlias = NDArray[Any]

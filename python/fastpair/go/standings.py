@@ -17,8 +17,7 @@ from .tournament import Criterion, Grade, Result
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ..arrays import Integers, Reals
     from .tournament import Game, Player, Rules, Tournament
 
 __all__ = [
@@ -240,7 +239,7 @@ def _is_listed(player: Player, past: Tournament) -> bool:
     return player.final or player.key in past.seated
 
 
-def _in_points(criteria: Sequence[Criterion], values: NDArray[np.int64]) -> NDArray[np.float64]:
+def _in_points(criteria: Sequence[Criterion], values: Integers) -> Reals:
     points = np.empty(values.shape)
     for column, criterion in enumerate(criteria):
         points[:, column] = in_points(criterion, values[:, column])

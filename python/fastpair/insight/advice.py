@@ -26,9 +26,7 @@ from ..sentences import marked, phrase, phrase_many
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from ..arrays import Reals
+    from ..arrays import Integers, Reals
     from ..go.tournament import Player, Rules, Tournament
 
 __all__ = [
@@ -151,7 +149,7 @@ def chances_to_win(players: Sequence[Player], rounds: int) -> Reals:
     return shares
 
 
-def _wins(ratings: NDArray[np.int64], rounds: int) -> Reals:
+def _wins(ratings: Integers, rounds: int) -> Reals:
     """How probable each number of wins against the strongest others is, (players, rounds + 1)."""
     count = len(ratings)
     strongest = np.argsort(-ratings, kind="stable")[: rounds + 1]

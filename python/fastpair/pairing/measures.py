@@ -17,11 +17,8 @@ from .field.field import Roster, leads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
-    from numpy.typing import NDArray
-
-    from ..arrays import Bools, Integers, Reals
+    from ..arrays import Array, Bools, Integers, Reals
     from ..go.scores import History
     from .field import People
 
@@ -62,7 +59,7 @@ class RoundPlayers(Field):
         return cls(roster=roster, half_points=half_points)
 
     @column
-    def level(self) -> NDArray[Any]:
+    def level(self) -> Array:
         """Height of the group: who meets a higher one is drawn up."""
         return self.score_x2
 
@@ -161,7 +158,7 @@ class Measure:
     about: str
     """What it counts."""
 
-    formula: Callable[[Boards], NDArray[Any]]
+    formula: Callable[[Boards], Array]
     """Its value for each pair, or for the player of each; whole, or whether it is so."""
 
     unit: Callable[[Field], int] = lambda _: 1

@@ -18,8 +18,7 @@ from .pages import format_number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ..arrays import Reals
     from ..go.tournament import Tournament
     from ..insight.explain import HeatMap
     from .pages import Translate
@@ -342,7 +341,7 @@ def picture(prices: HeatMap) -> Picture:
     )
 
 
-def _limits(values: NDArray[np.float64]) -> list[float]:
+def _limits(values: Reals) -> list[float]:
     """The dearest game of each colour, rounded up; the colours have equally many cells."""
     numbers = np.sort(values[~np.isnan(values)])
     if not len(numbers):

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
+    from ..arrays import Reals
     from ..insight.quality import DrawQuality
     from ..research.quality import Best, Quality
     from ..research.simulate.estimates import Estimate, Summary
@@ -431,7 +431,7 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
     }
 
 
-def _differs(values: NDArray[np.float64]) -> bool:
+def _differs(values: Reals) -> bool:
     numbers = values[~np.isnan(values)]
     return numbers.size > 0 and bool((numbers != numbers[0]).any())
 

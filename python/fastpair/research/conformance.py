@@ -37,8 +37,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from ..arrays import Indices, Integers
     from ..go.tournament import Tournament
     from ..pairing.weights import WeightModel
 
@@ -104,14 +105,14 @@ class Columns:
             raise FormatError(self.path, 1, f"expected a column {name!r}")
         return self.by_name[name]
 
-    def integers(self, name: str) -> NDArray[np.int64]:
+    def integers(self, name: str) -> Integers:
         """Read a column of integers."""
         for line, cell in enumerate(self[name], start=2):
             if re.fullmatch(r"-?\d+", cell) is None:
                 raise FormatError(self.path, line, f"{name}: expected an integer, found {cell!r}")
         return np.array(list(map(int, self[name])), dtype=np.int64)
 
-    def rows(self, row_of: Mapping[str, int]) -> NDArray[np.intp]:
+    def rows(self, row_of: Mapping[str, int]) -> Indices:
         """Rows of the players in the column ``key``."""
         for line, key in enumerate(self["key"], start=2):
             if key not in row_of:
@@ -246,13 +247,13 @@ def weights(oracle: Oracle) -> Iterator[Row]:
             yield compared(name, ours[name][i, j], theirs)
 
 
-def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, NDArray[np.intp]]:
+def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, Indices]:
     """Field of exactly the oracle's players, and their seats in the oracle's order."""
     field = oracle.field(number, players["key"])
     return field, players.rows({key: seat for seat, key in enumerate(field.key)})
 
 
-def _arrays(path: Path, names: Collection[str], pairs: int) -> dict[str, NDArray[np.int64]]:
+def _arrays(path: Path, names: Collection[str], pairs: int) -> dict[str, Integers]:
     """Weights of all pairs by component; a single number stands for all pairs."""
     try:
         with np.load(path, allow_pickle=False) as archive:
@@ -329,7 +330,7 @@ def _criteria(columns: Columns) -> Iterator[tuple[str, Criterion]]:
             yield column, criterion
 
 
-def _values(history: History, criterion: Criterion, number: int) -> NDArray[np.int64]:
+def _values(history: History, criterion: Criterion, number: int) -> Integers:
     """Values of a criterion; the files have both confrontations if one places the players."""
     placement = history.rules.placement
     if criterion not in CONFRONTATIONS or not set(CONFRONTATIONS) & set(placement):
@@ -436,7 +437,7 @@ def _known_optima(path: Path) -> dict[str, dict[str, int]]:
         ) from error
 
 
-def _seats(field: Field, theirs: Columns) -> NDArray[np.int64]:
+def _seats(field: Field, theirs: Columns) -> Integers:
     """Seats of White and Black of the oracle's games, int64 (m, 2)."""
     seat = {key: index for index, key in enumerate(field.key)}
     for line, keys in enumerate(zip(theirs["white"], theirs["black"], strict=True), start=2):
@@ -447,7 +448,7 @@ def _seats(field: Field, theirs: Columns) -> NDArray[np.int64]:
     return np.array(columns, dtype=np.int64).T
 
 
-def _board_of(seating: Seating, pairs: NDArray[np.int64]) -> NDArray[np.intp]:
+def _board_of(seating: Seating, pairs: Integers) -> Indices:
     """Index of each pair's board in a seating of the same pairs."""
     ours = np.argsort(np.minimum(seating.white, seating.black))
     board = np.empty_like(ours)

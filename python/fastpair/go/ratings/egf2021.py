@@ -11,9 +11,11 @@ from .gor import changed, compensated
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Reals = NDArray[np.float64]
+    from ...arrays import Reals
+
+    Reals = Reals
 
 
 LOWEST = -900.0

@@ -10,9 +10,9 @@ import numpy as np
 from ..tournament import NO_RATING, Grade
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Integers, Reals
 
 
 # ---- Handicaps in ratings: who gets stones counts as stronger for one game ----
@@ -91,9 +91,7 @@ def rating_from_grade(grade: ArrayLike, lowest: float = LOWEST) -> Reals:
     return np.maximum(2100.0 + 100.0 * np.asarray(grade, dtype=np.float64), lowest)
 
 
-def rating_or_grade(
-    rating: ArrayLike, grade: ArrayLike, lowest: float = LOWEST
-) -> NDArray[np.int64]:
+def rating_or_grade(rating: ArrayLike, grade: ArrayLike, lowest: float = LOWEST) -> Integers:
     """Ratings, where players without one get the rating of their grade [V 2.2].
 
     All formulas of the papers use these ratings. OpenGotha's own criteria take
@@ -238,7 +236,7 @@ def total_change(
 # ---- Entropy: how much the result of a game tells [V 2.4.5] ----
 
 
-def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> NDArray[np.float64]:
+def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> Reals:
     """Bits -p log₂ p - q log₂ q of a game whose weaker player wins with probability p [V eq. 2.3].
 
     Parameters
@@ -249,11 +247,11 @@ def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> 
         See ``gor.a``.
     """
     p, q = expectation(rating_a, rating_b, epsilon=0.0, mode=mode)
-    bits: NDArray[np.float64] = _bits(p) + _bits(q)
+    bits: Reals = _bits(p) + _bits(q)
     return bits
 
 
-def _bits(p: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bits(p: Reals) -> Reals:
     likely = np.where(p > 0, p, 1.0)
-    bits: NDArray[np.float64] = -likely * np.log2(likely)
+    bits: Reals = -likely * np.log2(likely)
     return bits

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...arrays import Integers, Reals
+from ...arrays import Indices, Integers, Reals
 from ..tournament import Criterion
 from .history import MMS_OF_1_DAN, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
 
     from ...arrays import Bools
     from .history import History
@@ -406,7 +404,7 @@ def in_points(criterion: Criterion, values: Integers) -> Reals:
 # ---- Direct confrontation: who among tied players has beaten whom [OPENGOTHA 7] ----
 
 
-def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> Integers:
+def net_wins(history: History, after: int, tied: Indices) -> Integers:
     """Wins minus losses of each of the tied players against each other, (m, m).
 
     Only games with a winner count, and no games decided by forfeit.
@@ -522,14 +520,12 @@ def _playoff_wins(history: History, before: Integers) -> Integers:
     return net
 
 
-def standings_order(
-    history: History, criteria: Sequence[Criterion], after: int
-) -> NDArray[np.intp]:
+def standings_order(history: History, criteria: Sequence[Criterion], after: int) -> Indices:
     """Rows of the players, best first; ties are broken by name."""
     return order_by(standings_values(history, criteria, after), history.name_order)
 
 
-def order_by(values: Integers, name_order: Integers) -> NDArray[np.intp]:
+def order_by(values: Integers, name_order: Integers) -> Indices:
     """Rows sorted by descending values, the first column first, then by name."""
     return np.lexsort((name_order, *-values.T[::-1]))
 
@@ -545,7 +541,7 @@ def places(values: Integers) -> Integers:
     return place
 
 
-def _confronted(history: History, after: int, place: Integers) -> Iterator[NDArray[np.intp]]:
+def _confronted(history: History, after: int, place: Integers) -> Iterator[Indices]:
     """Rows of the players of each place that is shared by two who have played each other."""
     tied = place[:, None] == place[history.opponent[:, :after]]
     player = np.nonzero(history.played[:, :after] & tied)[0]

@@ -16,8 +16,7 @@ from ..tournament.player import utf16
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Array, Bools, Integers
     from ..tournament import Player, Rules, Tournament
 
 
@@ -50,49 +49,49 @@ class History:
     row: Mapping[str, int]
     """Row of each player, by key."""
 
-    name_order: NDArray[np.int64]
+    name_order: Integers
     """Rank of the player's name in the alphabet, from 0; it breaks the last ties."""
 
-    grade: NDArray[np.int64]
-    rating: NDArray[np.int64]
+    grade: Integers
+    rating: Integers
 
-    category: NDArray[np.int64]
+    category: Integers
     """From 0, the strongest."""
 
-    start_mms: NDArray[np.int64]
+    start_mms: Integers
     """McMahon score before round 1."""
 
-    status: NDArray[np.int64]
+    status: Integers
     """A ``Status`` per round."""
 
-    opponent: NDArray[np.int64]
+    opponent: Integers
     """Row of the opponent, -1 without a game."""
 
-    colour: NDArray[np.int64]
+    colour: Integers
     """1 for White, -1 for Black, 0 without a game."""
 
-    handicap: NDArray[np.int64]
+    handicap: Integers
     """Stones of the game."""
 
-    won_x2: NDArray[np.int64]
+    won_x2: Integers
     """Doubled share of the game that the player won: a win 2, a jigo 1."""
 
-    points_x2: NDArray[np.int64]
+    points_x2: Integers
     """Doubled points that the rules give for the game."""
 
-    by_default: NDArray[np.bool_]
+    by_default: Bools
     """Whether the game was decided without play."""
 
-    played: NDArray[np.bool_]
+    played: Bools
     """Whether the game was really played: it has a result, and not by forfeit."""
 
-    bonus_x2: NDArray[np.int64] | None = None
+    bonus_x2: Integers | None = None
     """Doubled bonus points of each round; None if nobody has any."""
 
-    playoffs: NDArray[np.int64] | None = None
+    playoffs: Integers | None = None
     """How often each player has beaten each other one outside of the rounds, (n, n); None for never."""
 
-    scores: dict[str, NDArray[np.int64]] = field(default_factory=dict, init=False)
+    scores: dict[str, Integers] = field(default_factory=dict, init=False)
     """First-level scores that have been counted, by name."""
 
     @classmethod
@@ -132,13 +131,13 @@ class History:
         by_mms = self.rules.main_criterion is Criterion.MMS
         return float(self.rules.bar) if by_mms else float("inf")
 
-    def byes_before(self, round_number: int) -> NDArray[np.int64]:
+    def byes_before(self, round_number: int) -> Integers:
         """Count the byes of each player in the rounds before this one."""
-        byes: NDArray[np.int64] = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
+        byes: Integers = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
         return byes
 
 
-def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
+def _name_order(players: tuple[Player, ...]) -> Integers:
     """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8]."""
     names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
     if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
@@ -166,15 +165,15 @@ def _rules_for(tournament: Tournament) -> Rules:
     return replace(rules, handicap=replace(rules.handicap, ceiling=0))
 
 
-def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:
+def _categories(grade: Integers, rules: Rules) -> Integers:
     """Find the first category whose lowest grade the player reaches [OPENGOTHA 3]."""
     reached = np.ones((len(grade), rules.categories), dtype=np.bool_)
     reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, dtype=np.int64)
-    first: NDArray[np.int64] = reached.argmax(axis=1)
+    first: Integers = reached.argmax(axis=1)
     return first
 
 
-def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """Fill the arrays of shape (n, rounds)."""
     shape = len(tournament.players), tournament.rules.rounds
     try:
@@ -195,7 +194,7 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
     return columns
 
 
-def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """Fill the arrays of what happens outside of the rounds; those that hold nothing are left out."""
     players, columns = tournament.players, {}
     if any(player.bonus_halves for player in players):
@@ -212,7 +211,7 @@ def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArra
     return columns
 
 
-def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """List the two seats of every game: player, round, and the columns of ``History``."""
     games, points = tournament.games, tournament.rules.points
     outcome = {
@@ -253,13 +252,13 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[
     }
 
 
-def _byes(tournament: Tournament, row: Mapping[str, int]) -> NDArray[np.int64]:
+def _byes(tournament: Tournament, row: Mapping[str, int]) -> Integers:
     """Rows and columns of the byes, shape (2, byes)."""
     byes = [(row[bye.player], bye.round - 1) for bye in tournament.byes]
     return np.array(byes, dtype=np.int64).reshape(-1, 2).T
 
 
-def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np.int64]:
+def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> Integers:
     """Status of everybody who has neither a game nor a bye."""
     status = np.full(shape, Status.NOT_ASSIGNED, dtype=np.int64)
     missed = [
@@ -273,7 +272,7 @@ def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np
     return status
 
 
-def _check_seats(seats: NDArray[np.int64], tournament: Tournament) -> None:
+def _check_seats(seats: Integers, tournament: Tournament) -> None:
     """Refuse rounds that do not exist, and two seats of one player in one round."""
     player, column = seats
     rounds = tournament.rules.rounds

@@ -23,8 +23,7 @@ from .facts import counts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers
     from ...go.tournament import Tournament
     from ...pairing.draw import HardRule, Relaxations
     from ...pairing.field import Field
@@ -431,7 +430,7 @@ class Optimum:
 # ---- A draw beside the optimum: what changes, what is lost, and what gives way ----
 
 
-def drawn_by(optimum: Optimum, mate: NDArray[np.int64]) -> Opponents:
+def drawn_by(optimum: Optimum, mate: Integers) -> Opponents:
     """Everybody's opponent by the mates of seats."""
     keys = optimum.field.key
     opponent_of: dict[str, str | None] = {

@@ -13,8 +13,7 @@ from .facts import components_of
 from .words import noun_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Integers
     from .optimum import Optimum
 
 
@@ -108,7 +107,7 @@ def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]
 class _Rule:
     """A component whose shares are multiplied by a factor."""
 
-    def __init__(self, optimum: Optimum, pair: tuple[int, int], share: NDArray[np.int64]) -> None:
+    def __init__(self, optimum: Optimum, pair: tuple[int, int], share: Integers) -> None:
         self._weights, self._share = optimum.weighed.total, share
         self._allowed = optimum.solution.allowed
         self._forced = self._allowed.copy()
@@ -172,7 +171,7 @@ class _Rule:
         free, bound = (self._line(weights, graph) for graph in (self._allowed, self._forced))
         return _Best(factor, free, bound)
 
-    def _line(self, weights: NDArray[np.int64], graph: NDArray[np.bool_]) -> _Line:
+    def _line(self, weights: Integers, graph: Bools) -> _Line:
         pairs = tuple(max_weight_matching(weights, allowed=graph, maxcardinality=True).edges.T)
         scaled = int(self._share[pairs].sum())
         return _Line(int(self._weights[pairs].sum()) - scaled, scaled)
@@ -186,8 +185,8 @@ class _Rule:
         )
         return (free.cardinality, free.weight) == (bound.cardinality, bound.weight)
 
-    def _at(self, factor: float) -> NDArray[np.int64]:
-        added: NDArray[np.int64] = np.rint((factor - 1.0) * self._share).astype(np.int64)
+    def _at(self, factor: float) -> Integers:
+        added: Integers = np.rint((factor - 1.0) * self._share).astype(np.int64)
         return self._weights + added
 
 

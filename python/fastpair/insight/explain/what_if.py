@@ -22,8 +22,7 @@ from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, s
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers, Reals
     from ...go.tournament import Tournament
     from ...matching import Matching, Solver
     from ...pairing.draw import Constraints, Relaxations
@@ -161,16 +160,14 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
     return present.with_absences(number, others)
 
 
-def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
+def _nearest(optimum: Optimum, other: Optimum) -> Integers:
     """The mates in that optimum of other players which has most boards of the first one."""
     allowed = other.solution.allowed
     old_pairs = other.field.pair_mask(optimum.pairs) & allowed
     return best_matching(favour_last(other.weighed.levels, old_pairs), allowed).mate
 
 
-def _answer(
-    optimum: Optimum, conditions: Conditions, other: Optimum, mate: NDArray[np.int64]
-) -> Answer:
+def _answer(optimum: Optimum, conditions: Conditions, other: Optimum, mate: Integers) -> Answer:
     """Compare a draw under conditions with the optimum; nothing changes that need not."""
     opponents = drawn_by(other, mate)
     found = tuple(
@@ -195,7 +192,7 @@ def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
     return any(level[*lost].sum() != level[*gained].sum() for level in other.weighed.levels)
 
 
-def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> Relaxations:
+def _needed(other: Optimum, conditions: Conditions, mate: Integers) -> Relaxations:
     """What would have to be allowed so that as many as possible are paired."""
     field, solution = other.field, other.solution
     forced = list(seats_of(other, conditions.force))
@@ -415,16 +412,16 @@ class HeatMap:
     sizes: tuple[int, ...]
     """Players of each group."""
 
-    pairs: NDArray[np.int64]
+    pairs: Integers
     """Pairs that could have met."""
 
-    games: NDArray[np.int64]
+    games: Integers
     """Games between two groups."""
 
-    least: NDArray[np.float64]
+    least: Reals
     """Least price, in the model's own weights; NaN where no pair could have met."""
 
-    median: NDArray[np.float64]
+    median: Reals
     """Median of the prices; NaN where no pair could have met."""
 
 

@@ -15,8 +15,7 @@ from .facts import COUNTED, boards_of, components_of, counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Reals
     from ...go.tournament import Player
     from ...pairing.field import Field
     from ...pairing.measures import Boards
@@ -519,9 +518,7 @@ def scale(field: Field, model: WeightModel) -> dict[str, float]:
     return prices
 
 
-def _mean(
-    part: NDArray[np.float64], pairs: NDArray[np.bool_], model: WeightModel, field: Field
-) -> float:
+def _mean(part: Reals, pairs: Bools, model: WeightModel, field: Field) -> float:
     return float(part[pairs].mean()) / model.units(field)
 
 

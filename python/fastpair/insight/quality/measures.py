@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Integers
+    from ...arrays import Integers, Reals
     from ...go.scores import History
     from ...pairing.measures import Boards, RoundPlayers
 
@@ -148,7 +148,7 @@ def _country_mixing(players: RoundPlayers, boards: Boards) -> Iterator[float]:
 class RelativeStrength:
     """Strengths of the players of a tournament, estimated from its results alone."""
 
-    strength: NDArray[np.float64]
+    strength: Reals
     """(n,) from 0, the weakest, to n - 1."""
 
     iterations: int

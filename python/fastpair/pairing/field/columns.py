@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...arrays import Array, Indices, Integers, Reals
+
 
 # ---- Players as columns: arrays of one value per player, which are indexed together ----
 
 if TYPE_CHECKING:
-    _Axis = int | slice | NDArray[Any] | None
+    _Axis = int | slice | Array | None
     Index = _Axis | tuple[_Axis, ...]
 
 
@@ -113,11 +115,11 @@ class Columns:
     if TYPE_CHECKING:
 
         @property
-        def seat(self) -> NDArray[Any]:
+        def seat(self) -> Array:
             """Place among all players, int64."""
 
         @property
-        def level(self) -> NDArray[Any]:
+        def level(self) -> Array:
             """Height of the group."""
 
     def __getitem__(self, index: Index) -> Self:
@@ -159,9 +161,7 @@ def _names_of_kind(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
 # ---- Names as numbers: codes that can be compared in arrays, and the hash behind OpenGotha's luck ----
 
 
-def codes(
-    texts: Sequence[Hashable], form: Callable[[Any], Hashable] | None = None
-) -> NDArray[np.int64]:
+def codes(texts: Sequence[Hashable], form: Callable[[Any], Hashable] | None = None) -> Integers:
     """Number equal texts equally, from 0 in the order of appearance.
 
     Parameters
@@ -175,7 +175,7 @@ def codes(
     return np.fromiter(map(number.__getitem__, texts), dtype=np.int64, count=len(texts))
 
 
-def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
+def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -> Integers:
     """Number equal texts equally, from 1 in the order of appearance; 0 is the empty text."""
     return codes(["", *texts], form)[1:]
 
@@ -189,12 +189,12 @@ class NameHashes:
     All arrays are int64 of shape (n,) [OPENGOTHA 11.2].
     """
 
-    order: NDArray[np.int64]
+    order: Integers
     """Rank of the text in UTF-16 order; equal texts are equal."""
 
-    length: NDArray[np.int64]
-    total: NDArray[np.int64]
-    weighted: NDArray[np.int64]
+    length: Integers
+    total: Integers
+    weighted: Integers
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
@@ -222,30 +222,30 @@ class Names(Columns):
     """Hashes of the joined names of some players, by seat."""
 
     hashes: NameHashes
-    row: NDArray[np.intp]
+    row: Indices
 
     @column
-    def order(self) -> NDArray[np.int64]:
+    def order(self) -> Integers:
         """Rank of the joined name."""
         return self.hashes.order[self.row]
 
     @column
-    def length(self) -> NDArray[np.int64]:
+    def length(self) -> Integers:
         """Number of code units of the joined name."""
         return self.hashes.length[self.row]
 
     @column
-    def total(self) -> NDArray[np.int64]:
+    def total(self) -> Integers:
         """Sum of the code units."""
         return self.hashes.total[self.row]
 
     @column
-    def weighted(self) -> NDArray[np.int64]:
+    def weighted(self) -> Integers:
         """Sum of the code units, each times its position from 1."""
         return self.hashes.weighted[self.row]
 
 
-def _sums(values: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
+def _sums(values: Integers, end: Integers) -> Integers:
     """Sums of consecutive runs that stop before these positions."""
     running = np.concatenate([[0], values.cumsum()])
     return np.diff(running[end], prepend=0)
@@ -260,7 +260,7 @@ class _Seated(Protocol):
     """A field or a state."""
 
     @property
-    def seat(self) -> NDArray[np.int64]: ...
+    def seat(self) -> Integers: ...
 
 
 class _Named(_Seated, Protocol):
@@ -268,7 +268,7 @@ class _Named(_Seated, Protocol):
     def names(self) -> Names: ...
 
 
-def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
+def by_names(a: _Named, b: _Named, most: int) -> Integers:
     """Number from 0 to ``most`` that follows from the joined names of two players.
 
     The names are hashed in alphabetical order. If the player who comes first in the field has the
@@ -281,18 +281,18 @@ def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
     # In numpy, dividing by a scalar is faster than finding the remainder.
     number = hashed - hashed // (most + 1) * (most + 1)
     against = (one.order - other.order) * (a.seat - b.seat) < 0
-    luck: NDArray[np.int64] = np.where(against, most - number, number)
+    luck: Integers = np.where(against, most - number, number)
     return luck
 
 
-def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> NDArray[np.int64]:
+def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> Integers:
     """Number from 0 to ``most``, uniform and independent for every pair; it depends on the salt."""
     fraction = of_pairs(a.seat, b.seat, salt)
-    luck: NDArray[np.int64] = np.trunc(fraction * (most + 1)).astype(np.int64)
+    luck: Integers = np.trunc(fraction * (most + 1)).astype(np.int64)
     return luck
 
 
-def of_pairs(a: NDArray[np.int64], b: NDArray[np.int64], salt: int) -> NDArray[np.float64]:
+def of_pairs(a: Integers, b: Integers, salt: int) -> Reals:
     """Number in [0, 1), uniform and independent for every pair, whoever is named first.
 
     Salt and players are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
@@ -308,9 +308,9 @@ def of_round(seed: int, round_number: int) -> int:
     return seed * _MOST_ROUNDS + round_number
 
 
-def lots(players: int, salt: int) -> NDArray[np.int64]:
+def lots(players: int, salt: int) -> Integers:
     """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
-    order: NDArray[np.int64] = np.empty(players, dtype=np.int64)
+    order: Integers = np.empty(players, dtype=np.int64)
     order[np.argsort(numbers(players, salt))] = np.arange(players)
     return order
 
@@ -333,7 +333,7 @@ def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
 # ---- The two players of a game across groups ----
 
 if TYPE_CHECKING:
-    Numbers = NDArray[Any]
+    Numbers = Array
 
 
 class _Levelled(Protocol):
@@ -342,7 +342,7 @@ class _Levelled(Protocol):
     @property
     def ahead(self) -> bool: ...
     @property
-    def level(self) -> NDArray[Any]: ...
+    def level(self) -> Array: ...
 
 
 _Players = TypeVar("_Players", bound=_Levelled)

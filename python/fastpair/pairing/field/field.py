@@ -32,9 +32,7 @@ from .columns import Columns, NameHashes, Names, codes, column, fact, name_codes
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers, Reals
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.tournament import Player, Rules, Same, Tournament, Variant
     from .columns import Conventions, Index
 
@@ -167,13 +165,13 @@ class Groups:
     number: int
     """Number of groups, the empty ones included."""
 
-    group: NDArray[np.int64]
+    group: Integers
     """Group of the player: 0 is the best score of the strongest category."""
 
-    size: NDArray[np.int64]
+    size: Integers
     """Members of this group."""
 
-    placement: NDArray[np.int64]
+    placement: Integers
     """Seed of the player within the group, from 0."""
 
     @classmethod
@@ -181,9 +179,9 @@ class Groups:
         cls,
         history: History,
         round_number: int,
-        members: NDArray[np.bool_],
-        main_x2: NDArray[np.int64],
-        standings: NDArray[np.int64],
+        members: Bools,
+        main_x2: Integers,
+        standings: Integers,
     ) -> Self:
         """Group the members by category and whole main score before the round.
 
@@ -233,14 +231,14 @@ def _score_range(rules: Rules, after: int) -> tuple[int, int]:
     return 0, 2**after if rules.main_criterion is Criterion.CUP_SCORE else after
 
 
-def _additional(history: History, round_number: int) -> NDArray[np.int64]:
+def _additional(history: History, round_number: int) -> Integers:
     """The additional criterion of the round's seed system, the last one to order a group."""
     rules = history.rules.pairing
     second = round_number > rules.last_round_of_first_seed_system
     return criterion_values(history, rules.seed_criteria[second], round_number - 1)
 
 
-def leads(history: History, score: NDArray[Any]) -> NDArray[Any]:
+def leads(history: History, score: Array) -> Array:
     """How much higher than the opponent each player stood, from scores before each of the first rounds.
 
     Parameters
@@ -281,13 +279,13 @@ class Roster:
     people: People
     """All players of the tournament."""
 
-    mms_x2: NDArray[np.int64]
+    mms_x2: Integers
     """Doubled McMahon scores after each round."""
 
-    main_x2: NDArray[np.int64]
+    main_x2: Integers
     """Doubled scores of the tournament's kind after each round, which make the groups."""
 
-    row: NDArray[np.intp]
+    row: Indices
     """Row of each seat in ``players``."""
 
     score_groups: Groups = NO_GROUPS
@@ -300,21 +298,21 @@ class Roster:
     """Terms that are found, see ``WeightModel.find_terms``."""
 
     @cached_property
-    def opponents(self) -> NDArray[np.int64]:
+    def opponents(self) -> Integers:
         """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
         history = self.history
         seat = np.full(len(history.grade) + 1, -1)
         seat[self.row] = np.arange(len(self.row))
-        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
+        found: Integers = seat[history.opponent[self.row, : self.round_number - 1]]
         return found
 
     @cached_property
-    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def pairs_met(self) -> tuple[Integers, Integers]:
         """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
         return pairs_met(self.opponents)
 
     @cached_property
-    def met(self) -> NDArray[np.bool_]:
+    def met(self) -> Bools:
         """Who has met whom, by seat, (n, n)."""
         matrix = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
         one, other = self.pairs_met
@@ -322,14 +320,14 @@ class Roster:
         matrix.flags.writeable = False
         return matrix
 
-    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def have_met(self, i: Integers, j: Integers) -> Bools:
         """Whether two seats have met, in the shape to which they broadcast."""
         if len(self.row) <= MATRIX:
             return self.met[i, j]
-        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
+        found: Bools = (self.opponents[i] == j[..., None]).any(axis=-1)
         return found
 
-    def of(self, row: NDArray[np.intp]) -> Self:
+    def of(self, row: Indices) -> Self:
         """The same past with other players by seat."""
         return replace(self, row=row, states={}, terms={})
 
@@ -689,7 +687,7 @@ class Field(Columns):
         return self.size
 
     @property
-    def level(self) -> NDArray[Any]:
+    def level(self) -> Array:
         """Height of the group: the best group has 0, and the others have less."""
         return -self.group
 
@@ -711,7 +709,7 @@ class Field(Columns):
         """
         return type(self)(roster=self.roster.of(np.delete(self.player, seat)))
 
-    def have_met(self, other: Self) -> NDArray[np.bool_]:
+    def have_met(self, other: Self) -> Bools:
         """Whether the players of two views have met in an earlier round."""
         return self.roster.have_met(self.seat, other.seat)
 
@@ -728,7 +726,7 @@ class Field(Columns):
             same &= ~(top[rows, None] & top[columns])
         return same
 
-    def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+    def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> Bools:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""
         if not pairs:
             return np.zeros(self.seat.shape, dtype=np.bool_)
@@ -737,7 +735,7 @@ class Field(Columns):
         found = [frozenset((self.key[i], self.key[j])) in keys for i, j in ends]
         return np.array(found, dtype=np.bool_)
 
-    def seats(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:
+    def seats(self, pairs: Iterable[Collection[str]]) -> Integers:
         """Seats of the pairs of keys of which both are in the whole field, int64 (m, 2)."""
         if not pairs:
             return np.empty((0, 2), dtype=np.int64)
@@ -745,7 +743,7 @@ class Field(Columns):
         found = [[seat[a], seat[b]] for a, b in pairs if a in seat and b in seat]
         return np.array(found, dtype=np.int64).reshape(-1, 2)
 
-    def pair_mask(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+    def pair_mask(self, pairs: Iterable[Collection[str]]) -> Bools:
         """Mark the pairs of keys of which both are in the field.
 
         Returns
@@ -759,12 +757,12 @@ class Field(Columns):
         return mask
 
 
-def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+def _frozen(array: Array) -> Array:
     array.flags.writeable = False
     return array
 
 
-def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]:
+def _taking_part(history: History, pairable: Sequence[str]) -> Bools:
     """Mark the rows of the pairable players."""
     taking_part = np.zeros(len(history.grade), dtype=np.bool_)
     for key in pairable:

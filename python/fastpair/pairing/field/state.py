@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,9 +22,7 @@ from .field import Field
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers, Reals
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.scores import History
     from .columns import Conventions, Seeding
     from .field import Roster
@@ -49,7 +47,7 @@ class Past:
         return self.roster.history
 
     @property
-    def row(self) -> NDArray[np.intp]:
+    def row(self) -> Indices:
         """Row of each seat."""
         return self.roster.row
 
@@ -64,7 +62,7 @@ class Past:
         return self.history.rules.main_criterion is Criterion.MMS
 
     @cached_property
-    def opponent(self) -> NDArray[np.intp]:
+    def opponent(self) -> Indices:
         """Row of the opponent of each round, -1 without one."""
         return self.history.opponent[:, : self.rounds]
 
@@ -79,7 +77,7 @@ class Past:
         return self.seated & ~self.history.by_default[:, : self.rounds]
 
     @cached_property
-    def score(self) -> NDArray[np.float64]:
+    def score(self) -> Reals:
         """Score m before each round and after the last, (n, rounds + 1).
 
         A McMahon score is on the scale of grades. In a tournament of another kind it is the score of
@@ -88,7 +86,7 @@ class Past:
         return self._counted(self.roster.main_x2, MMS_OF_1_DAN if self.by_mms else 0)
 
     @cached_property
-    def handicap_level(self) -> NDArray[np.float64]:
+    def handicap_level(self) -> Reals:
         """Strength that decides handicaps before each round and after the last, (n, rounds + 1).
 
         It is the McMahon score or the grade, as the rules say, and at most the threshold
@@ -131,15 +129,15 @@ class Past:
             levels = levels[self.history.grade < self.history.bar]
         return self.offset is not None and bool(len(levels) and np.ptp(levels) > abs(self.offset))
 
-    def of_opponents(self, mine: NDArray[Any]) -> NDArray[Any]:
+    def of_opponents(self, mine: Array) -> Array:
         """Value of the opponent of each round, (n, rounds); meaningless where there is none."""
         if mine.ndim == 1:
             return mine[self.opponent]
         return np.take_along_axis(mine, self.opponent.clip(0), axis=0)
 
-    def _counted(self, score_x2: Integers, zero: int) -> NDArray[np.float64]:
+    def _counted(self, score_x2: Integers, zero: int) -> Reals:
         """Scores from doubled ones, as the conventions count them."""
-        score: NDArray[np.float64] = score_x2[:, : self.rounds + 1] / 2.0 - zero
+        score: Reals = score_x2[:, : self.rounds + 1] / 2.0 - zero
         return np.floor(score) if self.conventions.whole_scores else score
 
     @cached_property
@@ -256,7 +254,7 @@ class PastColours(Columns):
         return colour.balance(self.past.colours)[self.past.row]
 
     @column
-    def alternation(self) -> NDArray[np.float64]:
+    def alternation(self) -> Reals:
         """C^alt: how often the colour changed [K15 7]."""
         mode = self.past.conventions.alternation
         return colour.alternation(self.past.colours, mode)[self.past.row]
@@ -277,7 +275,7 @@ class PastColours(Columns):
         return colour.last(self.past.colours)[0][self.past.row]
 
     @column
-    def imbalance(self) -> NDArray[np.float64]:
+    def imbalance(self) -> Reals:
         """Y of MacMahon [K12 4.1]."""
         colours = self.past.colours[self.past.row]
         white, black = ((colours == colour).sum(axis=1) for colour in (1, -1))
@@ -406,11 +404,11 @@ class Seeds(Columns):
         return self.group_size - self.order
 
     @cached_property
-    def _strengths(self) -> list[NDArray[Any]]:
+    def _strengths(self) -> list[Array]:
         """Values of the criteria by seat; larger is stronger."""
         return [self._strength(criterion) for criterion in self.past.conventions.seeding]
 
-    def _strength(self, criterion: Seeding) -> NDArray[Any]:
+    def _strength(self, criterion: Seeding) -> Array:
         past = self.past
         if criterion == "sos":
             return self._sos()
@@ -449,7 +447,7 @@ _CRITERIA: Mapping[Seeding, tuple[Criterion, Criterion]] = {
 start."""
 
 
-def _places(group: Integers, sorting: NDArray[np.intp]) -> Integers:
+def _places(group: Integers, sorting: Indices) -> Integers:
     """Place from 1 within the group, for players sorted by groups."""
     size = np.bincount(group)
     first = np.cumsum(size) - size
@@ -544,7 +542,7 @@ class Homes(Columns):
 
     past: Past
     seeds: Seeds
-    below: NDArray[np.bool_]
+    below: Bools
 
     @column
     def country(self) -> Integers:
@@ -577,7 +575,7 @@ class Homes(Columns):
         return self._seeded(self.club, area_seeds)
 
     @cached_property
-    def _shuffled(self) -> NDArray[np.intp]:
+    def _shuffled(self) -> Indices:
         """Seats of those below the bar, group by group, by lot."""
         below = np.flatnonzero(self.below)
         return below[np.lexsort((self.past.lots[below], self.seeds.group[below]))]

@@ -12,9 +12,9 @@ from ..._kernels import classes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Indices, Integers, Reals
 
 
 # ---- Number codes without gaps, and without sorting them where that would take longest ----
@@ -23,7 +23,7 @@ SPARSE = 32
 """Codes are sorted only if there may be more than so many per player."""
 
 
-def numbered(code: NDArray[np.int64], bound: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def numbered(code: Integers, bound: int) -> tuple[Indices, Integers]:
     """The first player with each code, and every player's code without gaps, in the same order.
 
     Parameters
@@ -65,7 +65,7 @@ def both(country: ArrayLike, club: ArrayLike) -> Reals:
     return weight
 
 
-def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:
+def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> Integers:
     """Seeds 1, 2, … for the first half by decreasing size of the areas, -1, -2, … for the rest.
 
     Of equally large areas the one that appears first comes first, and an odd group has the longer
@@ -153,7 +153,7 @@ def mixed_area_matching(areas: Sequence[int]) -> list[tuple[int, int]]:
     return pairs
 
 
-def mixing_matrix(first: ArrayLike, second: ArrayLike, areas: int) -> NDArray[np.int64]:
+def mixing_matrix(first: ArrayLike, second: ArrayLike, areas: int) -> Integers:
     """Games between areas [K12 6.7].
 
     Parameters

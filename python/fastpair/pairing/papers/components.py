@@ -13,9 +13,9 @@ from .shapes import asech, concavity, g, reals, sech
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Integers, Reals
     from .seeding import DrawnFrom
     from .shapes import SkewMode
 
@@ -62,9 +62,7 @@ def f_s(mode: DrawnFrom, s: ArrayLike, size: ArrayLike) -> Reals:
     return (size - 1.0 - off_drawn(mode, s, size)) / (2.0 * size)
 
 
-def f_h(
-    up_j: ArrayLike, down_j: ArrayLike, up_i: ArrayLike, down_i: ArrayLike
-) -> NDArray[np.int64]:
+def f_h(up_j: ArrayLike, down_j: ArrayLike, up_i: ArrayLike, down_i: ArrayLike) -> Integers:
     """Worth of the past for an uneven game, 0 to 3; i is the lower player [K12 5.2].
 
     The paper leaves it open; this is OpenGotha's rule. It is 0 if a player is drawn in his old
@@ -76,7 +74,7 @@ def f_h(
     return np.where(again, 0, 1 + compensated)
 
 
-def fairness(again: NDArray[np.int64], balancing: NDArray[np.int64]) -> NDArray[np.int64]:
+def fairness(again: Integers, balancing: Integers) -> Integers:
     """Worth of the past for an uneven game as OpenGotha counts it, 0 to 4 [OPENGOTHA 11.6].
 
     Parameters

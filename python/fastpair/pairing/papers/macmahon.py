@@ -10,9 +10,11 @@ from .seeding import off_fold
 from .shapes import reals
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Reals = NDArray[np.float64]
+    from ...arrays import Reals
+
+    Reals = Reals
 
 
 def mms(mi: ArrayLike, mj: ArrayLike) -> Reals:

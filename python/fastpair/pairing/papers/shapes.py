@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ...arrays import Reals
+    from ...arrays import Integers, Reals
 
 
 # ---- Numbers of any kind as float64 arrays, the type that the formulas compute with ----
 
 
-def reals(numbers: ArrayLike) -> NDArray[np.float64]:
+def reals(numbers: ArrayLike) -> Reals:
     """Numbers as float64; an array that has this type already is not copied."""
     return np.asarray(numbers, dtype=np.float64)
 
@@ -266,7 +266,7 @@ def handicap(
     offset: float | None,
     even_only: ArrayLike,
     max_handicap: int = 9,
-) -> NDArray[np.int64]:
+) -> Integers:
     """Stones that the lower player gets, D + H in whole stones; 1 is a game without komi [K15 2.1].
 
     Parameters

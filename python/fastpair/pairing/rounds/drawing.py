@@ -32,8 +32,7 @@ from ..weights.model import Unweighted
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Integers
     from ...go.tournament import Tournament
     from ..draw import Relaxations, Unpaired
     from ..draw.boards import ColourRule
@@ -493,7 +492,7 @@ def _other_games_proviso(past: Tournament, round_number: int) -> str:
 
 
 def _unpaired(
-    situation: Situation, pairing: Pairing, field: Field, seat: NDArray[np.int64]
+    situation: Situation, pairing: Pairing, field: Field, seat: Integers
 ) -> tuple[Unpaired, ...]:
     """Who is left over, and why."""
     left = situation.waiting.copy()
@@ -506,11 +505,11 @@ def _unpaired(
     return tuple(replace(one, reason=reasons.get(one.player, one.reason)) for one in found)
 
 
-def _first_takes_white(pairs: NDArray[np.int64]) -> ColourRule:
+def _first_takes_white(pairs: Integers) -> ColourRule:
     """The colours that a system has given; ``pairs`` are seats, White first."""
     white = {tuple(pair) for pair in pairs.tolist()}
 
-    def rule(a: Field, b: Field) -> NDArray[np.bool_]:
+    def rule(a: Field, b: Field) -> Bools:
         white_first = [pair in white for pair in zip(a.seat.tolist(), b.seat.tolist(), strict=True)]
         return np.array(white_first, dtype=np.bool_)
 
@@ -520,7 +519,7 @@ def _first_takes_white(pairs: NDArray[np.int64]) -> ColourRule:
 def _seating(
     past: Tournament,
     field: Field,
-    pairs: NDArray[np.int64],
+    pairs: Integers,
     even: ColourRule,
     stay: Sequence[Game] = (),
 ) -> Seating:

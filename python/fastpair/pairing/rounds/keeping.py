@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...go.tournament import Game
     from ..draw import Constraints
     from ..field import Field
@@ -79,7 +79,7 @@ def _none_worse(values: Mapping[str, Integers], worst: Mapping[str, int]) -> Boo
 
 
 def bye_of_least_change(
-    allowed: Bools, byes: Sequence[int] | NDArray[np.intp], old_pairs: Bools, old_bye: int | None
+    allowed: Bools, byes: Sequence[int] | Indices, old_pairs: Bools, old_bye: int | None
 ) -> int:
     """The bye by which the most is kept; among several that are equal, the first of an order.
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
     from ..field import Field
     from ..weights.model import Levels
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 # ---- The best matching by one weight of each pair, or by several, one level after the other ----
 
 
-def best_matching(
-    levels: Levels, allowed: NDArray[np.bool_], order: NDArray[np.intp] | None = None
-) -> Matching:
+def best_matching(levels: Levels, allowed: Bools, order: Indices | None = None) -> Matching:
     """The most pairs; of such matchings the heaviest on the first level, of these on the second, ...
 
     Parameters
@@ -45,7 +43,7 @@ def best_matching(
     return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
 
 
-def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> None:
+def prove(levels: Levels, matching: Matching, allowed: Bools) -> None:
     """Check that a matching is the best.
 
     Raises
@@ -59,7 +57,7 @@ def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> Non
         verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
 
 
-def proven_best(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
+def proven_best(levels: Levels, allowed: Bools) -> Matching:
     """The best matching, proven."""
     matching = best_matching(levels, allowed)
     prove(levels, matching, allowed)
@@ -171,14 +169,14 @@ def totals(levels: Iterable[Integers | Bools], pairs: NDArray[np.integer]) -> tu
 # ---- Who can be spared for the bye ----
 
 
-def without(allowed: NDArray[np.bool_], seat: int) -> NDArray[np.bool_]:
+def without(allowed: Bools, seat: int) -> Bools:
     """The pairs that are left without one player, (n, n)."""
     rest = allowed.copy()
     rest[seat, :] = rest[:, seat] = False
     return rest
 
 
-def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]) -> int:
+def first_to_spare(allowed: Bools, order: Sequence[int] | Indices) -> int:
     """The first player of an order without whom as many pairs can be drawn as with everybody."""
     first = int(order[0])
     others = without(allowed, first)
@@ -191,9 +189,7 @@ def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np
     return cheapest_to_spare(np.zeros(allowed.shape, dtype=np.int64), allowed, order)
 
 
-def cheapest_to_spare(
-    cost: NDArray[np.int64], allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]
-) -> int:
+def cheapest_to_spare(cost: Integers, allowed: Bools, order: Sequence[int] | Indices) -> int:
     """The first player of an order without whom the others cost no more than with everybody.
 
     The others are paired as far as they can be, at the least cost. Places in the order break ties,
@@ -225,7 +221,7 @@ def cheapest_to_spare(
 def pairs_within_groups(
     field: Field,
     levels: Levels,
-    allowed: NDArray[np.bool_],
+    allowed: Bools,
     groups: Iterable[Collection[str]],
 ) -> list[tuple[int, int]]:
     """The heaviest of all ways to pair the most members of each group with each other.
@@ -269,7 +265,7 @@ def pairs_within_groups(
     return pairs
 
 
-def only_each_other(allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
+def only_each_other(allowed: Bools) -> Integers:
     """Pairs of players who may meet nobody else, such as those that are forced, (m, 2).
 
     A system that looks for opponents within a group makes these pairs first.

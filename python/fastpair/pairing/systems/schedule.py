@@ -19,8 +19,6 @@ from .system import Pairing, System
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from ...arrays import Bools, Integers
     from ..draw import Removal
     from .system import Situation
@@ -233,11 +231,11 @@ def check_results(situation: Situation) -> None:
         )
 
 
-def losses(situation: Situation) -> NDArray[np.int64]:
+def losses(situation: Situation) -> Integers:
     """How many games each player has lost so far, those by default included, (n,)."""
     history, earlier = situation.history, slice(situation.round_number - 1)
     lost = (history.status == Status.PAIRED) & (history.won_x2 == 0)
-    count: NDArray[np.int64] = lost[:, earlier].sum(axis=1)
+    count: Integers = lost[:, earlier].sum(axis=1)
     return count
 
 

@@ -22,9 +22,7 @@ from .system import COMPLETE, by_rating, drawn_lots, most_paired, standing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...go.tournament import Rules
     from ..draw import Removal
     from ..field import Field
@@ -116,7 +114,7 @@ class Swiss(WithLookAhead):
         """Whether the seeding leaves something to lots."""
         return self.seeding in ("random", "split-and-mix")
 
-    def everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
+    def everybody(self, situation: Situation) -> tuple[Field, Indices]:
         """All who wait, and their seats in the order in which they are considered for the bye."""
         field = situation.field
         if not situation.gives_bye:
@@ -227,7 +225,7 @@ class Swiss(WithLookAhead):
             yield Aim("lots", _by_lot(groups, lots, halves=self.seeding != "random"), none)
 
 
-def _first_of(byes: NDArray[np.intp], left: Integers) -> int:
+def _first_of(byes: Indices, left: Integers) -> int:
     """The first of those who are left over, by the order for the bye."""
     return int(byes[np.isin(byes, left).argmax()])
 
@@ -348,7 +346,7 @@ class SwissLevels(WeightModel):
     def pieces(self, field: Field) -> None:
         """No bounds are known."""
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+    def components(self, a: Field, b: Field) -> dict[str, Integers]:
         """What pairs cost on each level, less than nothing; see `WeightModel.components`."""
         return {name: -cost[a.seat, b.seat] for name, cost in self._costs_of(a.whole).items()}
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.scores import History
     from ...go.tournament import Game, Variant
     from ..draw import Removal
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # ---- Checks of the arguments of those systems that know no tournament ----
 
 
-def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> Bools:
     """Check the argument of this name: an array of bool, (n, n), that says which players are pairs.
 
     Raises
@@ -58,7 +58,7 @@ def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.
     return matrix
 
 
-def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[Array, Bools]:
     """Check the arguments of these names: the weights of all pairs, and which pairs are allowed.
 
     Raises
@@ -152,7 +152,7 @@ class Situation:
         """Whether there is a bye to give: the number of players is odd, and nobody has it already."""
         return bool(np.count_nonzero(self.waiting) % 2) and not self.bye_given
 
-    def bye_order(self, field: Field, variant: Variant = "v351") -> NDArray[np.intp]:
+    def bye_order(self, field: Field, variant: Variant = "v351") -> Indices:
         """Seats of a field in the order in which they are considered for the bye.
 
         It is empty if there is no bye to give: the number of players is even, or the round has its
@@ -435,7 +435,7 @@ def salt(situation: Situation) -> int:
 _SYSTEM = GoR()
 
 
-def current_ratings(history: History, round_number: int) -> NDArray[np.float64]:
+def current_ratings(history: History, round_number: int) -> Reals:
     """Ratings before a round; every earlier one has changed those before it [V 2.2].
 
     Returns
@@ -444,5 +444,5 @@ def current_ratings(history: History, round_number: int) -> NDArray[np.float64]:
         By row of the history. Players without a rating start with that of their grade.
     """
     entered = rating_or_grade(history.rating, history.grade)
-    ratings: NDArray[np.float64] = rated_by_rounds(_SYSTEM, entered, history)
+    ratings: Reals = rated_by_rounds(_SYSTEM, entered, history)
     return ratings[:, round_number - 1]

@@ -25,9 +25,9 @@ from .model_parameters import area_centre, colour_centre, score_centre
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import DTypeLike, NDArray
+    from numpy.typing import DTypeLike
 
-    from ...arrays import Bools, Reals
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ..field import State
     from ..field.columns import Columns
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # ---- What a formula reads of the players: it is passed two players that record every access ----
 
 if TYPE_CHECKING:
-    Formula = Callable[[Any, Any], NDArray[Any]]
+    Formula = Callable[[Any, Any], Array]
 
 
 _FACTS = 16
@@ -105,7 +105,7 @@ class _Record:
     compared: set[str] = field(default_factory=set)
     facts: dict[str, object] = field(default_factory=dict)
 
-    def column(self, name: str, values: NDArray[Any]) -> _Watched:
+    def column(self, name: str, values: Array) -> _Watched:
         return _Watched(self, name, values)
 
     def fact(self, name: str, value: object) -> None:
@@ -117,7 +117,7 @@ class _Record:
 class _Watched(NDArrayOperatorsMixin):
     """A column that records each use: of its values, or only of whether two players agree."""
 
-    def __init__(self, record: _Record, name: str, values: NDArray[Any]) -> None:
+    def __init__(self, record: _Record, name: str, values: Array) -> None:
         self._record, self._name, self._values = record, name, values
 
     @property
@@ -125,7 +125,7 @@ class _Watched(NDArrayOperatorsMixin):
         """Shape of the column, which is the same for all columns and tells nothing of its values."""
         return self._values.shape
 
-    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
         return np.array(_used(self), dtype=dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:  # noqa: ANN401
@@ -153,8 +153,8 @@ def _used(value: Any) -> Any:  # noqa: ANN401
 # ---- Terms: a rule, how much it counts, how fast it gives way, and to which games it applies ----
 
 if TYPE_CHECKING:
-    Factor = Callable[[State, State], NDArray[Any]]
-    Side = Callable[[Any], NDArray[np.int64]]
+    Factor = Callable[[State, State], Array]
+    Side = Callable[[Any], Integers]
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class Condition:
 
     test: Formula
 
-    pairs: Callable[[Any], tuple[NDArray[np.intp], NDArray[np.intp]]] | None = None
+    pairs: Callable[[Any], tuple[Indices, Indices]] | None = None
     """Lists all pairs i < j of a state that it holds for, if they are few and no columns tell."""
 
     def reads(self, players: Columns) -> Reads:
@@ -212,8 +212,8 @@ def _have_met(a: State, b: State) -> Bools:
     return a.have_met(b)
 
 
-def _all_past_pairs(state: State) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    found: tuple[NDArray[np.intp], NDArray[np.intp]] = state.roster.pairs_met
+def _all_past_pairs(state: State) -> tuple[Indices, Indices]:
+    found: tuple[Indices, Indices] = state.roster.pairs_met
     return found
 
 
@@ -269,7 +269,7 @@ class Term:
     parts: tuple[Term, ...] = ()
     """Terms whose weights make the weight, if it is made of several."""
 
-    combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]] | None = None
+    combine: Callable[[Sequence[Array]], Array] | None = None
     """Makes one weight of the weights of the parts."""
 
     concerns: Condition | None = None
@@ -306,12 +306,12 @@ class Term:
         name: str,
         coefficient: float,
         parts: tuple[Term, ...],
-        combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]],
+        combine: Callable[[Sequence[Array]], Array],
         applies: Condition = always,
     ) -> Term:
         """A term whose weight is made of the weights of several."""
 
-        def weight(a: State, b: State) -> NDArray[Any]:
+        def weight(a: State, b: State) -> Array:
             return combine([part.weight(a, b) for part in parts])
 
         return cls(name, coefficient, weight, applies, parts=parts, combine=combine)
@@ -328,7 +328,7 @@ class Term:
         share: Formula = factor if callable(factor) else _constant(factor)
         parts = (Term("share", 1.0, share), Term("applies", 1.0, self.applies.test), self)
 
-        def combine(found: Sequence[NDArray[Any]]) -> Reals:
+        def combine(found: Sequence[Array]) -> Reals:
             share, applies, weight = found
             return share * np.where(applies, weight, elsewhere)
 
@@ -354,8 +354,8 @@ def _constant(value: float) -> Formula:
 # ---- Severities and coefficients that depend on the grades of a pair [K15 2.2, 11; K12 8] ----
 
 if TYPE_CHECKING:
-    _Form = Callable[[NDArray[np.float64], float, float], NDArray[np.float64]]
-    _Twice = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
+    _Form = Callable[[Reals, float, float], Reals]
+    _Twice = Callable[[Integers, Integers], Integers]
 
 
 _slope = partial(parameter, unit="per grade", source="INTERPRETATION K15-11")
@@ -406,11 +406,11 @@ def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre
     """One factor for all rounds, so that it computes the factors of each grade only once."""
 
     @lru_cache(maxsize=4)
-    def by_halves(lowest: int, highest: int) -> NDArray[np.float64]:
+    def by_halves(lowest: int, highest: int) -> Reals:
         grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
         return severity * form(grades, gamma, centre)
 
-    def factor(a: State, b: State) -> NDArray[np.float64]:
+    def factor(a: State, b: State) -> Reals:
         if form is lambda_score and not a.by_mms:
             return np.asarray(severity)
         # There are few grades, and the forms are slow.
@@ -443,15 +443,15 @@ class CoefficientGrades(GradeDependence):
         )
 
 
-def _twice_mean(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+def _twice_mean(gi: Integers, gj: Integers) -> Integers:
     return gi + gj
 
 
-def _twice_stronger(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+def _twice_stronger(gi: Integers, gj: Integers) -> Integers:
     return 2 * np.maximum(gi, gj)
 
 
-def _twice_weaker(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
+def _twice_weaker(gi: Integers, gj: Integers) -> Integers:
     return 2 * np.minimum(gi, gj)
 
 

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from numpy.typing import NDArray
+    from ...arrays import Bools, Integers, Reals
 
 
 # ---- Matching problems as lists of edges, for graphs that are too large for a matrix ----
 
-_Integers: TypeAlias = "NDArray[np.int64]"
+_Integers: TypeAlias = "Integers"
 
 Pairs: TypeAlias = "tuple[_Integers, _Integers]"
 """Two ends of each edge."""
@@ -90,7 +90,7 @@ def listed(
 # The same arguments give the same weights on every machine, except for the last bits of ``exp`` and
 # ``cosh`` in numpy: a sum of eight floors of ``sech`` may differ by a few units.
 
-_Floats: TypeAlias = "NDArray[np.float64]"
+_Floats: TypeAlias = "Reals"
 
 _GRADES = np.arange(26)  # 20 kyu is 0, 1 dan is 20
 _BAR = 22
@@ -109,7 +109,7 @@ class Instance:
     weights: _Integers
     """(n, n), symmetric; -1 where there is no edge."""
 
-    allowed: NDArray[np.bool_]
+    allowed: Bools
     """(n, n), where there is an edge."""
 
     maxcardinality: bool = True
@@ -157,7 +157,7 @@ class _Congress:
     """Games as White minus games as Black."""
     drawn_down: _Integers
     """Games against lower scores minus games against higher ones."""
-    met: NDArray[np.bool_]
+    met: Bools
 
 
 def instance(kind: str, n: int, *, rounds: int = 5, seed: int = 1) -> Instance:
@@ -221,7 +221,7 @@ def _players(n: int, rng: np.random.Generator) -> tuple[_Integers, _Floats, _Int
     return grade[order], rating[order], country, club
 
 
-def _neighbours(free: list[int], games_between: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def _neighbours(free: list[int], games_between: Bools) -> list[tuple[int, int]]:
     """Pair each player with the next one whom he has not met, and record that they have met."""
     pairs = []
     while len(free) > 1:

@@ -48,11 +48,10 @@ from ...pairing.weights.term import (
 from ...parameters import parameter
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Reals
     from ...pairing.field import Field, State
 
-    Reals = NDArray[np.float64]
+    Reals = Reals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,8 +260,8 @@ def _colour(a: State, b: State) -> Reals:
     return colour.delta_colour_2012(first, a.colours.previous, second, b.colours.previous)
 
 
-def _within_play_in(a: State, b: State) -> NDArray[np.bool_]:
-    within: NDArray[np.bool_] = (a.play.in_group == b.play.in_group) & (a.play.in_group != 0)
+def _within_play_in(a: State, b: State) -> Bools:
+    within: Bools = (a.play.in_group == b.play.in_group) & (a.play.in_group != 0)
     return within
 
 

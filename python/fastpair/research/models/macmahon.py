@@ -24,11 +24,10 @@ from ...parameters import parameter
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Indices, Reals
     from ...pairing.field import State
 
-    Reals = NDArray[np.float64]
+    Reals = Reals
 
 
 _cost = partial(parameter, unit="cost", source="K12 4.2")
@@ -54,7 +53,7 @@ class Costs:
     colour: float = _cost(50.0, "For the imbalance Y of two equal scores below the bar")
 
 
-def _within_group_above(a: State, b: State) -> NDArray[np.bool_]:
+def _within_group_above(a: State, b: State) -> Bools:
     return same_score(a, b) & ~both_below(a, b)
 
 
@@ -175,7 +174,7 @@ def largest_costs(state: State) -> Mapping[str, float]:
     return largest
 
 
-def _extremes(state: State, column: NDArray[np.float64]) -> NDArray[np.intp]:
+def _extremes(state: State, column: Reals) -> Indices:
     """Seats of the two first and the two last by a column of each group, below and above the bar."""
     order = np.lexsort((column, state.below, state.mms))
     mms, below = state.mms[order], state.below[order]
@@ -184,5 +183,5 @@ def _extremes(state: State, column: NDArray[np.float64]) -> NDArray[np.intp]:
     first = np.flatnonzero(new)
     last = np.flatnonzero(np.roll(new, -1))
     places = np.concatenate([first, first + 1, last - 1, last])
-    found: NDArray[np.intp] = order[places[(places >= 0) & (places < len(order))]]
+    found: Indices = order[places[(places >= 0) & (places < len(order))]]
     return found

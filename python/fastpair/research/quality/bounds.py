@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...arrays import Integers, Reals
+    from ...arrays import Bools, Integers, Reals
     from ...pairing.measures import Measure, RoundPlayers
 
 
@@ -40,7 +40,7 @@ class Draws:
         are cheapest by the second, and so on.
     """
 
-    def __init__(self, paired: RoundPlayers, *costs: NDArray[np.int64]) -> None:
+    def __init__(self, paired: RoundPlayers, *costs: Integers) -> None:
         self._boards = len(paired) // 2
         self.first_cost = paired.met.astype(np.int64)
         """(n, n) one cost of which these draws, and no others, have the least total."""
@@ -52,7 +52,7 @@ class Draws:
         """How far apart the costs of pairs may be, so that weights stay within their limit."""
         return WEIGHT_LIMIT // ((int(self.first_cost.max()) + 1) * (self._boards + 1))
 
-    def cheapest(self, cost: NDArray[np.int64]) -> NDArray[np.int64]:
+    def cheapest(self, cost: Integers) -> Integers:
         """Find a draw of least total cost, proven.
 
         Parameters
@@ -75,13 +75,13 @@ class Draws:
         verify(weights, matching, maxcardinality=True)
         return matching.mate
 
-    def avoid(self, pairs: NDArray[np.bool_]) -> bool:
+    def avoid(self, pairs: Bools) -> bool:
         """Whether one of these draws has none of the pairs, (n, n) and symmetric."""
         cost = pairs.astype(np.int64)
         return total(cost, self.cheapest(cost)) == 0
 
 
-def total(cost: NDArray[np.int64], mate: NDArray[np.int64]) -> int:
+def total(cost: Integers, mate: Integers) -> int:
     """Total cost of the draw with these opponents.
 
     Parameters
@@ -102,13 +102,13 @@ class Limits:
     games: int
     """Number of games of a complete draw."""
 
-    uneven: NDArray[np.int64]
+    uneven: Integers
     """(2,) least values of M - E and of E - M in Q_mms."""
 
-    areas: NDArray[np.int64]
+    areas: Integers
     """(8,) least sums of the differences in Q_area, one for each choice of signs in ``nearest``."""
 
-    below_bar: NDArray[np.int64]
+    below_bar: Integers
     """(2,) the fewest and the most games below the bar."""
 
     mixing: Fraction
@@ -537,7 +537,7 @@ def best_of(paired: RoundPlayers) -> Best:
     draws = Draws(paired)
     strict_draws = Draws(paired, difference, country)
 
-    def tally(mate: NDArray[np.int64]) -> Tally:
+    def tally(mate: Integers) -> Tally:
         white = np.flatnonzero(mate > paired.seat)
         return Tally.of(paired, Boards(paired[white], paired[mate[white]]))
 

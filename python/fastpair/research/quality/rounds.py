@@ -29,13 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from fractions import Fraction
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers, Reals
     from ...go.tournament import Tournament
     from ...pairing.weights import WeightModel
     from .bounds import Best
 
-    Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+    Pairs = tuple[Integers, Integers]
 
 
 PLAYED = "played"
@@ -224,7 +223,7 @@ def _redrawn(
     return white, black
 
 
-def _ranks(history: History, after: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _ranks(history: History, after: int) -> tuple[Reals, Reals]:
     """Ranks in the standings and by rating; a player without one has that of his grade."""
     place = places(standings_values(history, history.rules.placement, after))
     rating = rating_or_grade(history.rating, history.grade)

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Reals
     from .execution import Row
 
 
@@ -50,7 +49,7 @@ class Estimate:
     """Ends of the confidence interval of the mean."""
 
 
-def estimate(values: NDArray[np.float64]) -> Estimate:
+def estimate(values: Reals) -> Estimate:
     """The mean of a measure: a share of repeats if every value is 0 or 1, see `share`.
 
     Parameters
@@ -64,7 +63,7 @@ def estimate(values: NDArray[np.float64]) -> Estimate:
     return student_mean(numbers)
 
 
-def student_mean(values: NDArray[np.float64]) -> Estimate:
+def student_mean(values: Reals) -> Estimate:
     """The mean with the interval of Student's t."""
     count = len(values)
     mean = float(values.mean()) if count else nan
@@ -191,7 +190,7 @@ def summary(results: Results, reference: str | None = None) -> Summary:
 
 
 def _compared(
-    values: NDArray[np.float64], names: tuple[str, ...], reference: int, *, may_be_share: bool
+    values: Reals, names: tuple[str, ...], reference: int, *, may_be_share: bool
 ) -> Mapping[str, Compared]:
     found = {}
     for name, own in zip(names, values, strict=True):

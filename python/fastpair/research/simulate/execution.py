@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from ...arrays import Reals
 
 
 class WorkerError(FastpairError, RuntimeError):
@@ -199,7 +199,7 @@ class Results:
         found = (each for row in self.rows for each in row.sequence)
         return tuple(dict.fromkeys(name for measures in found for name in measures))
 
-    def values(self, measure: str) -> NDArray[np.float64]:
+    def values(self, measure: str) -> Reals:
         """A measure, (contenders, repeats); NaN where it was not taken."""
         repeats = 1 + max((row.repeat for row in self.rows), default=-1)
         values = np.full((len(self.heading.contenders), repeats), np.nan)

@@ -32,8 +32,6 @@ from ...pairing.systems import Pairing, Situation
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from numpy.typing import NDArray
-
     from ...arrays import Bools, Integers, Reals
     from ...go.tournament import Tournament
     from ...pairing.systems import System
@@ -111,7 +109,7 @@ class Course:
         )
 
     def play(
-        self, system: System, seed: int, result: Callable[[RoundGames], NDArray[np.int64]]
+        self, system: System, seed: int, result: Callable[[RoundGames], Integers]
     ) -> RoundGames:
         """Let the next round be paired and played.
 
@@ -402,5 +400,5 @@ def _total_error(course: Course) -> float:
     return total_error(gaps, len(opponent), played)
 
 
-def _mean(values: NDArray[np.int64] | Reals) -> float:
+def _mean(values: Integers | Reals) -> float:
     return float(np.mean(values)) if values.size else 0.0

@@ -31,9 +31,9 @@ from .plan_file import model_of, pairing_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Integers, Reals
     from ...go.ratings import RatingSystem
     from ...pairing.systems import System
     from .measures import RoundGames
@@ -65,7 +65,7 @@ def entered(plan: Plan, seed: int) -> Tournament:
     return tournament if plan.rules.bar_grade is not None else with_automatic_bar(tournament)
 
 
-def rated_as(tournament: Tournament, rating: NDArray[np.float64]) -> Tournament:
+def rated_as(tournament: Tournament, rating: Reals) -> Tournament:
     """The same tournament with players entered at these ratings, and the grades that belong to them.
 
     A grade is 100 points wide, and 1 dan is around 2100 [V 2.2].
@@ -171,7 +171,7 @@ class Luck:
     jigo: float = 0.0
     """Share of the games of equals that nobody wins. What is expected of a game stays the same."""
 
-    def result(self, boards: RoundGames) -> NDArray[np.int64]:
+    def result(self, boards: RoundGames) -> Integers:
         """Doubled share of each game that White wins: 2, 1 for a jigo, or 0."""
         upper = np.minimum(boards.white, boards.black)
         lower = np.maximum(boards.white, boards.black)
@@ -183,7 +183,7 @@ class Luck:
         won_x2 = (luck < chance - half).astype(np.int64) + (luck < chance + half)
         return np.where(boards.white == upper, won_x2, 2 - won_x2)
 
-    def probability(self, a: NDArray[np.int64], b: NDArray[np.int64], stones: ArrayLike) -> Reals:
+    def probability(self, a: Integers, b: Integers, stones: ArrayLike) -> Reals:
         """Probability that a beats b, who gives so many stones, or gets them if it is negative."""
         one, other = self.strength[a], self.strength[b]
         middle = (one + other) / 2
@@ -202,7 +202,7 @@ def elo(rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0) -> Re
     return chance
 
 
-def true_strengths(rating: NDArray[np.int64], spread: float, seed: int) -> Reals:
+def true_strengths(rating: Integers, spread: float, seed: int) -> Reals:
     """Strengths that scatter around the ratings, normally distributed.
 
     Parameters
@@ -237,7 +237,7 @@ class _Entered:
     plan: Plan
     repeat: int
     tournament: Tournament
-    strength: NDArray[np.float64]
+    strength: Reals
     luck: int
     """Seed of the results, and of all lots."""
 
@@ -275,7 +275,7 @@ def trials(plan: Plan, contender: int, repeat: int) -> tuple[dict[str, float], .
     return tuple(_measured(plan, course, strength) for course in _courses(plan, contender, repeat))
 
 
-def _measured(plan: Plan, course: Course, strength: NDArray[np.float64]) -> dict[str, float]:
+def _measured(plan: Plan, course: Course, strength: Reals) -> dict[str, float]:
     measures = measured(course, strength, top=plan.top, relative_strength=plan.relative_strength)
     rating = course.history.rating.astype(np.float64)
     after = rated_together(_ratings(plan), rating, course.history)
@@ -288,9 +288,7 @@ def _measured(plan: Plan, course: Course, strength: NDArray[np.float64]) -> dict
     }
 
 
-def played(
-    plan: Plan, contender: int, repeat: int
-) -> tuple[Course, NDArray[np.float64], NDArray[np.int64]]:
+def played(plan: Plan, contender: int, repeat: int) -> tuple[Course, Reals, Integers]:
     """Play a tournament of a plan.
 
     Returns

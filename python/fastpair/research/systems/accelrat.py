@@ -18,9 +18,9 @@ from .epm import first_complete
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Integers
+    from ...arrays import Bools, Integers, Reals
     from ...pairing.field import People
     from ...pairing.systems.system import Situation
 
@@ -111,10 +111,10 @@ class AccelRat(System):
                 )
         return found
 
-    def further(self, people: People) -> NDArray[np.float64]:
+    def further(self, people: People) -> Reals:
         """What else than ratings makes pairs undesirable, in points of rating, (n, n)."""
         country, club = people.country_area, people.club_area
-        added: NDArray[np.float64] = float(self.same_country) * np.equal.outer(country, country)
+        added: Reals = float(self.same_country) * np.equal.outer(country, country)
         added += float(self.same_club) * np.equal.outer(club, club)
         places = ([without_case(p.club), without_case(p.country)] for p in people.players)
         hours = [[self.hours[name] for name in names if name in self.hours] for names in places]
@@ -141,7 +141,7 @@ class AccelRat(System):
         return Pairing.of_seats(field, order[pairs], bye, reason=reason)
 
 
-def most_pairs(undesirable: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:
+def most_pairs(undesirable: Reals, allowed: Bools) -> Integers:
     """The first choices, from the highest rating down, with which the most players are paired.
 
     ``undesirable`` and ``allowed`` are (n, n), in the order of the ratings. If some have to be left over, the lowest ratings are.

@@ -25,12 +25,11 @@ from ...pairing.systems.system import Pairing, System
 from ...parameters import parameter
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Integers
     from ...pairing.systems.system import Situation
 
-    Integers = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
+    Integers = Integers
+    Bools = Bools
 
 
 _LOSSES = 2

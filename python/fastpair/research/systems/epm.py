@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ...arrays import Integers
+    from ...arrays import Array, Bools, Indices, Integers
     from ...pairing.systems.system import Situation
 
 
@@ -139,7 +139,7 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
     return mate
 
 
-def _by_weight(worth: NDArray[Any], edges: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+def _by_weight(worth: Array, edges: Bools) -> tuple[Integers, Integers]:
     """Lists of possible opponents, the greatest weight first, in the form of ``_laid_out``."""
     players = np.arange(len(edges))
     # A stable sort read backwards is in decreasing order, for numbers of any type.
@@ -177,9 +177,7 @@ def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]
 # ---- Opponents for the players whom a greedy system leaves over ----
 
 
-def completed(
-    pairs: Integers, score_x2: Integers, allowed: NDArray[np.bool_]
-) -> tuple[Integers, Integers]:
+def completed(pairs: Integers, score_x2: Integers, allowed: Bools) -> tuple[Integers, Integers]:
     """Pair as many players as possible, and take apart as few of the pairs as that needs.
 
     Among equally few, the sum of the squared differences of scores of the new pairs is the least.
@@ -343,13 +341,13 @@ def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
     return np.array(found, dtype=np.int64).reshape(-1, 2)
 
 
-def _groups(scores: NDArray[np.generic]) -> list[NDArray[np.intp]]:
+def _groups(scores: NDArray[np.generic]) -> list[Indices]:
     """Rows of the players of each score, the first group first."""
     begins = 1 + np.flatnonzero(scores[1:] != scores[:-1])
     return np.split(np.arange(len(scores)), begins)
 
 
-def _middle(rows: NDArray[np.intp]) -> np.intp:
+def _middle(rows: Indices) -> np.intp:
     """The player at place (n + 1) / 2."""
     middle: np.intp = rows[(len(rows) - 1) // 2]
     return middle

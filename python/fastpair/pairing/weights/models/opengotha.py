@@ -20,12 +20,13 @@ from ..term import Condition, Term, always, have_met, never
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from ....arrays import Bools, Integers
     from ....go.tournament import PairingRules, Rules, Variant
     from ...field import Field
 
-    Pairs = NDArray[np.int64]
+    Pairs = Integers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +135,7 @@ class OpenGotha(WeightModel):
         share = shares[deviations.groups_apart(a, b)]
         return share if a.rules.categories == 1 else share * (a.category == b.category)
 
-    def _drawn(self, a: Field, b: Field) -> NDArray[np.bool_]:
+    def _drawn(self, a: Field, b: Field) -> Bools:
         """Whether one player would be drawn up and the other one down."""
         distance = deviations.groups_apart(a, b)
         return (distance > 0) & ((distance < 4) | (self.variant == "v352"))
