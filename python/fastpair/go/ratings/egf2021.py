@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from .gor import changed, compensated
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def stone_points(handicap: ArrayLike) -> Reals:
 
     The points have the sign of the handicap.
     """
-    stones = np.asarray(handicap, dtype=np.float64)
+    stones = reals(handicap)
     points: Reals = 100.0 * stones - 50.0 * np.sign(stones)
     return points
 
@@ -104,7 +105,7 @@ def changes(
     weight
         One of ``CLASS_WEIGHTS``.
     """
-    result = np.asarray(result_a, dtype=np.float64)
+    result = reals(result_a)
     share_a, share_b = expectation(rating_a, rating_b, handicap=handicap)
     return (
         weight * (con(rating_a) * (result - share_a) + bonus(rating_a)),
@@ -126,4 +127,4 @@ def update(
 
 
 def _within(rating: ArrayLike) -> Reals:
-    return np.clip(np.asarray(rating, dtype=np.float64), LOWEST, HIGHEST)
+    return np.clip(reals(rating), LOWEST, HIGHEST)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from ..tournament import NO_RATING, Grade
 
 if TYPE_CHECKING:
@@ -32,8 +33,8 @@ def compensated(
     lowest
         Lower ratings count as this one, before anything is added.
     """
-    first = np.maximum(np.asarray(rating_a, dtype=np.float64), lowest)
-    second = np.maximum(np.asarray(rating_b, dtype=np.float64), lowest)
+    first = np.maximum(reals(rating_a), lowest)
+    second = np.maximum(reals(rating_b), lowest)
     if np.any(points):
         first, second = first + np.maximum(points, 0.0), second - np.minimum(points, 0.0)
     return first, second
@@ -88,7 +89,7 @@ def rating_from_grade(grade: ArrayLike, lowest: float = LOWEST) -> Reals:
     >>> float(rating_from_grade(0))
     2100.0
     """
-    return np.maximum(2100.0 + 100.0 * np.asarray(grade, dtype=np.float64), lowest)
+    return np.maximum(2100.0 + 100.0 * reals(grade), lowest)
 
 
 def rating_or_grade(rating: ArrayLike, grade: ArrayLike, lowest: float = LOWEST) -> Integers:
@@ -118,7 +119,7 @@ def a(rating: ArrayLike, mode: str = "real") -> Reals:
     mode
         ``"real"``, or ``"int"`` to subtract only whole points, as table 2.2 was computed.
     """
-    steps = (np.clip(np.asarray(rating, dtype=np.float64), LOWEST, 2700.0) - LOWEST) / 20.0
+    steps = (np.clip(reals(rating), LOWEST, 2700.0) - LOWEST) / 20.0
     points: Reals = 200.0 - (np.floor(steps) if mode == "int" else steps)
     return points
 
@@ -133,7 +134,7 @@ def con(rating: ArrayLike) -> Reals:
     >>> float(con(2400))
     15.0
     """
-    return np.interp(np.asarray(rating, dtype=np.float64), _CON_RATINGS, CON)
+    return np.interp(reals(rating), _CON_RATINGS, CON)
 
 
 def expectation(
@@ -158,7 +159,7 @@ def expectation(
     mode
         See ``a``.
     """
-    stones = STONE * np.asarray(handicap, dtype=np.float64)
+    stones = STONE * reals(handicap)
     first, second = compensated(rating_a, rating_b, stones, LOWEST)
     low = np.asarray(np.abs(first - second))
     low /= a(np.minimum(first, second), mode)
@@ -192,7 +193,7 @@ def changes(
     handicap, epsilon, mode
         See ``expectation``.
     """
-    result = np.asarray(result_a, dtype=np.float64)
+    result = reals(result_a)
     share_a, share_b = expectation(
         rating_a, rating_b, handicap=handicap, epsilon=epsilon, mode=mode
     )

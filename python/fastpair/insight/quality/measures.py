@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ..._kernels.relative_strength import relative_strength as _iterate
+from ...arrays import reals
 from ...pairing.measures import select
 from ...pairing.papers.area import mixing_matrix, mixing_variance
 from ...pairing.papers.quality import (
@@ -229,7 +230,7 @@ def squared_gaps(strength: ArrayLike, opponent: ArrayLike) -> float:
     opponent : (n, k) array of integers
         Row of the opponent in each round; -1 without one, which leaves the round out.
     """
-    own = np.asarray(strength, dtype=np.float64)
+    own = reals(strength)
     opponents = np.asarray(opponent, dtype=np.int64)
     gaps = np.where(opponents >= 0, own[:, None] - own[opponents], 0.0)
     return float((gaps**2).sum())

@@ -89,6 +89,23 @@ class column(_Counted[T]):  # noqa: N801 - as ``property``
         return value
 
 
+def seated(values: str, row: str = "roster.row") -> column[Integers]:
+    """A column with the values of those who have a seat, from values of all rows of a tournament.
+
+    Parameters
+    ----------
+    values, row
+        Where the values are, and the row of each seat: dotted names of attributes.
+    """
+    of, rows = attrgetter(values), attrgetter(row)
+    return column(lambda players: of(players)[rows(players)])
+
+
+def same_as(values: str) -> column[Integers]:
+    """A column that is one of a section, by its dotted name."""
+    return column(attrgetter(values))
+
+
 class section(_Counted[T]):  # noqa: N801 - as ``property``
     """Columns that belong together, as one value that is indexed together with the players."""
 
@@ -224,25 +241,17 @@ class Names(Columns):
     hashes: NameHashes
     row: Indices
 
-    @column
-    def order(self) -> Integers:
-        """Rank of the joined name."""
-        return self.hashes.order[self.row]
+    order = seated("hashes.order", "row")
+    """Rank of the joined name."""
 
-    @column
-    def length(self) -> Integers:
-        """Number of code units of the joined name."""
-        return self.hashes.length[self.row]
+    length = seated("hashes.length", "row")
+    """Number of code units of the joined name."""
 
-    @column
-    def total(self) -> Integers:
-        """Sum of the code units."""
-        return self.hashes.total[self.row]
+    total = seated("hashes.total", "row")
+    """Sum of the code units."""
 
-    @column
-    def weighted(self) -> Integers:
-        """Sum of the code units, each times its position from 1."""
-        return self.hashes.weighted[self.row]
+    weighted = seated("hashes.weighted", "row")
+    """Sum of the code units, each times its position from 1."""
 
 
 def _sums(values: Integers, end: Integers) -> Integers:

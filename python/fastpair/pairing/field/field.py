@@ -27,7 +27,7 @@ from ...go.tournament.player import without_case
 from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
-from .columns import Columns, NameHashes, Names, codes, column, fact, name_codes, section
+from .columns import Columns, NameHashes, Names, codes, column, fact, name_codes, seated, section
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -406,25 +406,17 @@ class Field(Columns):
         """Index into ``tournament.players``."""
         return self.roster.row.copy()
 
-    @column
-    def grade(self) -> Integers:
-        """Grade, 0 for 1 dan."""
-        return self.roster.history.grade[self.roster.row]
+    grade = seated("roster.history.grade")
+    """Grade, 0 for 1 dan."""
 
-    @column
-    def rating(self) -> Integers:
-        """Rating as it stands in the file."""
-        return self.roster.history.rating[self.roster.row]
+    rating = seated("roster.history.rating")
+    """Rating as it stands in the file."""
 
-    @column
-    def category(self) -> Integers:
-        """Category, 0 for the strongest."""
-        return self.roster.history.category[self.roster.row]
+    category = seated("roster.history.category")
+    """Category, 0 for the strongest."""
 
-    @column
-    def start_mms(self) -> Integers:
-        """McMahon score before round 1."""
-        return self.roster.history.start_mms[self.roster.row]
+    start_mms = seated("roster.history.start_mms")
+    """McMahon score before round 1."""
 
     @column
     def mms_x2(self) -> Integers:
@@ -451,20 +443,14 @@ class Field(Columns):
         """Byes in earlier rounds."""
         return self.roster.history.byes_before(self.roster.round_number)[self.roster.row]
 
-    @column
-    def group(self) -> Integers:
-        """Score group, 0 for the best."""
-        return self.roster.score_groups.group[self.roster.row]
+    group = seated("roster.score_groups.group")
+    """Score group, 0 for the best."""
 
-    @column
-    def group_size(self) -> Integers:
-        """Players of the group."""
-        return self.roster.score_groups.size[self.roster.row]
+    group_size = seated("roster.score_groups.size")
+    """Players of the group."""
 
-    @column
-    def placement(self) -> Integers:
-        """Seed within the group, from 0."""
-        return self.roster.score_groups.placement[self.roster.row]
+    placement = seated("roster.score_groups.placement")
+    """Seed within the group, from 0."""
 
     @column
     def drawn_up(self) -> Integers:
@@ -502,20 +488,14 @@ class Field(Columns):
         balance: Integers = (history.colour[self.roster.row, rounds] * even).sum(axis=1)
         return balance
 
-    @column
-    def country(self) -> Integers:
-        """Number of the country, equal for compatriots; all players without one share a number."""
-        return self.roster.people.country[self.roster.row]
+    country = seated("roster.people.country")
+    """Number of the country, equal for compatriots; all players without one share a number."""
 
-    @column
-    def club(self) -> Integers:
-        """Number of the club, equal for its members; all players without one share a number."""
-        return self.roster.people.club[self.roster.row]
+    club = seated("roster.people.club")
+    """Number of the club, equal for its members; all players without one share a number."""
 
-    @column
-    def country_area(self) -> Integers:
-        """Equal for players of one country; each without one has his own."""
-        return self.roster.people.country_area[self.roster.row]
+    country_area = seated("roster.people.country_area")
+    """Equal for players of one country; each without one has his own."""
 
     @column
     def club_area(self) -> Integers:

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..._kernels.mixed_area import mixed_area_seeds
+from ...arrays import reals
 from ...go.ratings import rating_or_grade
 from ...go.scores import MMS_OF_1_DAN, criterion_values
 from ...go.tournament import Criterion
 from ..papers import colour, macmahon, seeding
 from ..papers.area import area_seeds
-from ..papers.shapes import GameClass, effective_class, handicap, reals
+from ..papers.shapes import GameClass, effective_class, handicap
 from . import columns
-from .columns import Columns, column, fact, section
+from .columns import Columns, column, fact, same_as, seated, section
 from .field import Field
 
 if TYPE_CHECKING:
@@ -484,10 +485,8 @@ class PlayGroups(Columns):
         np.add.at(crowd, (self.seeds.group, self.out_group), 1)
         return crowd
 
-    @column
-    def in_group(self) -> Integers:
-        """Play-in group from 1, 0 for none."""
-        return self._ins[self.past.row]
+    in_group = seated("_ins", "past.row")
+    """Play-in group from 1, 0 for none."""
 
     @column
     def in_count(self) -> Integers:
@@ -495,10 +494,8 @@ class PlayGroups(Columns):
         found: Integers = self._within(self._ins).sum(axis=1)
         return found
 
-    @column
-    def out_group(self) -> Integers:
-        """Play-out group from 1, 0 for none."""
-        return self._outs[self.past.row]
+    out_group = seated("_outs", "past.row")
+    """Play-out group from 1, 0 for none."""
 
     @column
     def out_count(self) -> Integers:
@@ -544,15 +541,11 @@ class Homes(Columns):
     seeds: Seeds
     below: Bools
 
-    @column
-    def country(self) -> Integers:
-        """Equal for players of one country; each without one has his own."""
-        return self.past.roster.people.country_area[self.past.row]
+    country = seated("past.roster.people.country_area", "past.row")
+    """Equal for players of one country; each without one has his own."""
 
-    @column
-    def club(self) -> Integers:
-        """Equal for players of one club of one country; each without one has his own."""
-        return self.past.roster.people.club_area[self.past.row]
+    club = seated("past.roster.people.club_area", "past.row")
+    """Equal for players of one club of one country; each without one has his own."""
 
     @column
     def mixed_country(self) -> Integers:
@@ -700,10 +693,8 @@ class State(Field):
         """Whether the player is at the bar or in a supergroup."""
         return self.past.at_top[self.past.row]
 
-    @column
-    def band(self) -> Integers:
-        """Band of the player, from 1 [K15 3.2]."""
-        return self.past.bands[self.past.row]
+    band = seated("past.bands", "past.row")
+    """Band of the player, from 1 [K15 3.2]."""
 
     @property
     def level(self) -> Reals:
@@ -725,35 +716,23 @@ class State(Field):
         """Score group, 0 for the best."""
         return self.groups - 1 - self.seeds.group
 
-    @column
-    def group_size(self) -> Integers:
-        """Players of the group."""
-        return self.seeds.group_size
+    group_size = same_as("seeds.group_size")
+    """Players of the group."""
 
-    @column
-    def placement(self) -> Integers:
-        """Place in the group from 0, the strongest."""
-        return self.seeds.placement
+    placement = same_as("seeds.placement")
+    """Place in the group from 0, the strongest."""
 
-    @column
-    def drawn_up(self) -> Integers:
-        """Games up U."""
-        return self.uneven.up
+    drawn_up = same_as("uneven.up")
+    """Games up U."""
 
-    @column
-    def drawn_down(self) -> Integers:
-        """Games down D."""
-        return self.uneven.down
+    drawn_down = same_as("uneven.down")
+    """Games down D."""
 
-    @column
-    def colour_balance(self) -> Integers:
-        """Games with White minus games with Black, handicap games included."""
-        return self.colours.balance
+    colour_balance = same_as("colours.balance")
+    """Games with White minus games with Black, handicap games included."""
 
-    @column
-    def club_area(self) -> Integers:
-        """Equal for players of one club of one country; each without one has his own."""
-        return self.homes.club
+    club_area = same_as("homes.club")
+    """Equal for players of one club of one country; each without one has his own."""
 
     @section
     def seeds(self) -> Seeds:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..._kernels import classes
+from ...arrays import reals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,7 +188,7 @@ def mixing_variance(matrix: ArrayLike) -> float:
     matrix : (areas, areas) array of integers
         See ``mixing_matrix``. The variance is 0 for fewer than three areas, which cannot be uneven.
     """
-    games = np.asarray(matrix, dtype=np.float64)
+    games = reals(matrix)
     areas = len(games)
     if areas < 3:
         return 0.0

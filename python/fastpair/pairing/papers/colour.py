@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from .shapes import reals
+from ...arrays import reals
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

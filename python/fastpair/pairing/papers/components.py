@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from .seeding import off_drawn
-from .shapes import asech, concavity, g, reals, sech
+from .shapes import asech, concavity, g, sech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

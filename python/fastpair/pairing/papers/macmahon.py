@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from .seeding import off_fold
-from .shapes import reals
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from .colour import alternation, balance
-from .shapes import reals
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -172,7 +172,7 @@ def rms(values: ArrayLike, truth: ArrayLike) -> float:
     values, truth : (n,) arrays
         Ranks or ratings that came out, and the true ones. Empty arrays give 0.
     """
-    difference = np.asarray(values, dtype=np.float64) - np.asarray(truth, dtype=np.float64)
+    difference = reals(values) - reals(truth)
     return float(np.sqrt(np.mean(difference**2))) if difference.size else 0.0
 
 

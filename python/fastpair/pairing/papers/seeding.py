@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 
-from ...arrays import Integers, Reals
-from .shapes import reals, sech
+from ...arrays import Integers, Reals, reals
+from .shapes import sech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

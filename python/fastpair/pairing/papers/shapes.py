@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...arrays import reals
 from ...errors import RuleError
 from ...sentences import phrase
 
@@ -18,14 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ...arrays import Integers, Reals
-
-
-# ---- Numbers of any kind as float64 arrays, the type that the formulas compute with ----
-
-
-def reals(numbers: ArrayLike) -> Reals:
-    """Numbers as float64; an array that has this type already is not copied."""
-    return np.asarray(numbers, dtype=np.float64)
 
 
 # ---- Shapes: how a deviation becomes a weight between 0 and 1, or a share of one ----

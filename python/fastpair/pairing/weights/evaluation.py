@@ -17,9 +17,9 @@ import numpy as np
 
 from ..._kernels.classes import coded, extent
 from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, mirror, pairs_of
+from ...arrays import reals
 from ..papers.area import SPARSE, numbered
 from ..papers.components import OMEGAS
-from ..papers.shapes import reals
 from .term import always, never
 
 if TYPE_CHECKING:

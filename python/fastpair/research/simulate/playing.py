@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from ...errors import RuleError
 from ...go.ratings import RATING_SYSTEMS, rated_together, rating_or_grade
 from ...go.tournament import (
@@ -196,7 +197,7 @@ def elo(rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0) -> Re
 
     A stone that A gets is worth 100 points to him, as in ``ratings.gor``.
     """
-    one, other = np.asarray(rating_a, dtype=np.float64), np.asarray(rating_b, dtype=np.float64)
+    one, other = reals(rating_a), reals(rating_b)
     lead = one - other + 100.0 * np.asarray(handicap)
     chance: Reals = 1.0 / (1.0 + 10.0 ** (-lead / 400.0))
     return chance

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ...arrays import reals
 from ...errors import RuleError
 from ...go.tournament.player import without_case
 from ...matching import min_weight_matching
@@ -185,9 +186,9 @@ def nearest_pairs(
     ValueError
         If a shape does not fit, ``met`` is not symmetric, or a number is not finite.
     """
-    rating = np.asarray(ratings, dtype=np.float64)
+    rating = reals(ratings)
     known = relation("met", met, 2 * rating.shape).copy()
-    added = np.zeros(known.shape) if further is None else np.asarray(further, dtype=np.float64)
+    added = np.zeros(known.shape) if further is None else reals(further)
     if added.shape != known.shape:
         raise ValueError(f"further: expected shape {known.shape}, got {added.shape}")
     if not (np.isfinite(rating).all() and np.isfinite(added).all()):

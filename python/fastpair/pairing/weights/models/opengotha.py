@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ....arrays import reals
 from ....go.tournament import Placement, SeedSystem
 from ...field import columns, deviations
 from ...field.columns import lower_upper, sum_of_sides
 from ...papers import seeding
 from ...papers.components import fairness
-from ...papers.shapes import reals
 from ..model import Traits, WeightModel
 from ..term import Condition, Term, always, have_met, never
 
