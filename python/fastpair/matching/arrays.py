@@ -187,7 +187,7 @@ def array_of(values: ArrayLike) -> Array:
     if array.dtype.kind == "f" and not hasattr(values, "__array__"):
         # A list that holds integers beyond int64, or integers and floats, becomes floats in numpy.
         # Nothing may be rounded in passing, nor later, as floats of very different sizes are.
-        objects = np.asarray(values, dtype=object)
+        objects = np.asarray(values, object)
         if all(isinstance(value, (int, np.integer)) for value in objects.flat):
             return objects
         for index, value in np.ndenumerate(objects):

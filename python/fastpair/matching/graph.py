@@ -93,7 +93,7 @@ class Matrix(Negatable):
 
     def _cells(self) -> Bools:
         """Which cells are edges."""
-        return np.ones(self.weights.shape, np.bool_) if self.allowed is None else self.allowed
+        return np.ones(self.weights.shape, bool) if self.allowed is None else self.allowed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,7 +161,7 @@ class EdgeList(Negatable):
     def matrix(self) -> DenseGraph:
         """The same graph as a matrix of its integer weights."""
         weights = np.zeros((self.size, self.size), np.int64)
-        allowed = np.zeros((self.size, self.size), np.bool_)
+        allowed = np.zeros((self.size, self.size), bool)
         _write(allowed, self.first, self.second, True)
         _write(weights, self.first, self.second, self.weights)
         if np.count_nonzero(allowed) < 2 * len(self.first):
@@ -186,7 +186,7 @@ class EdgeList(Negatable):
         keys += np.maximum(self.first, self.second)
         order = np.lexsort((*weights, keys))
         ordered = keys[order]
-        last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
+        last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), bool))
         places: Integers = order[last]
         return places
 
@@ -211,7 +211,7 @@ class EdgeList(Negatable):
 
 def edge_cells(size: int, allowed: Bools | None) -> Bools:
     """(n, n) which cells are edges: never those of the diagonal."""
-    cells = np.ones((size, size), np.bool_) if allowed is None else allowed.copy()
+    cells = np.ones((size, size), bool) if allowed is None else allowed.copy()
     np.fill_diagonal(cells, False)
     return cells
 
@@ -502,7 +502,7 @@ class _Conversion(NamedTuple):
         mask = None if allowed is None else edge_mask(allowed, array.shape)
 
         def edges() -> Bools:
-            return np.ones(array.shape, np.bool_) if mask is None else mask
+            return np.ones(array.shape, bool) if mask is None else mask
 
         integers, unit, reals = self._integers(weight_array(array, edges), edges)
         graph = Rectangle(integers, mask, unit, reals)

@@ -378,7 +378,7 @@ class Solver:
 
 def _matrix(rows: list[Array], size: int) -> Array:
     """(size, size) of rows of the same or of different types."""
-    return np.array(rows, dtype=np.result_type(np.bool_, *rows)).reshape(size, size)
+    return np.array(rows, np.result_type(np.bool_, *rows)).reshape(size, size)
 
 
 def _require_limit(row: Integers, edges: Bools) -> None:

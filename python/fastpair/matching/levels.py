@@ -544,7 +544,7 @@ class Face:
         self._is_decided = False
         self._full: dict[bytes, Integers] = {}
         self._inside = np.zeros(len(edges), np.int64)
-        self._essential = np.zeros(vertices, np.bool_)
+        self._essential = np.zeros(vertices, bool)
         self._mate: Integers | None = None
 
     def best(self) -> Matching:
@@ -596,16 +596,14 @@ class Face:
         slack = doubled_slack(*ends, whole, certificate, common)
         blossoms = {key_of(members): members for members in certificate.blossoms}
         is_new = np.array([key not in self._full for key in blossoms], np.int64)
-        tight = np.asarray(slack == 0, np.bool_)
+        tight = np.asarray(slack == 0, bool)
         inside = self._inside + common.sums(is_new)
         self._inside = inside[np.flatnonzero(tight)]  # marks would be read with a branch for each
         self._edges = self._edges.subgraph(tight)
         self._full |= blossoms
-        must = np.ones(self._size, np.bool_)
+        must = np.ones(self._size, bool)
         if not self._fixed or (mate < 0).any():
-            self._essential |= np.asarray(
-                certificate.vertex_duals_2x > certificate.ground_2x, np.bool_
-            )
+            self._essential |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, bool)
             must = self._essential
         # More edges are hardly ever all forced.
         self._is_decided = len(self._edges) < 2 * self._size and self._is_forced(must)
@@ -619,7 +617,7 @@ class Face:
         sets = list(self._full.values())
         members = np.concatenate([*sets, np.empty(0, np.int64)])
         starts = np.cumsum([0, *map(len, sets)], dtype=np.int64)
-        exact = np.append(must, np.array([must[each].all() for each in sets], np.bool_))
+        exact = np.append(must, np.array([must[each].all() for each in sets], bool))
         ends = self._edges.first, self._edges.second
         return forced_edges.decide(*ends, members, starts, exact.view(np.uint8))
 

@@ -95,7 +95,7 @@ class _Proof:
         self.level = 0
         self._graph, self._edges, self._mate, self._fixed = graph, edges, mate, fixed
         self._full: dict[bytes, Integers] = {}
-        self._essential = np.zeros(graph.size, np.bool_)
+        self._essential = np.zeros(graph.size, bool)
         self._is_first = True
 
     def matched(self, edges: LevelEdges) -> LevelEdges:
@@ -149,8 +149,8 @@ class _Proof:
         self._check_ground(certificate, weights, worth)
         if self.level == len(self._graph.levels):
             return
-        self._edges = self._edges.subgraph(np.asarray(slack == 0, np.bool_))
-        self._essential |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
+        self._edges = self._edges.subgraph(np.asarray(slack == 0, bool))
+        self._essential |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, bool)
         duals = certificate.blossom_duals_2x.tolist()
         for members, dual in zip(certificate.blossoms, duals, strict=True):
             if dual > 0:
@@ -186,7 +186,7 @@ class _Proof:
 
     def _check_signs(self, certificate: Certificate) -> None:
         duals = certificate.vertex_duals_2x
-        above = np.asarray(duals >= certificate.ground_2x, np.bool_)
+        above = np.asarray(duals >= certificate.ground_2x, bool)
         require(bool((above | self._essential).all()), "a dual lies below the ground")
         for members, dual in zip(
             certificate.blossoms, certificate.blossom_duals_2x.tolist(), strict=True

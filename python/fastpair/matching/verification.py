@@ -75,7 +75,7 @@ class Nesting:
     ) -> None:
         self._parts = intervals_of_one(sets) or _arrange(size, sets)
         whole = self._parts.whole
-        is_alone = np.ones(size, np.bool_)
+        is_alone = np.ones(size, bool)
         is_alone[whole] = False
         self.order = np.concatenate([whole, np.flatnonzero(is_alone)])
         """(n,) the vertices so that every set is an interval."""
@@ -206,7 +206,7 @@ def _order(size: int, ascending: Sequence[Integers]) -> Integers:
             raise ValueError("two sets overlap without being nested")
         group[members] = group[whole[0]]
         joined[int(group[whole[0]])] = whole
-    alone = np.ones(size, np.bool_)
+    alone = np.ones(size, bool)
     for whole in joined.values():
         alone[whole] = False
     return np.concatenate([*joined.values(), np.flatnonzero(alone)])
