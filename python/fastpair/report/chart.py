@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..go.ratings import expectation, rating_or_grade
-from ..go.tournament import Grade, players_there, starting_scores
+from ..go.tournament import Grade, players_there, starts_of
 from ..insight.advice import bars_to_choose
 from ..pairing.papers.shapes import concavity, h, sech
 from .pages import format_number
@@ -220,9 +220,7 @@ def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
     across = range(min(grades), max(grades) + 1)
     count_of_grade = {str(Grade(grade)): counts[grade] for grade in across}
     yield histogram(_("players by grade"), count_of_grade)
-    keys = {player.key for player in players}
-    scores = zip(tournament.players, starting_scores(tournament), strict=True)
-    starts = Counter(score for player, score in scores if player.key in keys)
+    starts = Counter(starts_of(tournament, players))
     starting = {
         format_number(score): starts[score] for score in range(min(starts), max(starts) + 1)
     }

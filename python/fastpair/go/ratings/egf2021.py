@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...arrays import reals
-from .gor import changed, compensated
+from .gor import STONE, compensated, stones_as_grades
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from ...arrays import Reals
-
-    Reals = Reals
 
 
 LOWEST = -900.0
@@ -43,26 +41,20 @@ def bonus(rating: ArrayLike) -> Reals:
     return points
 
 
-def beta(rating: ArrayLike) -> Reals:
-    """Strength -7 ln(3300 - R): its difference is the logarithm of the odds [EGD]."""
-    strength: Reals = -7.0 * np.log(_END - _within(rating))
-    return strength
-
-
 def stone_points(handicap: ArrayLike) -> Reals:
     """What stones are worth: 50 points for a game without komi, 100 for each further stone [EGD].
 
     The points have the sign of the handicap.
     """
-    stones = reals(handicap)
-    points: Reals = 100.0 * stones - 50.0 * np.sign(stones)
-    return points
+    return STONE * stones_as_grades(handicap)
 
 
 def expectation(
     rating_a: ArrayLike, rating_b: ArrayLike, *, handicap: ArrayLike = 0
 ) -> tuple[Reals, Reals]:
     """Expected results of both players, 1 together: 1 / (1 + e^(β(R_B) - β(R_A))) and the rest [EGD].
+
+    β(R) is the strength -7 ln(3300 - R).
 
     Parameters
     ----------
@@ -111,19 +103,6 @@ def changes(
         weight * (con(rating_a) * (result - share_a) + bonus(rating_a)),
         weight * (con(rating_b) * (1.0 - result - share_b) + bonus(rating_b)),
     )
-
-
-def update(
-    rating_a: ArrayLike,
-    rating_b: ArrayLike,
-    result_a: ArrayLike,
-    *,
-    handicap: ArrayLike = 0,
-    weight: float = 1.0,
-) -> tuple[Reals, Reals]:
-    """Ratings after a game, at least ``LOWEST``; see ``changes`` [EGD]."""
-    change_a, change_b = changes(rating_a, rating_b, result_a, handicap=handicap, weight=weight)
-    return changed(rating_a, change_a, LOWEST), changed(rating_b, change_b, LOWEST)
 
 
 def _within(rating: ArrayLike) -> Reals:

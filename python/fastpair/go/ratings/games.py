@@ -13,7 +13,7 @@ from ...errors import RuleError
 from ...sentences import phrase
 from ..tournament import Grade
 from . import egf2021, gor
-from .gor import STONE
+from .gor import STONE, compensated, stones_as_grades
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -363,7 +363,7 @@ def rated_in_order(
         If the shapes do not fit, somebody who plays has no row or plays himself, or White won
         something else than 0, 1 or 2.
     """
-    ratings = np.maximum(np.array(rating, dtype=np.float64), system.lowest)
+    ratings = np.maximum(np.array(rating, np.float64), system.lowest)
     seats = np.ascontiguousarray(players, dtype=np.int64)
     won = np.ascontiguousarray(won_x2, dtype=np.int64)
     if ratings.ndim != 1 or seats.ndim != 2 or seats.shape[1] != 2 or won.shape != seats.shape[:1]:
@@ -410,13 +410,6 @@ _STEPS = 100
 _SETTLED = 1e-12
 _STEEPEST = 20.0
 """No slope of games that were not all won by the stronger player comes near to it."""
-
-
-def stones_as_grades(stones: ArrayLike) -> Reals:
-    """How many grades stronger stones make: a game without komi half a one; negative if they are given."""
-    count = reals(stones)
-    worth: Reals = count - np.sign(count) / 2
-    return worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -535,9 +528,7 @@ class PWin:
 
 def _with_stones(one: ArrayLike, other: ArrayLike, stones: ArrayLike) -> tuple[Reals, Reals]:
     """Grades for one game: who gets stones counts as stronger."""
-    worth = stones_as_grades(stones)
-    first = reals(one) + np.maximum(worth, 0)
-    return first, reals(other) - np.minimum(worth, 0)
+    return compensated(one, other, stones_as_grades(stones), -np.inf)
 
 
 def _likeliest(features: Reals, won: Reals) -> Reals | None:

@@ -19,15 +19,22 @@ if TYPE_CHECKING:
 # ---- Handicaps in ratings: who gets stones counts as stronger for one game ----
 
 
+def stones_as_grades(stones: ArrayLike) -> Reals:
+    """How many grades stronger stones make: a game without komi half a one; negative if they are given."""
+    count = reals(stones)
+    worth: Reals = count - np.sign(count) / 2
+    return worth
+
+
 def compensated(
     rating_a: ArrayLike, rating_b: ArrayLike, points: ArrayLike, lowest: float
 ) -> tuple[Reals, Reals]:
-    """Ratings of both players with the worth of the handicap, for the expectation of one game.
+    """Ratings or grades of both players with the worth of the handicap, for the expectation of one game.
 
     Parameters
     ----------
     rating_a, rating_b
-        Ratings.
+        Ratings or grades.
     points
         What is added to A; if negative, what is added to B.
     lowest
@@ -57,7 +64,7 @@ CON = np.array(
         *(116, 110, 105, 100, 95, 90, 85, 80, 75, 70, 65, 60, 55),
         *(51, 47, 43, 39, 35, 31, 27, 24, 21, 18, 15, 13, 11, 10),
     ],
-    dtype=np.float64,
+    np.float64,
 )
 """con of 100, 200, … 2700 [V table 2.1]."""
 

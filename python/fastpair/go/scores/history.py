@@ -106,13 +106,13 @@ class History:
         """
         rules, players = _rules_for(tournament), tournament.players
         row = {player.key: i for i, player in enumerate(players)}
-        grade = np.array([player.grade for player in players], dtype=np.int64)
+        grade = np.array([player.grade for player in players], np.int64)
         columns = {
             "name_order": _name_order(players),
             "grade": grade,
-            "rating": np.array([player.rating_or_lowest for player in players], dtype=np.int64),
+            "rating": np.array([player.rating_or_lowest for player in players], np.int64),
             "category": _categories(grade, rules),
-            "start_mms": np.array(starting_scores(tournament), dtype=np.int64) + MMS_OF_1_DAN,
+            "start_mms": np.array(starting_scores(tournament), np.int64) + MMS_OF_1_DAN,
             **_rounds(tournament, row),
             **_outside(tournament, row),
         }
@@ -143,7 +143,7 @@ def _name_order(players: tuple[Player, ...]) -> Integers:
     if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
         # Characters beyond 16 bits are in another order than their code units.
         names = [(utf16(name), utf16(first)) for name, first in names]
-    order = np.empty(len(players), dtype=np.int64)
+    order = np.empty(len(players), np.int64)
     order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
     return order
 
@@ -167,8 +167,8 @@ def _rules_for(tournament: Tournament) -> Rules:
 
 def _categories(grade: Integers, rules: Rules) -> Integers:
     """Find the first category whose lowest grade the player reaches [OPENGOTHA 3]."""
-    reached = np.ones((len(grade), rules.categories), dtype=np.bool_)
-    reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, dtype=np.int64)
+    reached = np.ones((len(grade), rules.categories), bool)
+    reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, np.int64)
     first: Integers = reached.argmax(axis=1)
     return first
 
@@ -184,9 +184,9 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     _check_seats(np.concatenate([where, byes], axis=1), tournament)
     columns = {
         "status": _absences(tournament.players, shape),
-        "opponent": np.full(shape, -1, dtype=np.int64),
-        **{name: np.zeros(shape, dtype=np.int64) for name in _COUNTED},
-        **{name: np.zeros(shape, dtype=np.bool_) for name in ("by_default", "played")},
+        "opponent": np.full(shape, -1, np.int64),
+        **{name: np.zeros(shape, np.int64) for name in _COUNTED},
+        **{name: np.zeros(shape, bool) for name in ("by_default", "played")},
     }
     for name, column in columns.items():
         column[where] = seats[name]
@@ -198,15 +198,15 @@ def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]
     """Fill the arrays of what happens outside of the rounds; those that hold nothing are left out."""
     players, columns = tournament.players, {}
     if any(player.bonus_halves for player in players):
-        bonus_x2 = np.zeros((len(players), tournament.rules.rounds), dtype=np.int64)
+        bonus_x2 = np.zeros((len(players), tournament.rules.rounds), np.int64)
         for number, player in enumerate(players):
             bonus = player.bonus_halves[: tournament.rules.rounds]
             bonus_x2[number, : len(bonus)] = bonus
         columns["bonus_x2"] = bonus_x2
     if any(player.playoffs_won for player in players):
         won = [(row[p.key], row[key]) for p in players for key in p.playoffs_won if key in row]
-        playoffs = np.zeros((len(players), len(players)), dtype=np.int64)
-        np.add.at(playoffs, tuple(np.array(won, dtype=np.int64).reshape(-1, 2).T), 1)
+        playoffs = np.zeros((len(players), len(players)), np.int64)
+        np.add.at(playoffs, tuple(np.array(won, np.int64).reshape(-1, 2).T), 1)
         columns["playoffs"] = playoffs
     return columns
 
@@ -231,12 +231,12 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
             [game.handicap for game in games],
             [game.by_default for game in games],
         ],
-        dtype=np.int64,
+        np.int64,
     )
     number, white, black, handicap, by_default = table
     outcomes = [outcome[game.result, game.by_default] for game in games]
     white_won, black_won, white_points, black_points, has_result = (
-        np.array(outcomes, dtype=np.int64).reshape(-1, 5).T
+        np.array(outcomes, np.int64).reshape(-1, 5).T
     )
     return {
         "player": np.concatenate([white, black]),
@@ -255,12 +255,12 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
 def _byes(tournament: Tournament, row: Mapping[str, int]) -> Integers:
     """Rows and columns of the byes, shape (2, byes)."""
     byes = [(row[bye.player], bye.round - 1) for bye in tournament.byes]
-    return np.array(byes, dtype=np.int64).reshape(-1, 2).T
+    return np.array(byes, np.int64).reshape(-1, 2).T
 
 
 def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> Integers:
     """Status of everybody who has neither a game nor a bye."""
-    status = np.full(shape, Status.NOT_ASSIGNED, dtype=np.int64)
+    status = np.full(shape, Status.NOT_ASSIGNED, np.int64)
     missed = [
         (row, number - 1)
         for row, player in enumerate(players)
@@ -268,7 +268,7 @@ def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> Integers:
         for number in player.absences
         if number <= shape[1]
     ]
-    status[tuple(np.array(missed, dtype=np.int64).reshape(-1, 2).T)] = Status.ABSENT
+    status[tuple(np.array(missed, np.int64).reshape(-1, 2).T)] = Status.ABSENT
     return status
 
 

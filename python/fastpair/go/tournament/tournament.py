@@ -453,8 +453,12 @@ class Tournament:
             for number in games.keys() | byes.keys()
         }
 
-    def replace_round(self, round: int, games: Iterable[Game], byes: Iterable[Bye]) -> Tournament:
-        """The same tournament with other games and byes in a round."""
+    def replace_round(
+        self, round: int, games: Iterable[Game], byes: Iterable[Bye] | None = None
+    ) -> Tournament:
+        """The same tournament with other games in a round, and other byes unless they stay."""
+        if byes is None:
+            byes = [bye for bye in self.byes if bye.round == round]
         return replace(
             self,
             games=(*(game for game in self.games if game.round != round), *games),
