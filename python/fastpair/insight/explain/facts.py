@@ -76,7 +76,7 @@ def boards_of(
     """
     players = model.players(field)
     a, b = (players[side] for side in seats.T)
-    mask = np.zeros(a.seat.shape, dtype=np.bool_) if pairs_to_count is None else pairs_to_count
+    mask = np.zeros(a.seat.shape, bool) if pairs_to_count is None else pairs_to_count
     return Boards(a, b, deviations.handicap(a, b), mask)
 
 

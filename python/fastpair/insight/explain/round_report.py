@@ -278,9 +278,9 @@ class RoundReports:
         games = self.tournament.round(round_number).games
         row = self._history.row
         return _Seats(
-            np.array([row[game.white] for game in games], dtype=np.int64),
-            np.array([row[game.black] for game in games], dtype=np.int64),
-            np.array([game.handicap for game in games], dtype=np.int64),
+            np.array([row[game.white] for game in games], np.int64),
+            np.array([row[game.black] for game in games], np.int64),
+            np.array([game.handicap for game in games], np.int64),
             tuple(game.table for game in games),
         )
 
@@ -291,7 +291,7 @@ class RoundReports:
         even = colour_rule(field, state, optimum.seed)
         edges = optimum.solution.matching.edges
         seating = Seating.of(field, edges, field.roster.history, (), even)
-        row = np.array([self._history.row[key] for key in field.key], dtype=np.int64)
+        row = np.array([self._history.row[key] for key in field.key], np.int64)
         seats = _Seats(
             row[seating.white], row[seating.black], seating.handicap, (None,) * len(edges)
         )

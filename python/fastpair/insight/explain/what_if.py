@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...errors import RuleError
-from ...matching import kbest_matchings
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
-from ...pairing.solving.costs import best_matching, favour_last, totals, without
+from ...pairing.solving.costs import best_matching, favour_last, ranked, totals, without
 from ...pairing.solving.solution import relaxations
 from ...sentences import phrase
 from .facts import boards_of, counted, score_groups
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Integers, Reals
     from ...go.tournament import Tournament
-    from ...matching import Matching, Solver
+    from ...matching import Solver
     from ...pairing.draw import Constraints, Relaxations
     from .optimum import Answer, Way
 
@@ -267,18 +266,13 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
 
 def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
     """All other draws, the best first; ``k`` of them are enough."""
-    levels, allowed = optimum.weighed.levels, optimum.solution.allowed
     try:
-        ranked: Iterator[Matching] = (
-            kbest_matchings(levels[0], allowed=allowed, k=k + 1, maxcardinality=True)
-            if len(levels) == 1
-            else kbest_matchings(levels=levels, allowed=allowed, k=k + 1, maxcardinality=True)
-        )
+        matchings = ranked(optimum.weighed.levels, optimum.solution.allowed, k + 1)
     except OverflowError as error:
         raise RuleError(
             phrase("the weights are too large to rank draws: {error}", error=error)
         ) from error
-    for matching in ranked:
+    for matching in matchings:
         opponents = drawn_by(optimum, matching.mate)
         changes = ways(optimum.opponents, opponents)
         if changes:
@@ -457,7 +451,7 @@ def heat_map(
     could = np.triu(prices.possible & (prices.fewer == 0), 1)
     number = int(group.max(initial=-1)) + 1
     shape = (number, number)
-    pairs, games = np.zeros((2, *shape), dtype=np.int64)
+    pairs, games = np.zeros((2, *shape), np.int64)
     least, median = np.full((2, *shape), np.nan)
     first, second = np.nonzero(could)
     cell = np.minimum(group[first], group[second]) * number + np.maximum(

@@ -582,7 +582,7 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     """
     sign = 1 if price > 0 else -1
     parts = [
-        _amount(name, more[name])
+        quantity(_MORE if more[name] > 0 else _FEWER, name, abs(more[name]))
         for name in sorted(
             COUNTED.keys() & more.keys(),
             key=lambda name: (sign * more[name] < 0, [*COUNTED].index(name)),
@@ -745,11 +745,12 @@ _FEWER = {
 """What there is more of or fewer, by the names of ``COUNTED``."""
 
 
-def _amount(name: str, more: int) -> str:
-    value = abs(more) / 2 if name == "point between opponents" else abs(more)
-    one, many = (_MORE if more > 0 else _FEWER)[name]
+def quantity(forms: Mapping[str, tuple[str, str]], name: str, count: int) -> str:
+    """So much of something that is counted, by the forms for one and for many; points are doubled."""
+    value = count / 2 if name == "point between opponents" else count
     # What is between whole numbers is said as several.
-    return phrase_many(one, many, int(value) if value == int(value) else 2, amount=number(value))
+    several = int(value) if value == int(value) else 2
+    return phrase_many(*forms[name], several, amount=number(value))
 
 
 def _by_noun(losses: Mapping[str, int]) -> dict[str, int]:

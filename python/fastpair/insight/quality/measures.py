@@ -231,7 +231,7 @@ def squared_gaps(strength: ArrayLike, opponent: ArrayLike) -> float:
         Row of the opponent in each round; -1 without one, which leaves the round out.
     """
     own = reals(strength)
-    opponents = np.asarray(opponent, dtype=np.int64)
+    opponents = np.asarray(opponent, np.int64)
     gaps = np.where(opponents >= 0, own[:, None] - own[opponents], 0.0)
     return float((gaps**2).sum())
 

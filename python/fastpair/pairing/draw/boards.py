@@ -49,17 +49,9 @@ def bye_order(field: Field, variant: Variant) -> Indices:
     return np.lexsort((-field.seat, BYE_RULES[variant](field), field.byes))
 
 
-def _grade_and_mms(field: Field) -> Integers:
-    return field.grade + field.mms_x2
-
-
-def _grade_and_main_score(field: Field) -> Integers:
-    return field.grade + 20 * field.main_x2
-
-
 BYE_RULES: dict[Variant, Callable[[Field], Integers]] = {
-    "v351": _grade_and_mms,
-    "v352": _grade_and_main_score,
+    "v351": lambda field: field.grade + field.mms_x2,
+    "v352": lambda field: field.grade + 20 * field.main_x2,
 }
 """The quantity that is smallest for whoever gets the bye."""
 
@@ -158,15 +150,10 @@ def _balance(a: State, b: State) -> Integers:
     return wish
 
 
-def _alternation(a: State, b: State) -> Integers:
-    """Positive if White would be a change of colour for a rather than for b."""
-    wish: Integers = b.colours.last - a.colours.last
-    return wish
-
-
 _WISHES: dict[Colours, tuple[Wish, ...]] = {
     Colours.BALANCE: (_balance,),
-    Colours.ALTERNATION: (_alternation, _balance),
+    # Positive if White would be a change of colour for a rather than for b.
+    Colours.ALTERNATION: (lambda a, b: b.colours.last - a.colours.last, _balance),
     Colours.NIGIRI: (),
 }
 
@@ -243,9 +230,9 @@ def table_order(player: Integers, place: Integers, rating: Integers) -> Indices:
     return np.lexsort((-rating[player], place[player]))
 
 
-def free_tables(number: int, busy: Collection[int]) -> list[int]:
-    """The first ``number`` tables, from 1, that are not taken."""
-    return list(islice((table for table in count(1) if table not in busy), number))
+def free_tables(number: int, busy: Collection[int], first: int = 1) -> list[int]:
+    """The first ``number`` tables from one on that are not taken."""
+    return list(islice((table for table in count(first) if table not in busy), number))
 
 
 def placed(
@@ -337,7 +324,7 @@ class Seating:
         first, second = first[order], second[order]
         white = np.where(takes_white(field[first], field[second], even), first, second)
         return cls(
-            table=np.array(free_tables(len(pairs), busy), dtype=np.int64),
+            table=np.array(free_tables(len(pairs), busy), np.int64),
             white=white,
             black=first + second - white,
             handicap=handicap(field[first], field[second]),
@@ -385,7 +372,7 @@ def boards(
     """Describe the boards of a seating, in table order."""
     white, black = field[seating.white], field[seating.black]
     components = model.components(white, black)
-    shares = np.empty((len(components), len(seating.table)), dtype=np.int64)
+    shares = np.empty((len(components), len(seating.table)), np.int64)
     for row, share in zip(shares, components.values(), strict=True):
         row[:] = share
     columns = (
@@ -447,5 +434,5 @@ _COUNTED = {
 def _against_the_rule(state: State, seating: Seating, constraints: Constraints) -> Bools:
     """Whether the rule against handicaps at the top has given way for a pair."""
     if not constraints.no_handicap_at_top:
-        return np.zeros(seating.table.shape, dtype=np.bool_)
+        return np.zeros(seating.table.shape, bool)
     return handicaps_at_top(state[seating.white], state[seating.black])

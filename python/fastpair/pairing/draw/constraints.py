@@ -107,9 +107,7 @@ class Rule:
 
     def removal(self, exempt: Bools | None = None, *, own: bool = False) -> Removal:
         """What it removes of all pairs but those that are exempt."""
-        pairs = self.part(slice(None), slice(None))
-        if exempt is not None:
-            pairs = pairs & ~exempt
+        pairs = _but(exempt, self.part(slice(None), slice(None)))
         return Removal(self.name, pairs, self.measure, own=own)
 
 
@@ -149,6 +147,11 @@ class Removal:
         return costs
 
 
+def _but(exempt: Bools | None, pairs: Bools) -> Bools:
+    """The pairs but those that are exempt."""
+    return pairs if exempt is None else pairs & ~exempt
+
+
 def remaining(size: int, removals: Iterable[Removal]) -> Bools:
     """The pairs of so many players that no rule removes, (n, n), false on the diagonal."""
     removed = np.eye(size, dtype=np.bool_)
@@ -159,7 +162,7 @@ def remaining(size: int, removals: Iterable[Removal]) -> Bools:
 
 def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> Bools:
     """The pairs of these players with anybody but the opponent whom they are given, (n, n)."""
-    mask = np.zeros((len(field), len(field)), dtype=np.bool_)
+    mask = np.zeros((len(field), len(field)), bool)
     for i, j in seats:
         mask[[i, j], :] = mask[:, [i, j]] = True
     for i, j in seats:
@@ -246,7 +249,7 @@ def listed(pairs: Integers, size: int) -> Part:
         other = ends[np.repeat(first - counts.cumsum() + counts, counts) + np.arange(len(row)), 1]
         start, stop, _ = columns.indices(size)
         inside = (other >= start) & (other < stop)
-        found = np.zeros((len(seats), stop - start), dtype=np.bool_)
+        found = np.zeros((len(seats), stop - start), bool)
         found[row[inside], other[inside] - start] = True
         return found
 
@@ -433,26 +436,20 @@ class Constraints(GeneralRules):
         RuleError
             If a player is forced to meet another, and one of them is not in the field.
         """
-        force = self._forced_seats(field.key) if self.force else []
+        force = self._forced_seats(field.seat_by_key) if self.force else []
         rules = self._relaxable(field, state or state_of(field.roster, Conventions()))
         exempt = self.exempt(field)
         found = [rule.removal(exempt) for rule in rules]
         if grouped:
-            others = elsewhere(field, grouped)
-            others_to_remove = others if exempt is None else others & ~exempt
-            found.append(Removal(HardRule.MUST_PLAY_GROUP, others_to_remove))
+            others = _but(exempt, elsewhere(field, grouped))
+            found.append(Removal(HardRule.MUST_PLAY_GROUP, others))
         if not self.rematches:
             games_between = field.met | field.pair_mask(self.met) if self.met else field.met
-            found.append(
-                Removal(
-                    HardRule.REMATCH, games_between if exempt is None else games_between & ~exempt
-                )
-            )
+            found.append(Removal(HardRule.REMATCH, _but(exempt, games_between)))
         if self.never or self.never_same:
             never = field.pair_mask(self.never)
             for same in self.never_same:
-                apart = field.shares(same)
-                never |= apart if exempt is None else apart & ~exempt
+                never |= _but(exempt, field.shares(same))
             found.append(Removal(HardRule.NEVER, never))
         if force:
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
@@ -505,8 +502,7 @@ class Constraints(GeneralRules):
         if self.families_apart:
             yield families(field)
 
-    def _forced_seats(self, key: Sequence[str]) -> list[tuple[int, int]]:
-        seat = {player: index for index, player in enumerate(key)}
+    def _forced_seats(self, seat: Mapping[str, int]) -> list[tuple[int, int]]:
         for pair in sorted(map(sorted, self.force)):
             for player in pair:
                 if player not in seat:

@@ -189,7 +189,7 @@ def codes(texts: Sequence[Hashable], form: Callable[[Any], Hashable] | None = No
     forms = {text: form(text) if form else text for text in dict.fromkeys(texts)}
     numbers = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
     number = {text: numbers[form] for text, form in forms.items()}
-    return np.fromiter(map(number.__getitem__, texts), dtype=np.int64, count=len(texts))
+    return np.fromiter(map(number.__getitem__, texts), np.int64, count=len(texts))
 
 
 def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -> Integers:
@@ -222,12 +222,12 @@ class NameHashes:
         single = len(units) == len(joined)
         keys: Sequence[Any] = texts if single else list(map(utf16, texts))
         rank = {key: i for i, key in enumerate(sorted(set(keys)))}
-        length = np.fromiter(map(len, keys), dtype=np.int64, count=len(keys))
+        length = np.fromiter(map(len, keys), np.int64, count=len(keys))
         length //= 1 if single else 2
         end = length.cumsum()
         position = np.arange(1, len(units) + 1) - np.repeat(end - length, length)
         return cls(
-            order=np.fromiter(map(rank.__getitem__, keys), dtype=np.int64, count=len(keys)),
+            order=np.fromiter(map(rank.__getitem__, keys), np.int64, count=len(keys)),
             length=length,
             total=_sums(units, end),
             weighted=_sums(units * position, end),
@@ -306,7 +306,7 @@ def of_pairs(a: Integers, b: Integers, salt: int) -> Reals:
 
     Salt and players are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
     """
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    state = _scrambled(np.array(salt % 2**64, np.uint64))
     for player in (np.minimum(a, b), np.maximum(a, b)):
         state = _scrambled(state ^ player.astype(np.uint64))
     return (state >> np.uint64(11)).astype(np.float64) * 2.0**-53
@@ -318,15 +318,15 @@ def of_round(seed: int, round_number: int) -> int:
 
 
 def lots(players: int, salt: int) -> Integers:
-    """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
-    order: Integers = np.empty(players, dtype=np.int64)
+    """Array 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
+    order: Integers = np.empty(players, np.int64)
     order[np.argsort(numbers(players, salt))] = np.arange(players)
     return order
 
 
 def numbers(count: int, salt: int) -> NDArray[np.uint64]:
     """So many numbers of 64 bits, (count,), uniform and independent; they depend on the salt."""
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    state = _scrambled(np.array(salt % 2**64, np.uint64))
     return _scrambled(state ^ np.arange(count, dtype=np.uint64))
 
 
@@ -341,9 +341,6 @@ def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 # ---- The two players of a game across groups ----
 
-if TYPE_CHECKING:
-    Numbers = Array
-
 
 class _Levelled(Protocol):
     """A field or a state."""
@@ -357,7 +354,7 @@ class _Levelled(Protocol):
 _Players = TypeVar("_Players", bound=_Levelled)
 
 
-def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbers]:
+def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Array, Array]:
     """Values of a column for the player of the lower group, and for that of the upper one.
 
     A column of a section is named with it, as in ``"uneven.balance"``.
@@ -372,9 +369,9 @@ def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbe
 def sum_of_sides(
     a: _Players,
     b: _Players,
-    lower: Callable[[_Players], Numbers],
-    upper: Callable[[_Players], Numbers],
-) -> Numbers:
+    lower: Callable[[_Players], Array],
+    upper: Callable[[_Players], Array],
+) -> Array:
     """Sum of one value of the player of the lower group and another of the upper one's."""
     downward = lower(b) + upper(a)
     if a.ahead:

@@ -46,7 +46,7 @@ def handicap(a: Field, b: Field) -> Integers:
     """Stones that the weaker player gets, whoever that is [OPENGOTHA 12; BGA 4.3]."""
     rules, bar = a.rules.handicap, a.rules.bar
     if not rules.ceiling:
-        return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.int64)
+        return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), np.int64)
     difference = abs(handicap_level(a) - handicap_level(b))
     stones: Integers = np.clip(difference - rules.correction, 0, rules.ceiling)
     if rules.correction < 0:

@@ -50,6 +50,11 @@ class People:
     players: tuple[Player, ...]
 
     @cached_property
+    def final(self) -> Bools:
+        """Who is registered finally."""
+        return np.array([player.final for player in self.players], bool)
+
+    @cached_property
     def names(self) -> NameHashes:
         """Hashes of the names."""
         return NameHashes.of([player.name + player.first_name for player in self.players])
@@ -103,7 +108,7 @@ class People:
     def near(self, groups: Sequence[Iterable[str]]) -> Bools:
         """Whether two clubs, as numbered in ``club``, belong to one group of clubs."""
         number_of_clubs = int(self.club.max(initial=-1)) + 1
-        near = np.zeros((number_of_clubs, number_of_clubs), dtype=np.bool_)
+        near = np.zeros((number_of_clubs, number_of_clubs), bool)
         if not groups:
             return near
         names = (_club(player.club) for player in self.players)
@@ -209,7 +214,7 @@ class Groups:
         score = whole(main_x2[:, after])
         inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))
         levels = highest - lowest + 1
-        group, size, placement = np.zeros((3, len(score)), dtype=np.int64)
+        group, size, placement = np.zeros((3, len(score)), np.int64)
         group[inside] = (history.category * levels + highest - score)[inside]
         sorting = np.column_stack([-group, standings, _additional(history, round_number)])
         order = inside[order_by(sorting[inside], history.name_order[inside])]
@@ -314,7 +319,7 @@ class Roster:
     @cached_property
     def met(self) -> Bools:
         """Who has met whom, by seat, (n, n)."""
-        matrix = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        matrix = np.zeros((len(self.row), len(self.row)), bool)
         one, other = self.pairs_met
         matrix[one, other] = matrix[other, one] = True
         matrix.flags.writeable = False
@@ -380,6 +385,11 @@ class Field(Columns):
     def key(self) -> tuple[str, ...]:
         """Keys of the players by seat."""
         return tuple(self.roster.people.players[row].key for row in self.roster.row)
+
+    @fact
+    def seat_by_key(self) -> Mapping[str, int]:
+        """Seats of the players by key."""
+        return {key: seat for seat, key in enumerate(self.key)}
 
     @property
     def met(self) -> Bools:
@@ -526,7 +536,7 @@ class Field(Columns):
 
         Rounds without a game do not break it.
         """
-        run = np.zeros(len(self), dtype=np.int64)
+        run = np.zeros(len(self), np.int64)
         for now in self._colours.T:
             run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))
         return run
@@ -709,19 +719,19 @@ class Field(Columns):
     def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> Bools:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""
         if not pairs:
-            return np.zeros(self.seat.shape, dtype=np.bool_)
+            return np.zeros(self.seat.shape, bool)
         keys = {frozenset(pair) for pair in pairs}
         ends = zip(self.seat.tolist(), other.seat.tolist(), strict=True)
         found = [frozenset((self.key[i], self.key[j])) in keys for i, j in ends]
-        return np.array(found, dtype=np.bool_)
+        return np.array(found, bool)
 
     def seats(self, pairs: Iterable[Collection[str]]) -> Integers:
         """Seats of the pairs of keys of which both are in the whole field, int64 (m, 2)."""
         if not pairs:
-            return np.empty((0, 2), dtype=np.int64)
-        seat = {key: index for index, key in enumerate(self.key)}
+            return np.empty((0, 2), np.int64)
+        seat = self.seat_by_key
         found = [[seat[a], seat[b]] for a, b in pairs if a in seat and b in seat]
-        return np.array(found, dtype=np.int64).reshape(-1, 2)
+        return np.array(found, np.int64).reshape(-1, 2)
 
     def pair_mask(self, pairs: Iterable[Collection[str]]) -> Bools:
         """Mark the pairs of keys of which both are in the field.
@@ -732,7 +742,7 @@ class Field(Columns):
             Symmetric, and of the whole field also if this is a view.
         """
         one, other = self.seats(pairs).T
-        mask = np.zeros((len(self), len(self)), dtype=np.bool_)
+        mask = np.zeros((len(self), len(self)), bool)
         mask[one, other] = mask[other, one] = True
         return mask
 
@@ -744,7 +754,7 @@ def _frozen(array: Array) -> Array:
 
 def _taking_part(history: History, pairable: Sequence[str]) -> Bools:
     """Mark the rows of the pairable players."""
-    taking_part = np.zeros(len(history.grade), dtype=np.bool_)
+    taking_part = np.zeros(len(history.grade), bool)
     for key in pairable:
         if key not in history.row:
             raise RuleError(phrase("no player has the key {key!r}", key=key))

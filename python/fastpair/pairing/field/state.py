@@ -183,7 +183,7 @@ class Past:
             return columns.lots(len(self.row), self.conventions.salt)
         lots = dict(self.conventions.lots)
         numbers = [lots[self.roster.people.players[row].key] for row in self.row]
-        return np.array(numbers, dtype=np.int64)
+        return np.array(numbers, np.int64)
 
 
 # ---- Totals of the players' games so far: uneven games, colours, results ----
@@ -481,7 +481,7 @@ class PlayGroups(Columns):
     def crowd(self) -> Integers:
         """Number of players by McMahon group and play-out group, (groups, play-out groups + 1)."""
         groups = int(self._outs.max(initial=0)) + 1
-        crowd = np.zeros((self.seeds.groups, groups), dtype=np.int64)
+        crowd = np.zeros((self.seeds.groups, groups), np.int64)
         np.add.at(crowd, (self.seeds.group, self.out_group), 1)
         return crowd
 
@@ -574,7 +574,7 @@ class Homes(Columns):
         return below[np.lexsort((self.past.lots[below], self.seeds.group[below]))]
 
     def _seeded(self, area: Integers, seeded: _Seeded) -> Integers:
-        found = np.zeros(len(area), dtype=np.int64)
+        found = np.zeros(len(area), np.int64)
         found[self._shuffled] = seeded(area[self._shuffled], self.seeds.group[self._shuffled])
         return found
 

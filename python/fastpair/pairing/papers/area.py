@@ -79,8 +79,8 @@ def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> Integers:
     group
         Numbers of the players' groups, of which each is seeded for itself.
     """
-    areas = np.asarray(areas, dtype=np.int64)
-    group = np.broadcast_to(np.asarray(group, dtype=np.int64), areas.shape)
+    areas = np.asarray(areas, np.int64)
+    group = np.broadcast_to(np.asarray(group, np.int64), areas.shape)
     kinds = int(areas.max(initial=0)) + 1
     first, number = numbered(group * kinds + areas, kinds * (int(group.max(initial=0)) + 1))
     size = np.bincount(number)
@@ -89,7 +89,7 @@ def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> Integers:
     begin = np.cumsum(members) - members
     rank = np.arange(len(areas)) - begin[group[order]]
     half = (members[group[order]] + 1) // 2
-    seeds = np.empty(len(areas), dtype=np.int64)
+    seeds = np.empty(len(areas), np.int64)
     seeds[order] = np.where(rank < half, rank + 1, half - rank - 1)
     return seeds
 
@@ -168,9 +168,9 @@ def mixing_matrix(first: ArrayLike, second: ArrayLike, areas: int) -> Integers:
     -------
     (areas, areas) int64, symmetric; a game within an area counts once on the diagonal.
     """
-    a = np.asarray(first, dtype=np.int64)
-    b = np.asarray(second, dtype=np.int64)
-    matrix = np.zeros((areas, areas), dtype=np.int64)
+    a = np.asarray(first, np.int64)
+    b = np.asarray(second, np.int64)
+    matrix = np.zeros((areas, areas), np.int64)
     np.add.at(matrix, (a, b), 1)
     across = a != b
     np.add.at(matrix, (b[across], a[across]), 1)

@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Integers, Reals
 
-    Reals = Reals
-
 
 class Colours(NamedTuple):
     """Totals of the colours of a player's rounds; arrays of one shape."""
@@ -57,7 +55,7 @@ class Coloured(Protocol):
 
 def balance(colours: ArrayLike) -> Integers:
     """C^bal: sum of the colours of the rounds, the last axis [K15 7]."""
-    total: Integers = np.asarray(colours, dtype=np.int64).sum(axis=-1)
+    total: Integers = np.asarray(colours, np.int64).sum(axis=-1)
     return total
 
 
@@ -70,7 +68,7 @@ def alternation(colours: ArrayLike, mode: str = "literal") -> Reals:
         ``"literal"`` takes rounds without a game as they stand, so that halves appear;
         ``"played"`` leaves them out first [INTERPRETATION K15-7].
     """
-    sequence = np.asarray(colours, dtype=np.int64)
+    sequence = np.asarray(colours, np.int64)
     if mode == "literal":
         changes: Reals = np.abs(np.diff(sequence, axis=-1)).sum(axis=-1) / 2.0
         return changes
@@ -84,11 +82,11 @@ def last(colours: ArrayLike, mode: str = "literal") -> tuple[Integers, Bools]:
 
     It is the colour of the last round, or in mode ``"played"`` that of the last game.
     """
-    sequence = np.asarray(colours, dtype=np.int64)
+    sequence = np.asarray(colours, np.int64)
     if sequence.shape[-1] == 0:
-        return np.zeros(sequence.shape[:-1], np.int64), np.zeros(sequence.shape[:-1], np.bool_)
+        return np.zeros(sequence.shape[:-1], np.int64), np.zeros(sequence.shape[:-1], bool)
     if mode == "literal":
-        return sequence[..., -1], np.ones(sequence.shape[:-1], np.bool_)
+        return sequence[..., -1], np.ones(sequence.shape[:-1], bool)
     final = _last_played(sequence)[..., -1]
     return final, final != 0
 

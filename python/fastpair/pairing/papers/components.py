@@ -185,29 +185,15 @@ UNEVEN_SEEDINGS: Mapping[str, Callable[[ArrayLike, ArrayLike, ArrayLike, ArrayLi
 """Deviations by seeds across groups by the name of the strategy."""
 
 
-def _geometric(parts: Sequence[Reals]) -> Reals:
-    mean: Reals = _product(parts) ** (1.0 / len(parts))
-    return mean
-
-
 def _product(parts: Sequence[Reals]) -> Reals:
     return reduce(np.multiply, parts)
 
 
-def _mean(parts: Sequence[Reals]) -> Reals:
-    mean: Reals = reduce(np.add, parts) / len(parts)
-    return mean
-
-
-def _least(parts: Sequence[Reals]) -> Reals:
-    return reduce(np.minimum, parts)
-
-
 OMEGAS: Mapping[str, Callable[[Sequence[Reals]], Reals]] = {
     "product": _product,
-    "mean": _mean,
-    "min": _least,
-    "geometric": _geometric,
+    "mean": lambda parts: reduce(np.add, parts) / len(parts),
+    "min": lambda parts: reduce(np.minimum, parts),
+    "geometric": lambda parts: _product(parts) ** (1.0 / len(parts)),
 }
 """Ways to combine several weights in [0, 1], by name [K15 5.4; INTERPRETATION K15-5.4]."""
 

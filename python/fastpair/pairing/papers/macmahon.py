@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from ...arrays import Reals
 
-    Reals = Reals
-
 
 def mms(mi: ArrayLike, mj: ArrayLike) -> Reals:
     """Cost (m_i - m_j)² / 4 [K12 4.2]."""

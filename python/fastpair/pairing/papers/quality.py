@@ -32,7 +32,7 @@ def expected_uneven(sizes: ArrayLike) -> int:
     sizes : (g,) array of integers
         Players in each score group, from the top.
     """
-    above = np.cumsum(np.asarray(sizes, dtype=np.int64))[:-1]
+    above = np.cumsum(np.asarray(sizes, np.int64))[:-1]
     return int((above % 2).sum())
 
 
@@ -117,7 +117,7 @@ def colour_value(colours: ArrayLike) -> Reals:
     (n,) float64. Rounds without a game can lead out of the range; its end is then returned. After
     a single round the value is 0, since there was nothing to choose.
     """
-    colour = np.asarray(colours, dtype=np.int64)
+    colour = np.asarray(colours, np.int64)
     rounds = colour.shape[1]
     span = colour_span(rounds)
     if span == 0:

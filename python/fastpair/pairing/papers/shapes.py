@@ -160,23 +160,10 @@ def lambda_colour(grade: ArrayLike, gamma: float = 0.1, centre: float = -3.0) ->
     return sech(gamma * (reals(grade) - centre))
 
 
-def _mean(gi: ArrayLike, gj: ArrayLike) -> Reals:
-    mean: Reals = np.add(gi, gj) / 2.0
-    return mean
-
-
-def _stronger(gi: ArrayLike, gj: ArrayLike) -> Reals:
-    return np.maximum(gi, gj).astype(np.float64)
-
-
-def _weaker(gi: ArrayLike, gj: ArrayLike) -> Reals:
-    return np.minimum(gi, gj).astype(np.float64)
-
-
 PAIR_GRADES: Mapping[str, Callable[[ArrayLike, ArrayLike], Reals]] = {
-    "mean": _mean,
-    "max": _stronger,
-    "min": _weaker,
+    "mean": lambda gi, gj: np.add(gi, gj) / 2.0,
+    "max": lambda gi, gj: reals(np.maximum(gi, gj)),
+    "min": lambda gi, gj: reals(np.minimum(gi, gj)),
 }
 """Grade of a pair by the name of the choice [INTERPRETATION 0.9]."""
 

@@ -97,13 +97,13 @@ def bye_of_least_change(
         Who had the bye, if he can have it again.
     """
     n = len(byes)
-    weights = np.zeros((n + 1, n + 1), dtype=np.int64)
+    weights = np.zeros((n + 1, n + 1), np.int64)
     weights[:n, :n] = old_pairs * n
     weights[byes, n] = n - 1 - np.arange(n)
     if old_bye is not None:
         weights[old_bye, n] += n
     weights[n] = weights[:, n]
-    graph = np.ones((n + 1, n + 1), dtype=np.bool_)
+    graph = np.ones((n + 1, n + 1), bool)
     graph[:n, :n] = allowed
     graph[n, n] = False
     return int(proven_best((weights,), graph).mate[n])

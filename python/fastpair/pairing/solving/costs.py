@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
-from ...matching import max_weight_matching, min_weight_matching, verify
+from ...matching import kbest_matchings, max_weight_matching, min_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -41,6 +41,19 @@ def best_matching(levels: Levels, allowed: Bools, order: Indices | None = None) 
     if len(levels) == 1:
         return max_weight_matching(levels[0], allowed=allowed, maxcardinality=True)
     return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
+
+
+def ranked(levels: Levels, allowed: Bools, k: int | None = None) -> Iterator[Matching]:
+    """The best matchings one after the other, so many at most.
+
+    Raises
+    ------
+    OverflowError
+        If the weights are too large to be ranked.
+    """
+    if len(levels) == 1:
+        return kbest_matchings(levels[0], allowed=allowed, k=k, maxcardinality=True)
+    return kbest_matchings(levels=levels, allowed=allowed, k=k, maxcardinality=True)
 
 
 def prove(levels: Levels, matching: Matching, allowed: Bools) -> None:
@@ -117,7 +130,7 @@ def composed_cost(levels: Sequence[Integers], graph: Bools) -> Integers:
         (bound,) = totals((level,), least_matching(above, graph).edges)
         cheapest = least_matching(below(above, bound + 1, level), graph)
         found += totals((level,), cheapest.edges)
-    return _mixed(levels, found, np.zeros(graph.shape, dtype=np.int64))
+    return _mixed(levels, found, np.zeros(graph.shape, np.int64))
 
 
 def _mixed(levels: Sequence[Integers], found: Sequence[int], cost: Integers) -> Integers:
@@ -158,7 +171,7 @@ def least_matching(cost: Integers, graph: Bools) -> Matching:
 
 def most_pairs(graph: Bools) -> int:
     """How many pairs there can be at once."""
-    return least_matching(np.zeros(graph.shape, dtype=np.int64), graph).cardinality
+    return least_matching(np.zeros(graph.shape, np.int64), graph).cardinality
 
 
 def totals(levels: Iterable[Integers | Bools], pairs: NDArray[np.integer]) -> tuple[int, ...]:
@@ -186,7 +199,7 @@ def first_to_spare(allowed: Bools, order: Sequence[int] | Indices) -> int:
         return first
     if 2 * most_pairs(others) == len(order) - 1:
         return first
-    return cheapest_to_spare(np.zeros(allowed.shape, dtype=np.int64), allowed, order)
+    return cheapest_to_spare(np.zeros(allowed.shape, np.int64), allowed, order)
 
 
 def cheapest_to_spare(cost: Integers, allowed: Bools, order: Sequence[int] | Indices) -> int:
@@ -208,7 +221,7 @@ def cheapest_to_spare(cost: Integers, allowed: Bools, order: Sequence[int] | Ind
         All seats.
     """
     n, left = len(order), len(least_matching(cost, allowed).unmatched)
-    place = np.empty(n, dtype=np.int64)
+    place = np.empty(n, np.int64)
     place[order] = np.arange(n)
     earliness = 2 * n - place[:, None] - place[None, :]
     matching = least_matching(below(cost, n * left + 1, earliness), allowed)
@@ -250,11 +263,11 @@ def pairs_within_groups(
     EngineError
         If the proof fails: a bug of fastpair.
     """
-    seat = {key: index for index, key in enumerate(field.key)}
-    free = np.ones(len(field), dtype=np.bool_)
+    seat = field.seat_by_key
+    free = np.ones(len(field), bool)
     pairs: list[tuple[int, int]] = []
     for group in groups:
-        members = np.array(sorted(seat[key] for key in group if key in seat), dtype=np.intp)
+        members = np.array(sorted(seat[key] for key in group if key in seat), np.intp)
         members = members[free[members]]
         inside = np.ix_(members, members)
         worth = tuple(level[inside] for level in levels)

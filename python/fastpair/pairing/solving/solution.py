@@ -276,7 +276,7 @@ def relaxations(
         if removal.rule.gives_way and not removal.own and removal.pairs.any()
     ]
     levels = (*(-removal.costs() for removal in reversed(own)), *levels)
-    free = np.zeros(graph.shape, dtype=np.int64)
+    free = np.zeros(graph.shape, np.int64)
     most = most_pairs(graph)
     if most == paired:
         _, left = _best_relaxation([free], levels, graph, byes)
@@ -522,7 +522,7 @@ class Problem:
             problem=self,
             matching=matching,
             levels=(),
-            allowed=np.empty((0, 0), dtype=np.bool_),
+            allowed=np.empty((0, 0), bool),
             blocks=blocks,
             seat_of_bye=self.bye,
             constraints=stated_with(rules, own),

@@ -11,11 +11,11 @@ import numpy as np
 
 from ..._kernels.disjoint_matchings import matchings
 from ...go.scores.history import Status
-from ...matching import kbest_matchings, max_weight_matching
+from ...matching import max_weight_matching
 from ..draw import remaining
 from ..draw.draw import timed
 from ..field import Field
-from ..solving.costs import totals
+from ..solving.costs import ranked, totals
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class RoundsToCome:
             limit_scores=False,
         )
         n, row = len(field), field.player
-        possible = np.zeros((n + 1, n + 1), dtype=np.bool_)
+        possible = np.zeros((n + 1, n + 1), bool)
         possible[:n, :n] = remaining(n, lasting.removals(field))
         odd = np.count_nonzero(present, axis=1) % 2 == 1
         odd[0] &= not situation.bye_given
@@ -194,7 +194,7 @@ class RoundsToCome:
         count
             How many rounds, with the first.
         """
-        seat = np.zeros(self.row.max(initial=0) + 1, dtype=np.int64)
+        seat = np.zeros(self.row.max(initial=0) + 1, np.int64)
         seat[self.row] = np.arange(len(self.row))
         first, second = seat[pairs].T
         if bye is not None:
@@ -237,8 +237,7 @@ def certainly_drawable(situation: Situation) -> bool:
 def _present(situation: Situation) -> Bools:
     """Who takes part in the round of a situation and in each later one, (r, players)."""
     later = situation.history.status[:, situation.round_number :] != Status.ABSENT
-    final = np.array([player.final for player in situation.people.players], dtype=np.bool_)
-    return np.vstack([situation.waiting, (later & final[:, None]).T])
+    return np.vstack([situation.waiting, (later & situation.people.final[:, None]).T])
 
 
 def _fewest_opponents(possible: Bools, present: Bools) -> int:
@@ -478,7 +477,7 @@ def _without_dead_ends(solution: Solution, ahead: RoundsToCome, most: int) -> So
         edges = solution.matching.edges
         ends = np.array(
             [ahead.spares_pair(pair, most) is False for pair in solution.field.player[edges]],
-            dtype=np.bool_,
+            bool,
         )
         if not ends.any():
             break
@@ -491,11 +490,8 @@ def _without_dead_ends(solution: Solution, ahead: RoundsToCome, most: int) -> So
 
 def _rank_draws(solution: Solution) -> Iterator[Matching]:
     """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
-    levels, allowed = solution.levels, solution.allowed
     try:
-        if len(levels) == 1:
-            return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
-        return kbest_matchings(levels=levels, allowed=allowed, maxcardinality=True)
+        return ranked(solution.levels, solution.allowed)
     except OverflowError:
         return iter(())
 

@@ -123,7 +123,7 @@ class Situation:
     @cached_property
     def seat(self) -> Integers:
         """Seat in ``field`` of each row, -1 for those who do not wait, (n,)."""
-        seat = np.full(len(self.waiting), -1, dtype=np.int64)
+        seat = np.full(len(self.waiting), -1, np.int64)
         seat[self.field.player] = np.arange(len(self.field))
         return seat
 
@@ -159,7 +159,7 @@ class Situation:
         bye already.
         """
         if not self.gives_bye:
-            return np.empty(0, dtype=np.intp)
+            return np.empty(0, np.intp)
         return bye_order(field, variant)
 
 
@@ -214,8 +214,8 @@ class Pairing:
         white_first: bool = False,
     ) -> Pairing:
         """A pairing of the seats of a field; ``reason`` says why all others are left over."""
-        row, rows = field.player, np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
-        left = np.ones(len(field), dtype=np.bool_)
+        row, rows = field.player, np.asarray(pairs, np.int64).reshape(-1, 2)
+        left = np.ones(len(field), bool)
         left[rows] = False
         left[[] if bye is None else bye] = False
         return cls(

@@ -113,7 +113,7 @@ def filled(size: int, fill: Callable[[Integers, slice], None]) -> Integers:
     fill
         Writes the values of some rows to the right of the diagonal.
     """
-    total = np.empty((size, size), dtype=np.int64)
+    total = np.empty((size, size), np.int64)
     # Both threads take their next rows from here; taking is atomic, with and without a GIL.
     starts = deque(range(0, size, _ROWS))
 
@@ -173,7 +173,7 @@ class Classifier:
         return self._classes[columns]
 
     def _classed(self, columns: tuple[str, ...]) -> Classes:
-        bound, code = 1, np.zeros(len(self.state.seat), dtype=np.int64)
+        bound, code = 1, np.zeros(len(self.state.seat), np.int64)
         for column in columns:
             if bound > SPARSE * len(code):
                 first, code = numbered(code, bound)
@@ -270,7 +270,7 @@ class Classes:
 
         ``agreement`` says for each such column which of the two it is.
         """
-        mine = dict.fromkeys(agreement, np.zeros((1, 1), dtype=np.int64))
+        mine = dict.fromkeys(agreement, np.zeros((1, 1), np.int64))
         theirs = {column: np.full((1, 1), not agrees) for column, agrees in agreement.items()}
         here = self.representatives[:, None].having(mine)
         there = self.representatives[None, :].having(theirs)
@@ -293,12 +293,12 @@ their own, ``WeightModel.pairwise_up_to``."""
 def pair_by_pair(terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int) -> Integers:
     """Total of the terms for all pairs, as ``weigh_all`` gives it."""
     players = len(state.seat)
-    total = np.zeros((players, players), dtype=np.int64)
+    total = np.zeros((players, players), np.int64)
     if players < 2:
         return total
     i, j = _pairs(players)
     a, b = state[i], state[j]
-    sums = np.full(len(i), base, dtype=np.int64)
+    sums = np.full(len(i), base, np.int64)
     for term in terms:
         sums += quantum.share(term, a, b)
     total[i, j] = total[j, i] = sums
@@ -410,8 +410,8 @@ class Where(Table):
     def everywhere(cls, players: int) -> Self:
         """A condition that holds for all pairs."""
         return cls(
-            table=np.ones((1, 1), dtype=np.uint8),
-            number=np.zeros(players, dtype=np.int32),
+            table=np.ones((1, 1), np.uint8),
+            number=np.zeros(players, np.int32),
             count=players * (players - 1) // 2,
             first=np.array([0]),
             last=np.array([players - 1]),
@@ -700,7 +700,7 @@ def _factors(values: Values, players: int) -> tuple[Table, Table, Values | None]
                 return one, other, None
             case [Table() as one, Table() as other, last]:
                 return one, other, last
-    ones = Table(np.ones((1, 1)), np.zeros(players, dtype=np.int32))
+    ones = Table(np.ones((1, 1)), np.zeros(players, np.int32))
     return ones, ones, values
 
 
@@ -767,7 +767,7 @@ class Pieces(Shares):
 
     def block(self, rows: Integers, start: int, stop: int) -> Weights:
         """Weights of some players with those from start to stop - 1, (k, stop - start)."""
-        total = np.empty((len(rows), stop - start), dtype=np.int64)
+        total = np.empty((len(rows), stop - start), np.int64)
         self.write(Part(total, rows, start, upper=False))
         return total
 
@@ -833,4 +833,4 @@ def _most(table: Array, number: NDArray[np.int32], ranges: Sequence[slice]) -> W
     classes = [np.unique(number[some]) for some in ranges]
     rows = np.stack([table[some].max(axis=0) for some in classes])
     found = np.stack([rows[:, some].max(axis=1) for some in classes], axis=1)
-    return np.asarray(found, dtype=np.int64)
+    return np.asarray(found, np.int64)

@@ -338,7 +338,7 @@ class WeightModel(ABC):
 
     def shares(self, field: Field) -> dict[str, Integers]:
         """Components of all pairs of a field, int64 (n, n) by name."""
-        shares = np.zeros((len(self.names), len(field), len(field)), dtype=np.int64)
+        shares = np.zeros((len(self.names), len(field), len(field)), np.int64)
         for rows, components in self._blocks(field):
             for matrix, share in zip(shares, components.values(), strict=True):
                 matrix[rows] = share

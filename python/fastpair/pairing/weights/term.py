@@ -77,7 +77,7 @@ def reads_of(formula: Formula, players: Columns) -> Reads:
     """
     cache = _cached_reads(formula)
     for facts, reads in cache:
-        if all(_fact(players, name) == value for name, value in facts):
+        if all(attrgetter(name)(players) == value for name, value in facts):
             return reads
     record = _Record()
     some = players[:2]
@@ -91,10 +91,6 @@ def reads_of(formula: Formula, players: Columns) -> Reads:
 def _cached_reads(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...], Reads]]:
     """What a formula is known to read under the facts that it has read; the latest comes first."""
     return deque(maxlen=_FACTS)
-
-
-def _fact(players: Columns, name: str) -> object:
-    return attrgetter(name)(players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +122,7 @@ class _Watched(NDArrayOperatorsMixin):
         return self._values.shape
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
-        return np.array(_used(self), dtype=dtype)
+        return np.array(_used(self), dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:  # noqa: ANN401
         names = {each._name if isinstance(each, _Watched) else None for each in inputs}
@@ -176,20 +172,7 @@ class Condition:
 
 
 def _always(a: Columns, b: Columns) -> Bools:
-    return np.ones(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.bool_)
-
-
-def _never(a: Columns, b: Columns) -> Bools:
-    return ~_always(a, b)
-
-
-def _same_score(a: State, b: State) -> Bools:
-    same: Bools = a.mms == b.mms
-    return same
-
-
-def _unequal_scores(a: State, b: State) -> Bools:
-    return ~_same_score(a, b)
+    return np.ones(np.broadcast_shapes(a.seat.shape, b.seat.shape), bool)
 
 
 def _not_handicap(a: State, b: State) -> Bools:
@@ -199,46 +182,28 @@ def _not_handicap(a: State, b: State) -> Bools:
     return playable
 
 
-def _uneven(a: State, b: State) -> Bools:
-    return _unequal_scores(a, b) & _not_handicap(a, b)
-
-
-def _both_below(a: State, b: State) -> Bools:
-    below: Bools = a.below & b.below
-    return below
-
-
-def _have_met(a: State, b: State) -> Bools:
-    return a.have_met(b)
-
-
-def _all_past_pairs(state: State) -> tuple[Indices, Indices]:
-    found: tuple[Indices, Indices] = state.roster.pairs_met
-    return found
-
-
 always = Condition(_always)
 """Every game."""
 
-never = Condition(_never)
+never = Condition(lambda a, b: ~_always(a, b))
 """No game, since the rule has nothing to go by."""
 
-same_score = Condition(_same_score)
+same_score = Condition(lambda a, b: a.mms == b.mms)
 """Games within a McMahon group, E_ij [K15 4; INTERPRETATION K15-2.1 (a)]."""
 
-unequal_scores = Condition(_unequal_scores)
+unequal_scores = Condition(lambda a, b: a.mms != b.mms)
 """Games across groups, U_ij = 1 - E_ij [K12 4]."""
 
 not_handicap = Condition(_not_handicap)
 """Games without handicap [K15 5, 7]."""
 
-uneven = Condition(_uneven)
+uneven = Condition(lambda a, b: (a.mms != b.mms) & _not_handicap(a, b))
 """Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
 
-have_met = Condition(_have_met, _all_past_pairs)
+have_met = Condition(lambda a, b: a.have_met(b), attrgetter("roster.pairs_met"))
 """Games of two players who have met before."""
 
-both_below = Condition(_both_below)
+both_below = Condition(lambda a, b: a.below & b.below)
 """Games of two players below the bar [K12 2.2]."""
 
 
@@ -316,7 +281,7 @@ class Term:
 
         return cls(name, coefficient, weight, applies, parts=parts, combine=combine)
 
-    def times(self, factor: Factor | float, not_applied: float) -> Term:
+    def times(self, share: Factor, not_applied: float) -> Term:
         """The term with its coefficient multiplied by a formula in [0, 1] of the pair.
 
         Parameters
@@ -325,7 +290,6 @@ class Term:
             Weight where the rule does not apply, if the term itself gives none.
         """
         elsewhere = not_applied if self.elsewhere is None else self.elsewhere
-        share: Formula = factor if callable(factor) else _constant(factor)
         parts = (Term("share", 1.0, share), Term("applies", 1.0, self.applies.test), self)
 
         def combine(found: Sequence[Array]) -> Reals:
@@ -380,24 +344,24 @@ class GradeDependence:
     centre_area: float = area_centre(-8.0, "8 kyu", source="K15 11")
     centre_colour: float = colour_centre(-3.0, "3 kyu", source="K15 11")
 
-    def score(self, severity: float) -> Factor | float:
+    def score(self, severity: float) -> Factor:
         """Factor of a scoring component: large for strong players.
 
         Where grades have no part in the scores, it is as large for everybody.
         """
         return self._factor(severity, lambda_score, self.gamma_score, self.centre_score)
 
-    def area(self, severity: float) -> Factor | float:
+    def area(self, severity: float) -> Factor:
         """Factor of the area component: large for weak players."""
         return self._factor(severity, lambda_area, self.gamma_area, self.centre_area)
 
-    def colour(self, severity: float) -> Factor | float:
+    def colour(self, severity: float) -> Factor:
         """Factor of the colour component: large in the middle."""
         return self._factor(severity, lambda_colour, self.gamma_colour, self.centre_colour)
 
-    def _factor(self, severity: float, form: _Form, gamma: float, centre: float) -> Factor | float:
+    def _factor(self, severity: float, form: _Form, gamma: float, centre: float) -> Factor:
         if not self.enabled:
-            return severity
+            return _constant(severity)
         return _of_grades(_TWICE[self.pair_grade], severity, form, gamma, centre)
 
 
@@ -443,17 +407,9 @@ class CoefficientGrades(GradeDependence):
         )
 
 
-def _twice_mean(gi: Integers, gj: Integers) -> Integers:
-    return gi + gj
-
-
-def _twice_stronger(gi: Integers, gj: Integers) -> Integers:
-    return 2 * np.maximum(gi, gj)
-
-
-def _twice_weaker(gi: Integers, gj: Integers) -> Integers:
-    return 2 * np.minimum(gi, gj)
-
-
-_TWICE = {"mean": _twice_mean, "max": _twice_stronger, "min": _twice_weaker}
+_TWICE: dict[str, _Twice] = {
+    "mean": lambda gi, gj: gi + gj,
+    "max": lambda gi, gj: 2 * np.maximum(gi, gj),
+    "min": lambda gi, gj: 2 * np.minimum(gi, gj),
+}
 """Double of ``pair_grade``, which is whole, by its modes."""

@@ -41,9 +41,6 @@ if TYPE_CHECKING:
     from ...pairing.field import Field, State
     from ...pairing.weights.model import Traits
 
-    Reals = Reals
-    Bools = Bools
-
 
 _LUCK = 2**30
 

@@ -191,7 +191,7 @@ class Mixing:
 
     def games(self, mate: Integers) -> Integers:
         """X, (p, p) int64, from the opponent of every seat, (n,) int64."""
-        games = np.zeros(self.counted.shape, dtype=np.int64)
+        games = np.zeros(self.counted.shape, np.int64)
         np.add.at(games, (self._part, self._part[mate]), 1)
         games *= self.counted
         return games
@@ -217,7 +217,7 @@ class Mixing:
         mate, games = mate.copy(), self.games(mate)
         for seats in _cycles(mate, other):
             parts, row = np.unique(self._part[seats], return_inverse=True)
-            change = np.zeros((len(parts), len(games)), dtype=np.int64)
+            change = np.zeros((len(parts), len(games)), np.int64)
             np.add.at(change, (row, self._part[other[seats]]), 1)
             np.add.at(change, (row, self._part[mate[seats]]), -1)
             change *= self.counted[parts]
@@ -407,7 +407,7 @@ def nearest(
     for each choice of signs 1, 0 or -1 for the counts, except 0 for all: the least sum of the
     differences to the target with these signs. No draw is nearer than the largest bound.
     """
-    goal = np.array(target, dtype=np.int64)
+    goal = np.array(target, np.int64)
 
     def differences(mate: Integers) -> Integers:
         return np.array([total(count, mate) for count in counts]) - goal

@@ -218,8 +218,8 @@ def _redrawn(
     keys = {player.key for player in before.to_pair(number)}
     rules = replace(rules, force=frozenset(pair for pair in rules.force if pair <= keys))
     boards = draw_round(before, number, model=model, constraints=rules).boards
-    white = np.array([history.row[board.white] for board in boards], dtype=np.int64)
-    black = np.array([history.row[board.black] for board in boards], dtype=np.int64)
+    white = np.array([history.row[board.white] for board in boards], np.int64)
+    black = np.array([history.row[board.black] for board in boards], np.int64)
     return white, black
 
 

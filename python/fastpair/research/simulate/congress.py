@@ -359,8 +359,7 @@ class Happenings:
             rounds = 1 if happens is missing else last
             for place in _some(getattr(self, happens.__name__), len(games), chance, number, rounds):
                 games[place] = happens(games[place])
-        byes = [bye for bye in tournament.byes if bye.round == number]
-        return tournament.replace_round(number, games, byes)
+        return tournament.replace_round(number, games)
 
 
 def _some(text: str, of: int, chance: Chance, number: int = 1, rounds: int = 1) -> list[int]:
@@ -408,8 +407,7 @@ def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournam
     """The tournament with a result for every game of round ``number``."""
     played = tournament.round(number)
     games = [_played(tournament, game, chance) for game in played.games]
-    byes = [bye for bye in tournament.byes if bye.round == number]
-    return tournament.replace_round(number, games, byes)
+    return tournament.replace_round(number, games)
 
 
 def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:

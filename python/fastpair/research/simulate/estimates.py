@@ -182,7 +182,8 @@ def summary(results: Results, reference: str | None = None) -> Summary:
             results.values(measure),
             names,
             names.index(reference),
-            may_be_share=_may_be_share(measure),
+            # A count that is 0 every time is no share.
+            may_be_share=measure not in MEASURES or MEASURES[measure].share,
         )
         for measure in results.measures
     }
@@ -203,11 +204,6 @@ def _compared(
             higher=share(won, len(numbers)),
         )
     return found
-
-
-def _may_be_share(measure: str) -> bool:
-    """Whether values of 0 and 1 alone make a share: a count that is 0 every time is none."""
-    return measure not in MEASURES or MEASURES[measure].share
 
 
 # ---- Results as files: CSV that every program reads, or Parquet for large ones ----

@@ -361,7 +361,7 @@ def _enter(plan: Plan, repeat: int) -> _Entered:
     players, truth = _seeds(plan.seed) if plan.field.fixed else _seeds(plan.seed, repeat)
     luck = _seeds(plan.seed, repeat, 1)[0]
     tournament = entered(plan, players)
-    rating = np.array([player.rating_or_lowest for player in tournament.players], dtype=np.int64)
+    rating = np.array([player.rating_or_lowest for player in tournament.players], np.int64)
     strength = true_strengths(rating, plan.truth.spread, truth)
     return _Entered(plan, repeat, tournament, strength, luck)
 

@@ -194,7 +194,7 @@ def nearest_pairs(
     if not (np.isfinite(rating).all() and np.isfinite(added).all()):
         raise ValueError("ratings, further: expected finite numbers")
     np.fill_diagonal(known, val=True)
-    free = np.ones(len(rating), dtype=np.bool_)
+    free = np.ones(len(rating), bool)
     order = np.argsort(-rating, kind="stable")
     pairs, left = [], []
     for top in order:
@@ -209,4 +209,4 @@ def nearest_pairs(
         nearest = eligible[undesirability.argmin()]
         free[nearest] = False
         pairs.append((top, nearest))
-    return np.array(pairs, dtype=np.int64).reshape(-1, 2), np.array(left, dtype=np.int64)
+    return np.array(pairs, np.int64).reshape(-1, 2), np.array(left, np.int64)

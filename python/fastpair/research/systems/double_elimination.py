@@ -17,7 +17,6 @@ from ...pairing.systems.schedule import (
     by_strength,
     check_results,
     drawn_by_lot,
-    final,
     full_name,
     losses,
 )
@@ -27,9 +26,6 @@ from ...parameters import parameter
 if TYPE_CHECKING:
     from ...arrays import Bools, Integers
     from ...pairing.systems.system import Situation
-
-    Integers = Integers
-    Bools = Bools
 
 
 _LOSSES = 2
@@ -104,7 +100,7 @@ def _check_going_on(situation: Situation, lost: Integers) -> None:
         If so, with the winner's name.
     """
     coming = situation.history.status[:, situation.round_number - 1 :] != Status.ABSENT
-    left = np.flatnonzero(final(situation) & coming.any(axis=1) & (lost < _LOSSES)).tolist()
+    left = np.flatnonzero(situation.people.final & coming.any(axis=1) & (lost < _LOSSES)).tolist()
     if len(left) == 1:
         raise RuleError(
             f"the tournament is over: {full_name(situation, left[0])} has won it", code="over"

@@ -157,7 +157,7 @@ def lost_last_game(situation: Situation) -> Bools:
     """Whether each player has lost his last game, by row."""
     rounds = situation.round_number - 1
     opponent, won_x2 = situation.history.opponent, situation.history.won_x2
-    lost = np.zeros(len(opponent), dtype=np.bool_)
+    lost = np.zeros(len(opponent), bool)
     for column in range(rounds):
         lost = np.where(opponent[:, column] >= 0, won_x2[:, column] == 0, lost)
     return lost

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from ...field import State
     from ..model import Traits
 
-    Reals = Reals
-
 
 MOST_POINTS = 45.0
 """Difference of scores that weighs nothing: from 30 kyu to the supergroup in the last round."""

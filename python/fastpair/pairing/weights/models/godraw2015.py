@@ -292,9 +292,8 @@ class GoDraw2015(ConfigurableModel):
     def _w_region(self, a: State, b: State, region: str) -> Reals:
         if self.area_mode == "discrete":
             return area.discrete(same_region(a, b, region))
-        factor = self.grades.area(self.severities.area)
-        severity = factor(a, b) if callable(factor) else factor
-        weight = sech(severity * self._delta_region(a, b, region))
+        severity = self.grades.area(self.severities.area)
+        weight = sech(severity(a, b) * self._delta_region(a, b, region))
         if not self.cross_guard:
             return weight
         return np.where(same_region(a, b, region) & (a.mms != b.mms), 0.0, weight)

@@ -191,7 +191,7 @@ def _home_shares(rules: PairingRules, groups: int) -> Pairs:
 
 
 def _nothing(a: Field, b: Field) -> Pairs:
-    return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.int64)
+    return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), np.int64)
 
 
 def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
@@ -272,12 +272,6 @@ def _place_of_upper(upper: Field) -> Pairs:
     return _placed(upper, upper.rules.pairing.drawn_down_from)
 
 
-def _mixing(a: Field, b: Field) -> Pairs:
-    """Number that the worth of a draw up and down is divided by, for the distance of categories."""
-    divisor: Pairs = (abs(a.category - b.category) + 1) ** 4
-    return divisor
-
-
 def _placed(player: Field, placement: Placement) -> Pairs:
     """Worth of a player's place in the group; it is greatest at the wanted place."""
     worth = player.rules.pairing.draw_up_down // 5 // 2
@@ -290,9 +284,9 @@ def _placed(player: Field, placement: Placement) -> Pairs:
 _PARTS_OF_DRAW = (
     Term("fairness", 1, _fairness),
     Term("places", 1, _places, sides=(_place_of_lower, _place_of_upper)),
-    Term("mixing", 1, _mixing),
+    Term("mixing", 1, lambda a, b: (abs(a.category - b.category) + 1) ** 4),
 )
-"""Fairness, places in the groups, and distance of categories."""
+"""Fairness, places in the groups, and the number that both are divided by for the distance of categories."""
 
 
 OPENGOTHA351 = partial(OpenGotha, variant="v351")
