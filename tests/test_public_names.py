@@ -44,7 +44,7 @@ def bound_names(node):
 
 def defined_names(body):
     """Public names that a module defines itself."""
-    names = {name for node in body for name in bound_names(node)}
+    names = {name for node in body for name in bound_names(node)} - {"TYPE_CHECKING"}
     return {name for name in names if not name.startswith("_")}
 
 

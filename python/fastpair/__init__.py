@@ -9,11 +9,10 @@ Swiss of any game. Each name is imported when it is first used.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ._engine import __version__
 from .lazy import lazily
 
+TYPE_CHECKING = False  # ``typing`` takes longer to import than all else here
 if TYPE_CHECKING:
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # ``typing`` takes longer to import than all else here
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
