@@ -273,4 +273,4 @@ def test_the_example():
 
 def test_the_unit_of_the_document():
     state = GoDraw2015().state(Field.of(generate(20, 3, seed=1), 1))
-    assert GoDraw2015().scale(state) == 2**39
+    assert GoDraw2015().units(state) == 2**39

@@ -260,7 +260,7 @@ def test_cost_is_what_the_weight_lacks():
     model = MacMahon()
     state = model.state(field)
     whole = sum(term.coefficient for term in model.terms(state))
-    weight = model.weigh(field).total / model.scale(state)
+    weight = model.weigh(field).total / model.units(field)
     cost = model.cost(state[:, None], state[None, :])
     pairs = ~np.eye(len(field), dtype=bool)
     assert np.allclose(cost[pairs], (whole - weight)[pairs], rtol=1e-12, atol=1e-5)

@@ -15,6 +15,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Person, Same
+from ...parameters import check_parameters
 from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.state import state_of
@@ -364,7 +365,7 @@ class Constraints(GeneralRules):
                 raise RuleError(
                     phrase("{key!r} must play {count} games in one round", key=key, count=count)
                 )
-        self.check()
+        check_parameters(self)
 
     @property
     def has_preferences(self) -> bool:

@@ -402,7 +402,7 @@ _FINEST = 200
 class ConfigurableModel(WeightModel):
     """A model whose weights are sums of terms, each of them real and rounded to an integer.
 
-    The share of a term is its real weight times ``scale``, a power of two, rounded to the nearest
+    The share of a term is its real weight times ``Quantum.scale``, a power of two, rounded to the nearest
     integer (ties to even). Nothing else is rounded.
 
     Examples
@@ -533,10 +533,6 @@ class ConfigurableModel(WeightModel):
             return None
         seed = self.salt or self.conventions.salt
         return np.argsort(columns.lots(len(field), columns.of_round(seed, field.round_number)))
-
-    def scale(self, state: State) -> int:
-        """How many units of the integer weights make 1 in the real ones; a power of two."""
-        return _scale(self.terms(state))
 
     def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
         """How real shares become integers: rounded to units of 1 / scale."""
