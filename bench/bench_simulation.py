@@ -20,7 +20,7 @@ from fastpair.pairing.systems import Weighted, system_class, weighted
 from fastpair.pairing.weights import WeightModel, model_named
 from fastpair.research.simulate.measures import Course, measured
 from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.research.simulate.trials import played
+from fastpair.research.simulate.playing import played
 
 ROUNDS, SIZES = 9, (100, 200, 1000)
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from fastpair.research.simulate import read_plan
-from fastpair.research.simulate.summary import read_results
+from fastpair.research.simulate.estimates import read_results
 from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
 
 FOLDER = Path("docs", "contributing", "studies", "coefficients")

@@ -7,6 +7,7 @@ import re
 import sys
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
 
 import pytest
 
@@ -46,7 +47,7 @@ LAYERS = (
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
     ("_engine", "_kernels", "fastpair", "parameters", "registry"),
-    ("arrays", "errors"),
+    ("arrays", "errors", "lazy"),
     ("sentences",),
 )
 DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
@@ -55,6 +56,7 @@ DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
 OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
+    "lazy": set(),
     "sentences": set(),
     "parameters": set(),
     "registry": set(),
@@ -187,6 +189,61 @@ def prefixes(name):
     """The modules that may be meant by what an import reaches, the longest first."""
     parts = name.split(".")[1:]
     return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+CLOSED = ("go", "insight", "matching", "networkx_backend", "pairing", "report", "research")
+"""Packages into whose modules no test looks, so that what is in them can move."""
+
+OPEN = {
+    "fastpair.matching.arrays": "compiled code and its definition, which give the same",
+    "fastpair.matching.blocks": "public",
+    "fastpair.matching.verification": "sums and their definition, which give the same",
+    "fastpair.networkx_backend.backend": "what networkx loads",
+}
+"""Modules of them that tests know, and why."""
+
+
+def test_tests_import_what_packages_export():
+    deep = [
+        f"{test}:{line}: {name}"
+        for test in sorted((ROOT / "tests").rglob("*.py"))
+        for name, line in imports(test)
+        if name.startswith(tuple(f"fastpair.{room}." for room in CLOSED))
+        if not is_exported(name)
+    ]
+    assert deep == []
+
+
+def is_exported(name):
+    """Whether a dotted name is that of a layer or a package, or of what one exports."""
+    place, _, attribute = name.rpartition(".")
+    return is_place(name) or (is_place(place) and attribute in exported(place))
+
+
+def is_place(name):
+    module = name.removeprefix("fastpair.")
+    folder = PACKAGE.joinpath(*module.split("."))
+    return module in DEPTH or name in OPEN or folder.is_dir() or is_listed(name)
+
+
+def is_listed(name):
+    package, _, module = name.rpartition(".")
+    return module in getattr(import_module(package), "__all__", ())
+
+
+def exported(place):
+    module = import_module(place)
+    return getattr(module, "__all__", [name for name in vars(module) if name[0] != "_"])
+
+
+def test_no_lazy_name_is_that_of_a_module():
+    """Once the module were imported, the name would mean it."""
+    lazy = [source.parent for source in SOURCES if "lazily" in {name for name, _ in calls(source)}]
+    assert len(lazy) > 5
+    for folder in lazy:
+        modules = {path.stem for path in folder.iterdir()}
+        package = ".".join(folder.relative_to(PACKAGE.parent).parts)
+        assert not modules & {*exported(package)}, package
 
 
 def test_outside_imports():

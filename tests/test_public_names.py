@@ -44,14 +44,18 @@ def bound_names(node):
 
 def defined_names(body):
     """Public names that a module defines itself."""
-    names = {name for node in body for name in bound_names(node)}
+    names = {name for node in body for name in bound_names(node)} - {"TYPE_CHECKING"}
     return {name for name in names if not name.startswith("_")}
 
 
 def passed_on_names(body):
-    """Names that a package imports from its own modules, and may pass on."""
-    imports = [node for node in ast.walk(ast.Module(body, [])) if isinstance(node, ast.ImportFrom)]
-    return {alias.name for node in imports if node.level == 1 for alias in node.names}
+    """Names that a package imports from its own modules, now or later, and may pass on."""
+    nodes = [*ast.walk(ast.Module(body, []))]
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 1]
+    calls = [node for node in nodes if isinstance(node, ast.Call)]
+    tables = [node.args[1] for node in calls if getattr(node.func, "id", "") == "lazily"]
+    later = {name for table in tables for value in table.values for name in value.value.split()}
+    return later | {alias.name for node in imports for alias in node.names}
 
 
 PUBLIC_MODULES = (

@@ -32,8 +32,8 @@ from fastpair.go.tournament import SWISS_RULES, Criterion, Game, Result
 from fastpair.insight.explain import Conditions, Optimum, candidates, what_if
 from fastpair.matching import EngineError
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.rounds.drawing import draw_with_solution, levels_as_weights
-from fastpair.pairing.systems.swiss import Swiss
+from fastpair.pairing.rounds import draw_with_solution, levels_as_weights
+from fastpair.pairing.systems import Swiss
 from profiles import few
 from repository import ROOT
 

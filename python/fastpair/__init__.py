@@ -9,11 +9,10 @@ Swiss of any game. Each name is imported when it is first used.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
 from ._engine import __version__
+from .lazy import lazily
 
+TYPE_CHECKING = False  # ``typing`` takes longer to import than all else here
 if TYPE_CHECKING:
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument
@@ -72,7 +71,7 @@ if TYPE_CHECKING:
     )
     from .pairing.field import Conventions, Field, State
     from .pairing.rounds import draw_round
-    from .pairing.solving.solution import Solution
+    from .pairing.solving import Solution
     from .pairing.systems import System
     from .parameters import Parameter, Section
     from .sentences import Remedy
@@ -154,54 +153,37 @@ __all__ = [
     "write",
 ]
 
-_PACKAGES = {
-    "CheckDocument": ".app.documents.reports",
-    "DrawDocument": ".app.documents.draw",
-    "ExplanationDocument": ".app.documents.draw",
-    **dict.fromkeys(("StandingsDocument", "TeamStandingsDocument"), ".app.documents.tournament"),
-    **{f"{name}_document": ".app.embedding" for name in ("check", "draw", "explain", "standings")},
-    **dict.fromkeys(
-        (
-            *("Board", "Constraints", "Draw", "HardRule", "Level", "Note", "Relaxations"),
-            *("RelaxedPair", "Removal", "Rule", "Unpaired"),
-        ),
-        ".pairing.draw",
-    ),
-    **dict.fromkeys(("Conventions", "Field", "State"), ".pairing.field"),
-    "Document": ".formats",
-    **dict.fromkeys(("Parameter", "Section"), ".parameters"),
-    "Remedy": ".sentences",
-    "Same": ".go.tournament",
-    **dict.fromkeys(("SwissPairing", "pair"), ".swiss"),
-    "Solution": ".pairing.solving.solution",
-    "System": ".pairing.systems",
-    "draw_round": ".pairing.rounds",
-    "read": ".app.history.records",
-    "write": ".formats",
-    **dict.fromkeys(("Cell", "CellKind", "Row", "Sign", "Standings", "standings"), ".go.standings"),
-    **dict.fromkeys(
-        (
-            *("Bye", "Colours", "Criterion", "Event", "Game", "Grade", "HandicapRules", "Kind"),
-            *("MissedRound", "ModelName", "PairingRules", "Person", "Player", "Points", "Result"),
-            *("Round", "Rules", "Team", "TeamCriterion", "TeamPlay", "TimeLimit", "Tournament"),
-            *("Overtime", "Placement", "SeedSystem", "Variant"),
-        ),
-        ".go.tournament",
-    ),
-    **{name: ".errors" for name in __all__ if name.endswith("Error")},
-}
-"""Where the names are that are imported late."""
-
-
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
-
-    def __getattr__(name: str) -> object:
-        """Import a name that is used for the first time."""
-        if name not in _PACKAGES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        value = getattr(import_module(_PACKAGES[name], __name__), name)
-        globals()[name] = value
-        return value
+    __getattr__ = lazily(
+        __name__,
+        {
+            ".app.documents.draw": "DrawDocument ExplanationDocument",
+            ".app.documents.reports": "CheckDocument",
+            ".app.documents.tournament": "StandingsDocument TeamStandingsDocument",
+            ".app.embedding": "check_document draw_document explain_document standings_document",
+            ".app.history.records": "read",
+            ".errors": "FastpairError FormatError MissingExtraError RuleError",
+            ".formats": "Document write",
+            ".go.standings": "Cell CellKind Row Sign Standings standings",
+            ".go.tournament": (
+                "Bye Colours Criterion Event Game Grade HandicapRules Kind MissedRound "
+                "ModelName Overtime PairingRules Person Placement Player Points Result Round "
+                "Rules Same SeedSystem Team TeamCriterion TeamPlay TimeLimit Tournament "
+                "Variant"
+            ),
+            ".pairing.draw": (
+                "Board Constraints Draw HardRule Level Note Relaxations RelaxedPair Removal "
+                "Rule Unpaired"
+            ),
+            ".pairing.field": "Conventions Field State",
+            ".pairing.rounds": "draw_round",
+            ".pairing.solving": "Solution",
+            ".pairing.systems": "System",
+            ".parameters": "Parameter Section",
+            ".sentences": "Remedy",
+            ".swiss": "SwissPairing pair",
+        },
+    )
 
 
 def __dir__() -> list[str]:

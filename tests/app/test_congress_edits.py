@@ -14,7 +14,7 @@ from fastpair.app.draws.costs import Kind, Weigher, swap_prices
 from fastpair.app.history.timeline import Timeline
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Bye, Game
-from fastpair.insight.explain.facts import counts
+from fastpair.insight import counts
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round

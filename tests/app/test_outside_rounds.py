@@ -15,8 +15,7 @@ from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.research.simulate.plan import FieldPlan, Plan
-from fastpair.research.simulate.trials import entered
+from fastpair.research.simulate import FieldPlan, Plan, entered
 
 ORDER = (Criterion.MMS, Criterion.PLAYOFF)
 

@@ -16,8 +16,16 @@ from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.scores import History, mms_x2
-from fastpair.go.tournament import NO_RATING, Grade, Points, Rules, Tournament, participation
-from fastpair.go.tournament.groups import late_entry_correction, starting_score
+from fastpair.go.tournament import (
+    NO_RATING,
+    Grade,
+    Points,
+    Rules,
+    Tournament,
+    late_entry_correction,
+    participation,
+    starting_score,
+)
 from fastpair.ui.web.running import Server
 from pages import Browser
 

@@ -28,8 +28,7 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.rules import StatedRules
 from fastpair.pairing.systems import system_class
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import Plan, generate, read_plan
-from fastpair.research.simulate.measures import MEASURES
+from fastpair.research.simulate import MEASURES, Plan, generate, read_plan
 from fastpair.ui.cli import main
 from fastpair.ui.cli.app import program
 from repository import ROOT

@@ -15,7 +15,7 @@ import pytest
 
 from building import ROOT, run
 from fastpair.matching import max_weight_matching
-from fastpair.research.bench.instances import instance
+from fastpair.research.bench import instance
 
 PACKAGE = ROOT / "js"
 COMPILED = PACKAGE / "dist" / "fastpair.wasm"

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fastpair.errors import FormatError
-from fastpair.go.scores import History
-from fastpair.go.scores.history import Status
+from fastpair.go.scores import History, Status
 from fastpair.go.tournament import Bye, Game
 from fastpair.ui.cli import main
 from opengotha_text import KEYS, board, read, text

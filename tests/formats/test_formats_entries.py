@@ -21,9 +21,8 @@ from fastpair.formats.entries import new_content
 from fastpair.formats.entries import read as read_content
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import Grade, Rules, Tournament
-from fastpair.report.sheet import Column, Sheet, csv_file
-from fastpair.research.simulate.execution import Heading, Results, Row
-from fastpair.research.simulate.summary import content_of
+from fastpair.report import Column, Sheet, csv_file
+from fastpair.research.simulate import Heading, Results, Row, content_of
 from whole_tournaments import TEXTS
 
 PLAIN = "Name;FirstName;Rank;Country;Club;\r\nEk;Anna;3D;SE;Umeå;\r\n\r\nIb;Bo;12k;;;\r\n"

@@ -11,14 +11,13 @@ from hypothesis import given
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.models import model_text, read_model
+from fastpair.pairing import ADDED_TERMS, ByRounds
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.added_terms import EntropyTerm, FinnishTerm
-from fastpair.pairing.weights.model import ByRounds
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk
-from fastpair.research.models.macmahon import MacMahon
+from fastpair.research.models import MacMahon
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from paper_models import models
@@ -71,7 +70,7 @@ term = "entropy"
         even="mix",
         coefficients=replace(usual.coefficients, area=250.0),
         severities=replace(usual.severities, even=4.5),
-        added=(FinnishTerm(high=4.0), EntropyTerm()),
+        added=(ADDED_TERMS["finnish"](high=4.0), ADDED_TERMS["entropy"]()),
     )
     assert model.names[-3:] == ("play_out", "finnish", "entropy")
     assert "banding" not in model.names
@@ -274,4 +273,4 @@ def test_the_example():
 
 def test_the_unit_of_the_document():
     state = GoDraw2015().state(Field.of(generate(20, 3, seed=1), 1))
-    assert GoDraw2015().scale(state) == 2**39
+    assert GoDraw2015().units(state) == 2**39

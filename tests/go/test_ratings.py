@@ -10,11 +10,11 @@ from builders import player
 from fastpair.go.ratings import LOWEST, con, expectation, update
 from fastpair.go.scores import History, criterion_values
 from fastpair.go.tournament import NO_RATING, Criterion, Grade, Rules, Tournament
+from fastpair.pairing import ADDED_TERMS
 from fastpair.pairing.field import Conventions, Field
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.weights.added_terms import EntropyTerm, RatingInformationTerm
-from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
-from fastpair.research.models.entropy import Entropy, RatingInformation
+from fastpair.pairing.weights.models import GoDraw2015
+from fastpair.research.models import Entropy, RatingInformation
 
 RATINGS = st.floats(-900, 2949)
 
@@ -45,7 +45,9 @@ def test_a_win_lifts_a_beginner_at_once():
     assert update(-900, 100, 1)[0] == update(100, 100, 1)[0] > LOWEST
 
 
-@pytest.mark.parametrize("term", [EntropyTerm(), RatingInformationTerm(mode="target", target=0)])
+@pytest.mark.parametrize(
+    "term", [ADDED_TERMS["entropy"](), ADDED_TERMS["rating_information"](mode="target", target=0)]
+)
 def test_who_has_no_rating_has_that_of_his_grade(term):
     field = Field.of(entered(["3d"], ["1k", 2300], ["30k"], ["25k", -300]), 1)
     state = GoDraw2015().state(field)
@@ -60,7 +62,7 @@ def test_who_has_no_rating_has_that_of_his_grade(term):
     "model",
     [
         Entropy(),
-        RatingInformation(information=RatingInformationTerm(mode="target", target=0)),
+        RatingInformation(information=ADDED_TERMS["rating_information"](mode="target", target=0)),
     ],
 )
 def test_models_of_ratings_draw_players_without_one_by_their_grade(model):

@@ -16,8 +16,8 @@ from fastpair.go.scores import (
     places,
     standings_order,
     standings_values,
+    whole,
 )
-from fastpair.go.scores.criteria import whole
 from fastpair.go.tournament import (
     Bye,
     Criterion,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 
 from builders import game
-from fastpair.go.scores import MMS_OF_1_DAN, History, criteria, criterion_values
+from fastpair.go.scores import MMS_OF_1_DAN, History, criterion_values, cusp_x2, sos_x2
 from fastpair.go.tournament import Criterion, Grade, Player, Result, Rules, Tournament
 from tournaments import tournaments
 
@@ -28,7 +28,7 @@ def test_cuss_is_cusp_for_who_has_played_all_games(tournament):
     """BGA 4.6: but for the score at the start, which counts in every round."""
     history, after = History.of(tournament), tournament.rules.rounds
     cuss = criterion_values(history, Criterion.CUSS_MMS, after)
-    expected = criteria.cusp_x2(history, after) + 2 * after * history.start_mms
+    expected = cusp_x2(history, after) + 2 * after * history.start_mms
     all_played = history.played.all(axis=1)
     assert (cuss == expected)[all_played].all()
 
@@ -42,7 +42,7 @@ def test_sos_is_that_of_opengotha_without_its_own_rules(tournament):
     history = History.of(replace(tournament, games=games, rules=rules))
     for after in range(rules.rounds + 1):
         theirs = criterion_values(history, Criterion.SOS_MMS, after)
-        assert criteria.sos_x2(history, after).tolist() == theirs.tolist()
+        assert sos_x2(history, after).tolist() == theirs.tolist()
 
 
 @pytest.mark.parametrize(("won", "cuss"), [((1, 2, 3), 12), ((3, 4, 5), 6)])
@@ -58,4 +58,4 @@ def test_early_wins_count_more_often(won, cuss):
     )
     history = History.of(Tournament(rules=Rules(rounds=5), players=players, games=games))
     assert criterion_values(history, Criterion.CUSS_MMS, 5)[0] == 2 * cuss
-    assert criteria.cusp_x2(history, 5)[0] == 2 * cuss
+    assert cusp_x2(history, 5)[0] == 2 * cuss

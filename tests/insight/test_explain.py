@@ -12,6 +12,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from fastpair.insight import COUNTED, NOUNS, components_of, score_groups
 from fastpair.insight.explain import (
     Candidate,
     Conditions,
@@ -29,14 +30,11 @@ from fastpair.insight.explain import (
     weight_of_pair,
     what_if,
 )
-from fastpair.insight.explain.facts import COUNTED, components_of, score_groups
-from fastpair.insight.explain.words import NOUNS
 from fastpair.matching import max_weight_matching
+from fastpair.pairing import ADDED_TERMS, ByRounds, Preferring, RoundRange
 from fastpair.pairing.draw import Constraints, HardRule
 from fastpair.pairing.field import Field
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.added_terms import ADDED_TERMS
-from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 from paper_models import models, rounds
@@ -308,7 +306,7 @@ def test_nouns_of_what_is_counted_are_nouns_of_components():
 
 
 def test_numbers_are_short():
-    from fastpair.insight.explain.words import amount
+    from fastpair.insight import amount
 
     assert amount(1_234_567, 1) == "1,234,567"
     assert amount(3 << 20, 1 << 20) == "3"

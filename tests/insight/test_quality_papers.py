@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import reference_quality as reference
 from fastpair.go.scores import History
 from fastpair.go.tournament import Result
-from fastpair.insight.quality import RelativeStrength, measures
+from fastpair.insight.quality import RelativeStrength, relative_strength, squared_gaps, total_error
 from fastpair.pairing.papers import area, quality
 from tournaments import tournaments
 
@@ -46,7 +46,7 @@ def all_rounds(random, players, rounds):
 @given(results(), st.integers(0, 40))
 def test_relative_strength_is_that_of_the_plain_definition(result, iterations):
     opponent, points = result
-    found = measures.relative_strength(opponent, points, iterations)
+    found = relative_strength(opponent, points, iterations)
     expected = reference.relative_strength(opponent.tolist(), points.tolist(), iterations)
     assert (found.strength.tolist(), found.iterations, found.converged) == expected
 
@@ -54,13 +54,13 @@ def test_relative_strength_is_that_of_the_plain_definition(result, iterations):
 def test_a_first_win_counts():
     """As printed (line 16, ``sdiff > 0``) it would add log 1, and everybody would stay at 0."""
     opponent, points = np.array([[1], [0]]), np.array([[2], [0]])
-    assert measures.relative_strength(opponent, points, 1).strength.tolist() == [1.0, 0.0]
+    assert relative_strength(opponent, points, 1).strength.tolist() == [1.0, 0.0]
 
 
 def test_small_tournaments_may_go_round_in_circles():
     """Iteration is cut off, and it is said that it was."""
     opponent, points = all_rounds(np.random.default_rng(3), players=10, rounds=5)
-    found = measures.relative_strength(opponent, points, 1500)
+    found = relative_strength(opponent, points, 1500)
     assert (found.iterations, found.converged) == (1500, False)
 
 
@@ -70,7 +70,7 @@ def test_small_tournaments_may_go_round_in_circles():
 )
 def test_broken_results_are_refused(opponent, points):
     with pytest.raises(ValueError, match="expected"):
-        measures.relative_strength(opponent, points)
+        relative_strength(opponent, points)
 
 
 @given(tournaments())
@@ -85,13 +85,13 @@ def test_only_games_really_played_speak_for_strength(tournament):
 def test_total_error(result):
     opponent, points = result
     players, rounds = opponent.shape
-    strength = measures.relative_strength(opponent, points, 5).strength
+    strength = relative_strength(opponent, points, 5).strength
     squares = sum(
         (strength[i] - strength[j]) ** 2 for i in range(players) for j in opponent[i] if j >= 0
     )
-    gaps = measures.squared_gaps(strength, opponent)
+    gaps = squared_gaps(strength, opponent)
     assert gaps == pytest.approx(squares)
-    error = measures.total_error(gaps, players, rounds)
+    error = total_error(gaps, players, rounds)
     assert error == pytest.approx(math.sqrt(squares) / (2 * rounds * max(players, 1)))
 
 
@@ -122,7 +122,7 @@ def test_qualities_count_what_misses_the_expectation(games, data):
 
 
 def test_without_players_or_games_nothing_is_missed():
-    assert measures.total_error(0.0, 0, 3) == 0.0
+    assert total_error(0.0, 0, 3) == 0.0
     assert quality.expected_uneven([]) == 0
     assert quality.q_colour(np.zeros((0, 4), dtype=np.int64)) == 0
     assert quality.q_mms(0, 0, 0) == 1

@@ -14,11 +14,10 @@ from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Bye, Game, Rules, Tournament
+from fastpair.insight import QUESTIONS, RoundReports
 from fastpair.insight.explain import Optimum
-from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.rounds import draw_round, judge_round
-from fastpair.pairing.rounds.review import nearest_optimum
+from fastpair.pairing.rounds import draw_round, judge_round, nearest_optimum
 from fastpair.pairing.weights import model_named
 from fastpair.research.quality import PLAYED, quality_of
 from fastpair.research.simulate import generate

@@ -13,9 +13,8 @@ from array_tournaments import ArrayTournament
 from fastpair.errors import FastpairError, RuleError
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.solving.costs import without
-from fastpair.pairing.systems import SYSTEMS, System, system_class
-from fastpair.pairing.systems.catalogue import system_parameters
+from fastpair.pairing.solving import without
+from fastpair.pairing.systems import SYSTEMS, System, system_class, system_parameters
 from profiles import PROFILE
 
 TOURNAMENTS = {"dev": 10, "ci": 20, "nightly": 10_000}[PROFILE]

@@ -10,12 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.pairing.draw import Constraints, remaining
-from fastpair.pairing.field import Field, field
+from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import Keeping, draw_round
-from fastpair.pairing.solving import solution
-from fastpair.pairing.systems import weighted
+from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.research.simulate.congress import generate
+from fastpair.research.simulate import generate
 
 CONGRESS = generate(150, 6, seed=3, play=4)
 RULES = [
@@ -82,9 +81,9 @@ def test_a_draw_by_bounds_is_as_heavy(name, left_out, monkeypatch):
     tournament = generate(150 - left_out, 6, seed=3, play=4)
     rules = Constraints(no_handicap_at_top=None if left_out else False, limit_scores=False)
     whole = draw_round(tournament, 5, model=name, constraints=rules)
-    monkeypatch.setattr(weighted, "MATRIX", 10)
-    monkeypatch.setattr(solution, "_RANGE", 32)
-    monkeypatch.setattr(weighted.Weighted, "solve", None)
+    monkeypatch.setattr("fastpair.pairing.systems.weighted.MATRIX", 10)
+    monkeypatch.setattr("fastpair.pairing.solving.solution._RANGE", 32)
+    monkeypatch.setattr(Weighted, "solve", None)
     parts = draw_round(tournament, 5, model=name, constraints=rules)
     assert (parts.weight, parts.bye, parts.absent) == (whole.weight, whole.bye, whole.absent)
 
@@ -93,15 +92,15 @@ def test_known_boards_are_kept_in_a_field_too_large_for_a_matrix(monkeypatch):
     known = draw_round(CONGRESS, 5, model="godraw2015").games()
     system = Keeping(model=model_named("opengotha351"), boards=known)
     whole = draw_round(CONGRESS, 5, system=system)
-    monkeypatch.setattr(weighted, "MATRIX", 10)
+    monkeypatch.setattr("fastpair.pairing.systems.weighted.MATRIX", 10)
     assert draw_round(CONGRESS, 5, system=system) == whole
 
 
 @pytest.mark.parametrize("name", ["gotha", "fastpair"])
 def test_a_field_too_large_for_a_matrix_has_none_of_who_has_met(name, monkeypatch):
-    monkeypatch.setattr(field, "MATRIX", 10)
-    monkeypatch.setattr(weighted, "MATRIX", 10)
-    monkeypatch.setattr(field.Roster, "met", None)
+    monkeypatch.setattr("fastpair.pairing.field.field.MATRIX", 10)
+    monkeypatch.setattr("fastpair.pairing.systems.weighted.MATRIX", 10)
+    monkeypatch.setattr("fastpair.pairing.field.field.Roster.met", None)
     rules = Constraints(no_handicap_at_top=False, limit_scores=False)
     assert (
         len(draw_round(CONGRESS, 5, model=name, constraints=rules).boards)
@@ -120,5 +119,5 @@ def test_a_field_too_large_for_a_matrix_has_none_of_who_has_met(name, monkeypatc
 )
 def test_what_needs_all_pairs_is_drawn_by_the_matrix(rules, monkeypatch):
     whole = draw_round(CONGRESS, 5, constraints=rules)
-    monkeypatch.setattr(weighted, "MATRIX", 10)
+    monkeypatch.setattr("fastpair.pairing.systems.weighted.MATRIX", 10)
     assert draw_round(CONGRESS, 5, constraints=rules) == whole

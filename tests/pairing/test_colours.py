@@ -21,10 +21,8 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.pairing.draw import Seating
-from fastpair.pairing.draw.boards import colour_rule, takes_white, white_by_index
-from fastpair.pairing.field import Conventions, Field
-from fastpair.pairing.field.state import state_of
+from fastpair.pairing.draw import Seating, colour_rule, takes_white, white_by_index
+from fastpair.pairing.field import Conventions, Field, state_of
 from fastpair.pairing.rounds import draw_round
 from reference_weights import Reference
 from tournaments import tournaments

@@ -24,9 +24,7 @@ from fastpair.go.tournament import (
 from fastpair.matching import EngineError, max_weight_matching
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.field import Field
-from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.rounds.review import judge_round
-from fastpair.pairing.solving import costs
+from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import MODELS
 from fastpair.research.simulate import generate
 from reference_draws import Enumerated
@@ -159,7 +157,7 @@ def test_a_draw_that_is_not_proven_is_none(request):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     assume(drawn.weight)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(costs, "max_weight_matching", solved)
+        patch.setattr("fastpair.pairing.solving.costs.max_weight_matching", solved)
         with pytest.raises(EngineError, match="not proven"):
             draw_round(tournament, number, model=model, constraints=constraints)
 

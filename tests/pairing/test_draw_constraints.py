@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
-from fastpair.pairing.draw import Constraints, HardRule, remaining
-from fastpair.pairing.draw.constraints import score_range
-from fastpair.pairing.field import Field
-from fastpair.pairing.field.columns import Conventions
-from fastpair.pairing.field.state import state_of
+from fastpair.pairing.draw import Constraints, HardRule, remaining, score_range
+from fastpair.pairing.field import Conventions, Field, state_of
 from tournaments import tournaments
 from vector_files import FOLDER
 from vector_tournaments import vector_tournament

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fastpair.go.scores import History, places, standings_values
 from fastpair.go.tournament import Criterion
-from fastpair.pairing.draw.boards import free_tables, places_to_seat, stands_for, table_order
+from fastpair.pairing.draw import free_tables, places_to_seat, stands_for, table_order
 from tournaments import tournaments
 
 

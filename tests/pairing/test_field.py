@@ -19,8 +19,7 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.pairing.field import Conventions, Field, People
-from fastpair.pairing.field.state import state_of
+from fastpair.pairing.field import Conventions, Field, People, state_of
 
 WHITE, BLACK = Result.WHITE_WINS, Result.BLACK_WINS
 

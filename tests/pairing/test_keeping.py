@@ -15,8 +15,7 @@ from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
-from fastpair.pairing.rounds import Keeping, draw_round, measure_pairs
-from fastpair.pairing.rounds.drawing import situation_of
+from fastpair.pairing.rounds import Keeping, draw_round, measure_pairs, situation_of
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import generate

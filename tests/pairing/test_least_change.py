@@ -15,8 +15,8 @@ from fastpair.go.tournament import Grade, Player, Rules, Tournament
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
-from fastpair.pairing.rounds.keeping import at_price, between, bye_of_least_change, least_change
-from fastpair.pairing.solving.solution import Problem, Solution
+from fastpair.pairing.rounds import at_price, between, bye_of_least_change, least_change
+from fastpair.pairing.solving import Problem, Solution
 from fastpair.pairing.weights import Weights, model_named
 from graphs import symmetric
 from profiles import few

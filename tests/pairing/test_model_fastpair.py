@@ -14,12 +14,10 @@ from fastpair.app.draws.review import Baselines, Question, ReviewedDraw
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.fastpair.schema import schema
-from fastpair.go.tournament import PairingRules, Rules
-from fastpair.go.tournament.rules import DEFAULT_MODEL
-from fastpair.pairing.rounds.review import judge_round
-from fastpair.pairing.systems import Weighted
-from fastpair.pairing.systems.schedule import RoundRobin
-from fastpair.pairing.weights.added_terms import HomesTerm
+from fastpair.go.tournament import DEFAULT_MODEL, PairingRules, Rules
+from fastpair.pairing import ADDED_TERMS
+from fastpair.pairing.rounds import judge_round
+from fastpair.pairing.systems import RoundRobin, Weighted
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT
@@ -30,7 +28,7 @@ EXAMPLES = ROOT / "examples"
 @pytest.mark.parametrize(("name", "value"), [("country", -0.1), ("club", 1.5)])
 def test_shares_are_shares(name, value):
     with pytest.raises(RuleError, match=f"{name}: must be a number from 0 to 1"):
-        HomesTerm(**{name: value})
+        ADDED_TERMS["homes"](**{name: value})
 
 
 def drawn_by_all(path, run):

@@ -13,12 +13,19 @@ import pytest
 from hypothesis import given
 
 from fastpair.formats.models import model_text, read_model
+from fastpair.pairing import (
+    ADDED_TERMS,
+    ByRounds,
+    Preferring,
+    RoundRange,
+    changes,
+    description,
+    digest,
+    signature,
+)
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.added_terms import FinnishTerm
-from fastpair.pairing.weights.description import changes, description, digest, signature
-from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
@@ -49,7 +56,7 @@ CHANGED = {
         USUAL, conventions=replace(USUAL.conventions, seeding=("grade",))
     ),
     "remove": replace(USUAL, removed=("banding",)),
-    "add": replace(USUAL, added=(FinnishTerm(),)),
+    "add": replace(USUAL, added=(ADDED_TERMS["finnish"](),)),
     "rounds": ByRounds(
         model=USUAL, ranges=(RoundRange(first=1, last=2, model=replace(USUAL, even="mix")),)
     ),

@@ -20,7 +20,7 @@ from fastpair.go.tournament import (
     SeedSystem,
     Tournament,
 )
-from fastpair.pairing.field import Field, deviations
+from fastpair.pairing.field import Field, above_thresholds, handicap
 from fastpair.pairing.weights import OpenGotha, model_named
 
 MOST = 1_000_000
@@ -325,7 +325,7 @@ NEVER = PairingRules(grade_threshold=Grade(8), wins_threshold=False, bar_thresho
 def above(pairing, rules=None, **columns):
     first = {name: (value, value) for name, value in columns.items()}
     field = pair(pairing, rules=rules, **first)
-    return bool(deviations.above_thresholds(field[0]))
+    return bool(above_thresholds(field[0]))
 
 
 @pytest.mark.parametrize(
@@ -479,8 +479,8 @@ def test_handicaps_by_grade(correction, difference, stones):
     """The difference without the correction, from 0 to the ceiling; equals play even."""
     rules = HandicapRules(by_mms=False, correction=correction, ceiling=9, threshold=Grade(8))
     field = pair(rules=Rules(handicap=rules), grade=(0, -difference))
-    assert deviations.handicap(field[0], field[1]) == stones
-    assert deviations.handicap(field[1], field[0]) == stones
+    assert handicap(field[0], field[1]) == stones
+    assert handicap(field[1], field[0]) == stones
 
 
 @pytest.mark.parametrize(
@@ -489,29 +489,29 @@ def test_handicaps_by_grade(correction, difference, stones):
 def test_who_is_above_the_threshold_counts_as_at_it(grades, stones):
     rules = HandicapRules(by_mms=False, correction=1, threshold=Grade(0))
     field = pair(rules=Rules(handicap=rules), grade=grades)
-    assert deviations.handicap(field[0], field[1]) == stones
+    assert handicap(field[0], field[1]) == stones
 
 
 @pytest.mark.parametrize(("scores", "stones"), [((60, 56), 1), ((60, 57), 1), ((60, 58), 0)])
 def test_handicaps_by_whole_scores(scores, stones):
     rules = HandicapRules(by_mms=True, correction=1, threshold=Grade(8))
     field = pair(rules=Rules(handicap=rules), mms_x2=scores)
-    assert deviations.handicap(field[0], field[1]) == stones
+    assert handicap(field[0], field[1]) == stones
 
 
 @pytest.mark.parametrize(("ceiling", "stones"), [(0, 0), (1, 1), (9, 4)])
 def test_the_ceiling_of_handicaps(ceiling, stones):
     rules = HandicapRules(by_mms=False, correction=1, ceiling=ceiling, threshold=Grade(8))
     field = pair(rules=Rules(handicap=rules), grade=(5, 0))
-    assert deviations.handicap(field[0], field[1]) == stones
+    assert handicap(field[0], field[1]) == stones
 
 
 @pytest.mark.parametrize(("grade", "stones"), [(2, 2), (3, 0), (4, 0)])
 def test_who_is_at_the_bar_plays_even(grade, stones):
     rules = HandicapRules(by_mms=False, correction=1, threshold=Grade(8), even_at_bar=True)
     field = pair(rules=Rules(bar=Grade(3), handicap=rules), grade=(grade, -1))
-    assert deviations.handicap(field[0], field[1]) == stones
-    assert deviations.handicap(field[1], field[0]) == stones
+    assert handicap(field[0], field[1]) == stones
+    assert handicap(field[1], field[0]) == stones
 
 
 # 10: groups

@@ -24,10 +24,8 @@ from fastpair.go.tournament import (
 from fastpair.pairing.draw import Constraints, HardRule, Note
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import Keeping, draw_round, judge_round
-from fastpair.pairing.solving import solution
-from fastpair.pairing.solving.solution import own_rules
-from fastpair.pairing.systems import weighted
-from fastpair.pairing.systems.weighted import LookingAhead
+from fastpair.pairing.solving import own_rules
+from fastpair.pairing.systems import LookingAhead
 from fastpair.pairing.weights import MODELS, model_named
 from reference_draws import Enumerated
 
@@ -320,8 +318,8 @@ def test_a_draw_by_bounds_gives_way_as_far(model, seed, size):
     tournament = Tournament(rules=rules, players=players)
     whole = draw_round(tournament, 1, model=model)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(weighted, "MATRIX", 2)
-        patch.setattr(solution, "_RANGE", 4)
+        patch.setattr("fastpair.pairing.systems.weighted.MATRIX", 2)
+        patch.setattr("fastpair.pairing.solving.solution._RANGE", 4)
         parts = draw_round(tournament, 1, model=model)
     assert (parts.weight, gaps(parts)[0]) == (whole.weight, gaps(whole)[0])
 

@@ -12,16 +12,13 @@ from hypothesis import strategies as st
 
 from builders import player
 from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
-from fastpair.pairing.draw import Constraints, Note
-from fastpair.pairing.draw.boards import colour_rule, takes_white
-from fastpair.pairing.field import Conventions, Field
-from fastpair.pairing.field.deviations import handicap, handicap_level
+from fastpair.pairing import ByRounds, Preferring, RoundRange
+from fastpair.pairing.draw import Constraints, Note, colour_rule, takes_white
+from fastpair.pairing.field import Conventions, Field, handicap, handicap_level
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, Levelled, model_named
-from fastpair.pairing.weights.model import ByRounds, Preferring, RoundRange
-from fastpair.pairing.weights.models.godraw2015 import GoDraw2015
-from fastpair.research.models.gotha import Gotha
-from fastpair.research.models.kaniuk2012 import Kaniuk2012
+from fastpair.pairing.weights.models import GoDraw2015
+from fastpair.research.models import Gotha, Kaniuk2012
 from tournaments import tournaments
 
 PAPERS = [name for name in MODELS if not name.startswith("opengotha")]

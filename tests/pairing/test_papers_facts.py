@@ -15,7 +15,7 @@ from fastpair.pairing.field import Field
 from fastpair.pairing.papers import area, colour, components, quality, seeding
 from fastpair.pairing.papers.shapes import concavity, sech
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.research.models.macmahon import MacMahon
+from fastpair.research.models import MacMahon
 from fastpair.research.simulate import generate
 
 TABLE_2_2 = np.array(
@@ -260,7 +260,7 @@ def test_cost_is_what_the_weight_lacks():
     model = MacMahon()
     state = model.state(field)
     whole = sum(term.coefficient for term in model.terms(state))
-    weight = model.weigh(field).total / model.scale(state)
+    weight = model.weigh(field).total / model.units(field)
     cost = model.cost(state[:, None], state[None, :])
     pairs = ~np.eye(len(field), dtype=bool)
     assert np.allclose(cost[pairs], (whole - weight)[pairs], rtol=1e-12, atol=1e-5)

@@ -14,10 +14,16 @@ from builders import game, player
 from fastpair._kernels.mixed_area import mixed_area_seeds as mixed_area_kernel
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
-from fastpair.pairing.field import Conventions, Field
-from fastpair.pairing.field.columns import columns_of, facts_of, section
-from fastpair.pairing.field.deviations import handicap
-from fastpair.pairing.field.state import state_of
+from fastpair.pairing import CoefficientGrades, not_handicap
+from fastpair.pairing.field import (
+    Conventions,
+    Field,
+    columns_of,
+    facts_of,
+    handicap,
+    section,
+    state_of,
+)
 from fastpair.pairing.papers import area, seeding
 from fastpair.pairing.papers.shapes import (
     game_class,
@@ -27,10 +33,7 @@ from fastpair.pairing.papers.shapes import (
     sech,
 )
 from fastpair.pairing.weights.models import GoDraw2015, model_named
-from fastpair.pairing.weights.term import CoefficientGrades, not_handicap
-from fastpair.research.models.gotha import Gotha
-from fastpair.research.models.kaniuk2012 import Kaniuk2012
-from fastpair.research.models.macmahon import COSTS, MacMahon, largest_costs
+from fastpair.research.models import COSTS, Gotha, Kaniuk2012, MacMahon, largest_costs
 from fastpair.research.simulate import generate
 from paper_models import MANY, models, rounds
 from profiles import few

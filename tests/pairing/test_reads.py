@@ -8,11 +8,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from fastpair.pairing.field import Conventions, Field
-from fastpair.pairing.field.state import state_of
+from fastpair.pairing import Reads, reads_of
+from fastpair.pairing.field import Conventions, Field, state_of
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import OpenGotha
-from fastpair.pairing.weights.term import Reads, reads_of
 from fastpair.research.simulate import generate
 from fields import fields
 from paper_models import models, rounds

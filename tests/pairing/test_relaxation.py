@@ -17,17 +17,15 @@ from fastpair.matching import EngineError, max_weight_matching
 from fastpair.pairing.draw import (
     Constraints,
     HardRule,
+    Measure,
     Relaxations,
     RelaxedPair,
     Removal,
     remaining,
 )
-from fastpair.pairing.draw.constraints import Measure
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.solving import costs
-from fastpair.pairing.solving.costs import pairs_within_groups
-from fastpair.pairing.solving.solution import relaxations
+from fastpair.pairing.solving import below, pairs_within_groups, relaxations
 from reference_draws import matchings, most_pairs
 
 OWN = [HardRule.HANDICAP_AT_TOP, HardRule.SCORE_LIMIT]
@@ -380,13 +378,13 @@ def test_a_relaxation_that_is_not_proven_is_none(monkeypatch):
             np.zeros_like(cost), allowed=np.zeros_like(allowed), maxcardinality=True
         )
 
-    monkeypatch.setattr(costs, "min_weight_matching", solved)
+    monkeypatch.setattr("fastpair.pairing.solving.costs.min_weight_matching", solved)
     with pytest.raises(EngineError):
         draw_round(tournament_of([0, 0], met=["ab"]), 2)
 
 
 def test_costs_beyond_the_integers_of_the_engine_are_refused():
     cost, level = np.full((2, 2), 2**30), np.ones((2, 2), dtype=np.int64)
-    assert costs.below(cost, 2**27, level).max() == 2**57 + 1
+    assert below(cost, 2**27, level).max() == 2**57 + 1
     with pytest.raises(RuleError, match="drop one of the rules"):
-        costs.below(cost, 2**40, level)
+        below(cost, 2**40, level)

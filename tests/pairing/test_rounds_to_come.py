@@ -18,10 +18,8 @@ from fastpair.app.draws.drawing import describe_rounds_to_come, drawable_from
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.rounds import rounds_drawable
-from fastpair.pairing.rounds.drawing import situation_of
-from fastpair.pairing.systems import LookingAhead, Weighted
-from fastpair.pairing.systems.look_ahead import RoundsToCome, certainly_drawable
+from fastpair.pairing.rounds import rounds_drawable, situation_of
+from fastpair.pairing.systems import LookingAhead, RoundsToCome, Weighted, certainly_drawable
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
 from level_models import on_levels

@@ -13,8 +13,7 @@ from fastpair.errors import RuleError
 from fastpair.go.tournament import Bye, Game, Result
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import system_class
-from fastpair.pairing.systems.schedule import seats
+from fastpair.pairing.systems import seats, system_class
 from scheduled import (
     DECIDED,
     EXAMPLES,

@@ -9,12 +9,11 @@ import pytest
 
 from builders import player
 from fastpair.go.tournament import Criterion, Game, Grade, Result, Rules, Tournament
-from fastpair.pairing.field import Conventions, Field
-from fastpair.pairing.field.state import state_of
+from fastpair.pairing import both_below, not_handicap
+from fastpair.pairing.field import Conventions, Field, state_of
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.pairing.weights.term import both_below, not_handicap
-from fastpair.research.systems.epm import EPM
+from fastpair.research.systems import EPM
 
 GRADES = range(-25, 6, 3)
 SWISS = Rules(

@@ -32,9 +32,7 @@ from fastpair.pairing.field import People
 from fastpair.pairing.papers import seeding as papers
 from fastpair.pairing.papers.seeding import DEVIATIONS
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import Situation
-from fastpair.pairing.systems.swiss import Swiss
-from fastpair.pairing.systems.system import by_rating, standing
+from fastpair.pairing.systems import Situation, Swiss, by_rating, standing
 from profiles import sampled
 
 

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 import reference_systems as reference
 from fastpair.pairing.papers import seeding
-from fastpair.pairing.systems import schedule
-from fastpair.pairing.systems.schedule import CupRound
-from fastpair.research.systems import accelrat
+from fastpair.pairing.systems import CupRound, black_first, seats
+from fastpair.research.systems import nearest_pairs
 from reference_systems import relations
 
 WITHIN = {
@@ -52,7 +51,7 @@ def test_ideal_pairs_are_those_without_deviation(name, quarters):
 
 @given(st.integers(0, 40))
 def test_everybody_meets_everybody_once(players):
-    rounds = schedule.seats(players)
+    rounds = seats(players)
     assert len(rounds) == (players if players % 2 else max(players - 1, 0))
     expected = [*range(players % 2 == 0, players + 1)] if players else []
     for boards in rounds:
@@ -66,14 +65,14 @@ def test_a_table_of_ten():
     """V table 3.1; the colours are those of Berger's table of ten, whose numbers are others."""
     upper = [[1, 2, 3, 4, 5], [1, 6, 2, 3, 4], [1, 7, 6, 2, 3], [1, 8, 7, 6, 2]]
     lower = [[6, 7, 8, 9, 10], [7, 8, 9, 10, 5], [8, 9, 10, 5, 4], [9, 10, 5, 4, 3]]
-    rounds = schedule.seats(10)
+    rounds = seats(10)
     assert rounds[:4, :, 0].tolist() == upper
     assert rounds[:4, :, 1].tolist() == lower
     # Berger's numbers of 1, 2, ..., 10 in the table, by whom player 1 meets in which round.
     berger = dict(zip([1, *rounds[:, 0, 1].tolist()], [10, 1, 6, 2, 7, 3, 8, 4, 9, 5], strict=True))
     assert [
         sorted((berger[white], berger[black]) for black, white in boards)
-        for boards in schedule.black_first(rounds)[:3].tolist()
+        for boards in black_first(rounds)[:3].tolist()
     ] == [
         [(1, 10), (2, 9), (3, 8), (4, 7), (5, 6)],
         [(1, 2), (7, 5), (8, 4), (9, 3), (10, 6)],
@@ -83,7 +82,7 @@ def test_a_table_of_ten():
 
 @given(st.integers(0, 40))
 def test_the_colours_of_a_round_robin_balance(players):
-    boards = schedule.black_first(schedule.seats(players)).reshape(-1, 2)
+    boards = black_first(seats(players)).reshape(-1, 2)
     games = boards[(boards > 0).all(axis=1)]
     black, white = (np.bincount(games[:, side], minlength=players + 1)[1:] for side in (0, 1))
     assert {*abs(white - black).tolist()} <= {1 - players % 2}
@@ -145,7 +144,7 @@ def _order(cup_round):
 @given(relations(), st.data())
 def test_accelrat_takes_the_nearest(met, data):
     ratings = data.draw(st.lists(st.integers(0, 9), min_size=len(met), max_size=len(met)))
-    pairs, left = accelrat.nearest_pairs(ratings, met)
+    pairs, left = nearest_pairs(ratings, met)
     assert (pairs.tolist(), left.tolist()) == reference.nearest_pairs(ratings, met.tolist())
     assert sorted([*pairs.ravel(), *left]) == [*range(len(met))]
     assert not met[tuple(pairs.T)].any()
@@ -156,8 +155,8 @@ def test_accelrat_may_find_more_undesirable_than_a_rating():
     nobody = np.zeros((4, 4), dtype=bool)
     far = np.zeros((4, 4))
     far[0, 1] = far[1, 0] = 150
-    assert accelrat.nearest_pairs([400, 300, 200, 0], nobody)[0].tolist() == [[0, 1], [2, 3]]
-    found, _ = accelrat.nearest_pairs([400, 300, 200, 0], nobody, further=far)
+    assert nearest_pairs([400, 300, 200, 0], nobody)[0].tolist() == [[0, 1], [2, 3]]
+    found, _ = nearest_pairs([400, 300, 200, 0], nobody, further=far)
     assert found.tolist() == [[0, 2], [1, 3]]
 
 
@@ -170,18 +169,18 @@ ONE_WAY = np.array([[False, True], [False, False]])
     [
         (lambda: seeding.fold_pairs(-1), "players=-1: expected a number from 0 on"),
         (lambda: seeding.double_fold_pairs(-4), "players=-4: expected a number from 0 on"),
-        (lambda: schedule.seats(-1), "players=-1: expected a number from 0 on"),
+        (lambda: seats(-1), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(-1, []), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(3, [1, 2]), "lottery: expected every number from 1 to 3 once"),
         (lambda: CupRound.first(2, [1, 1]), "lottery: expected every number from 1 to 2 once"),
         (lambda: CupRound.folded(-1), "players=-1: expected a number from 0 on"),
         (lambda: CupRound.first(2, [2, 1]).after([1, 2]), "winners: .* one of 1 and 2, got both"),
-        (lambda: accelrat.nearest_pairs([1], SQUARE), r"met: expected bool .* got bool \(2, 2\)"),
-        (lambda: accelrat.nearest_pairs([1, 2], [[0, 1], [1, 0]]), "met: expected bool"),
-        (lambda: accelrat.nearest_pairs([1, 2], ONE_WAY), r"met: .*True at \[0, 1\] only"),
-        (lambda: accelrat.nearest_pairs([1, np.nan], SQUARE), "expected finite numbers"),
+        (lambda: nearest_pairs([1], SQUARE), r"met: expected bool .* got bool \(2, 2\)"),
+        (lambda: nearest_pairs([1, 2], [[0, 1], [1, 0]]), "met: expected bool"),
+        (lambda: nearest_pairs([1, 2], ONE_WAY), r"met: .*True at \[0, 1\] only"),
+        (lambda: nearest_pairs([1, np.nan], SQUARE), "expected finite numbers"),
         (
-            lambda: accelrat.nearest_pairs([1, 2], SQUARE, further=np.zeros(3)),
+            lambda: nearest_pairs([1, 2], SQUARE, further=np.zeros(3)),
             r"further: expected shape \(2, 2\), got \(3,\)",
         ),
     ],

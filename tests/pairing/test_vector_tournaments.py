@@ -125,7 +125,7 @@ def test_totals(path, name):
     said = vector.content["models"][name]
     model = maker_of(name)(said.get("params") or {}, vector.conventions)
     total = model.weigh(vector.field).total[*vector.edges]
-    scale = model.scale(vector.state)
+    scale = model.units(vector.state)
     assert np.allclose(total / scale, said["total"], rtol=TOLERANCE, atol=TOLERANCE)
 
 
@@ -136,7 +136,7 @@ def test_optimum(path, name):
     said = vector.content["models"][name]
     model = maker_of(name)(said.get("params") or {}, vector.conventions)
     total = model.weigh(vector.field).total
-    scale = model.scale(vector.state)
+    scale = model.units(vector.state)
     allowed = np.ones_like(total, dtype=bool)
     if name.startswith(WITHOUT_REMOVED):
         first, second = vector.edges

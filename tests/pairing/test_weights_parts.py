@@ -8,11 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders import player
-from fastpair.go.tournament import Rules, Tournament
-from fastpair.go.tournament.player import without_case
-from fastpair.pairing.field import Field, columns
-from fastpair.pairing.field.columns import NameHashes, codes
-from fastpair.pairing.weights.models.opengotha import concave, quotient
+from fastpair.go.tournament import Rules, Tournament, without_case
+from fastpair.pairing.field import Field, NameHashes, by_lot, codes
+from fastpair.pairing.weights.models import concave, quotient
 
 TEXTS = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=8), max_size=8)
 INTEGERS = st.integers(-(10**12), 10**12)
@@ -83,14 +81,14 @@ def field_of(*players, **rules):
 def test_luck_by_lot_is_even_and_depends_on_salt():
     field = field_of(*(player(f"{i:03}") for i in range(200)))
     pairs = np.triu_indices(200, 1)
-    lots = columns.by_lot(field[:, None], field[None, :], 9, salt=1)[pairs]
+    lots = by_lot(field[:, None], field[None, :], 9, salt=1)[pairs]
     share = np.bincount(lots, minlength=10) / len(lots)
     assert len(share) == 10
     assert abs(share - 0.1).max() < 0.01
-    other = columns.by_lot(field[:, None], field[None, :], 9, salt=2)[pairs]
+    other = by_lot(field[:, None], field[None, :], 9, salt=2)[pairs]
     assert abs((lots == other).mean() - 0.1) < 0.01
-    assert np.array_equal(lots, columns.by_lot(field[pairs[0]], field[pairs[1]], 9, salt=1))
-    assert np.array_equal(lots, columns.by_lot(field[:, None], field[None, :], 9, 1 + 2**64)[pairs])
+    assert np.array_equal(lots, by_lot(field[pairs[0]], field[pairs[1]], 9, salt=1))
+    assert np.array_equal(lots, by_lot(field[:, None], field[None, :], 9, 1 + 2**64)[pairs])
 
 
 def split_mix(state):
@@ -107,5 +105,5 @@ def test_luck_by_lot_equals_its_definition(salt, most):
     for low, high in ((0, 1), (0, 3), (1, 2)):
         state = split_mix(split_mix(split_mix(salt) ^ low) ^ high)
         expected = int((state >> 11) / 2**53 * (most + 1))
-        assert columns.by_lot(field[low], field[high], most, salt) == expected
-        assert columns.by_lot(field[high], field[low], most, salt) == expected
+        assert by_lot(field[low], field[high], most, salt) == expected
+        assert by_lot(field[high], field[low], most, salt) == expected

@@ -18,11 +18,22 @@ from fastpair.formats.characters import key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.report import pages
-from fastpair.report.html import sheets_page, slips_page
+from fastpair.report import (
+    Attendance,
+    csv_file,
+    cut_order,
+    format_number,
+    pairings_by_board,
+    pairings_by_name,
+    pairings_by_room,
+    sheets_page,
+    slips,
+    slips_page,
+    standings_sheet,
+    text_file,
+    wall_list,
+)
 from fastpair.report.languages import language
-from fastpair.report.pages import Attendance, cut_order, format_number
-from fastpair.report.sheet import csv_file, text_file
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 
@@ -82,7 +93,7 @@ def test_imposed_games_are_counted_apart(evening):
 
 
 def test_the_list_of_names_has_everybody_once(congress):
-    sheet = pages.pairings_by_name(congress, 2, str)
+    sheet = pairings_by_name(congress, 2, str)
     names = [row[0] for row in sheet.rows]
     assert sorted(names) == sorted(f"{p.full_name} {p.grade}" for p in congress.players)
     for row in sheet.rows:
@@ -90,8 +101,8 @@ def test_the_list_of_names_has_everybody_once(congress):
 
 
 def test_the_list_of_names_and_the_boards_agree(congress):
-    boards = {row[0]: row for row in pages.pairings_by_board(congress, 2, str).rows}
-    for row in pages.pairings_by_name(congress, 2, str).rows:
+    boards = {row[0]: row for row in pairings_by_board(congress, 2, str).rows}
+    for row in pairings_by_name(congress, 2, str).rows:
         name, table, colour, opponent, handicap, score = row
         if table:
             pair = (name, opponent) if colour == "White" else (opponent, name)
@@ -103,12 +114,12 @@ def test_pairings_have_the_scores_before_the_round(congress):
     made = standings(congress, 1)
     column = made.criteria.index(congress.rules.main_criterion)
     scores = {f"{row.name} {row.first_name} {row.grade}": row.values[column] for row in made.rows}
-    for row in pages.pairings_by_board(congress, 2, str).rows:
+    for row in pairings_by_board(congress, 2, str).rows:
         assert row[3] == " : ".join(format_number(scores[name]) for name in row[1:3])
 
 
 def test_results_are_written_with_white_first(evening):
-    (row,) = pages.pairings_by_board(evening, 1, str).rows
+    (row,) = pairings_by_board(evening, 1, str).rows
     assert row[0] == "7"
     assert row[1].endswith("Zoë 1d")
     assert row[4:] == ("2", "½-½")
@@ -116,7 +127,7 @@ def test_results_are_written_with_white_first(evening):
 
 @pytest.mark.parametrize("rooms", [{}, {"Hall": range(1, 31), "Stage": range(40, 50)}])
 def test_every_board_is_in_one_room(congress, rooms):
-    sheets = pages.pairings_by_room(congress, 1, rooms, str)
+    sheets = pairings_by_room(congress, 1, rooms, str)
     tables = [int(row[0]) for sheet in sheets for row in sheet.rows]
     assert sorted(tables) == [game.table for game in congress.round(1).games]
     for sheet, (name, numbers) in zip(sheets, rooms.items(), strict=False):
@@ -148,8 +159,8 @@ def test_a_pile_of_slips_is_in_order_when_it_is_cut(count, on_a_page):
 
 
 def test_names_are_text_and_never_markup(evening):
-    sheets = [pages.pairings_by_board(evening, 1, str), pages.pairings_by_name(evening, 1, str)]
-    printed = [sheets_page(sheets, ENGLISH), slips_page(pages.slips(evening, 1), ENGLISH)]
+    sheets = [pairings_by_board(evening, 1, str), pairings_by_name(evening, 1, str)]
+    printed = [sheets_page(sheets, ENGLISH), slips_page(slips(evening, 1), ENGLISH)]
     for page in printed:
         text = page.decode()
         assert "<script" not in text
@@ -159,12 +170,12 @@ def test_names_are_text_and_never_markup(evening):
 
 
 def test_a_spreadsheet_computes_no_name(evening):
-    rows = csv.reader(io.StringIO(csv_file([pages.pairings_by_board(evening, 1, str)]).decode()))
+    rows = csv.reader(io.StringIO(csv_file([pairings_by_board(evening, 1, str)]).decode()))
     assert [row[2] for row in rows] == ["Black", "'=Bo {{ 7 * 7 }} 1d"]
 
 
 def test_plain_text_has_every_name(evening):
-    text = text_file([pages.pairings_by_name(evening, 1, str)]).decode()
+    text = text_file([pairings_by_name(evening, 1, str)]).decode()
     assert all(f"{each.full_name} {each.grade}" in text for each in evening.players)
 
 
@@ -222,7 +233,7 @@ def test_a_browser_prints_the_page(file, tmp_path):
 
 def test_the_standings_show_everybody_in_order(congress):
     made = standings(congress, 2)
-    sheet = pages.standings_sheet(made, str)
+    sheet = standings_sheet(made, str)
     assert [row[1] for row in sheet.rows] == [
         f"{row.name} {row.first_name} {row.grade}" for row in made.rows
     ]
@@ -232,7 +243,7 @@ def test_the_standings_show_everybody_in_order(congress):
 
 
 def test_every_game_of_the_wall_list_stands_there_twice(congress):
-    sheet = pages.wall_list(standings(congress, 2), str)
+    sheet = wall_list(standings(congress, 2), str)
     sign = {"+": "-", "-": "+", "=": "=", "?": "?"}
     other = {"w": "b", "b": "w"}
     for line, row in enumerate(sheet.rows, start=1):

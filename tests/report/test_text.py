@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import json
 import unicodedata
 
@@ -11,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.formats.characters import visible
-from fastpair.report import sheet
-from fastpair.report.sheet import counted, cut, in_json, width
+from fastpair.report import counted, cut, in_json, width
 
 STEERING = {
     "\x1b[2J": r"\x1b[2J",
@@ -39,12 +37,6 @@ HARMLESS = [
     "",
 ]
 NARROW = st.text(st.characters(exclude_categories=()), max_size=20).map(visible)
-
-
-def test_the_examples_of_the_module():
-    outcome = doctest.testmod(sheet)
-    assert outcome.attempted > 0
-    assert outcome.failed == 0
 
 
 @pytest.mark.parametrize(("text", "safe"), STEERING.items())

@@ -23,25 +23,26 @@ from fastpair.go.tournament import (
     Tournament,
     players_there,
 )
+from fastpair.insight import RoundReports
 from fastpair.insight.explain import HeatMap
-from fastpair.insight.explain.round_report import RoundReports
 from fastpair.pairing.weights import model_named
-from fastpair.report.chart import (
+from fastpair.report import (
     CELL,
     HEIGHT,
     LEVELS,
     WIDTH,
+    TournamentReport,
     curves,
     expectancy_chart,
     field_charts,
     histogram,
     line_chart,
     picture,
+    questions,
     shapes_chart,
+    tournament_page,
 )
 from fastpair.report.languages import LANGUAGES, language
-from fastpair.report.pages import questions
-from fastpair.report.tournament_report import TournamentReport, tournament_page
 from fastpair.research.simulate import generate
 from yardsticks import by
 

@@ -13,8 +13,18 @@ import numpy as np
 import pytest
 
 from fastpair.matching import EngineError
-from fastpair.research.bench import KINDS, PEERS, SPARSE, Objective, Peer, instance, optimum, race
-from fastpair.research.bench.peers import Value, value_of
+from fastpair.research.bench import (
+    KINDS,
+    PEERS,
+    SPARSE,
+    Objective,
+    Peer,
+    Value,
+    instance,
+    optimum,
+    race,
+    value_of,
+)
 from fastpair.ui.cli import main
 from fastpair.ui.cli import research as cli_bench
 from hard_instances import HARD, hard_instance

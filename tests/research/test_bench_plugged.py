@@ -7,9 +7,7 @@ import os
 import numpy as np
 import pytest
 
-from fastpair.research.bench import race
-from fastpair.research.bench.instances import listed
-from fastpair.research.bench.peers import DriverError, plugged
+from fastpair.research.bench import DriverError, listed, plugged, race
 from repository import ROOT
 
 STAND_IN = ROOT / "tests" / "support" / "stand_in_peer.cpp"

@@ -6,9 +6,17 @@ import numpy as np
 import pytest
 
 from fastpair.matching import max_weight_matching
-from fastpair.research.bench import SPARSE, Instance, Objective, optimum, sparse_instance
-from fastpair.research.bench.instances import distinct_pairs, listed
-from fastpair.research.bench.peers import Value, value_of
+from fastpair.research.bench import (
+    SPARSE,
+    Instance,
+    Objective,
+    Value,
+    distinct_pairs,
+    listed,
+    optimum,
+    sparse_instance,
+    value_of,
+)
 from instances import check_optimum
 from processes import run_without
 from worst_instances import WORST, worst_instance

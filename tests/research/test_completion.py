@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from all_matchings import perfect_matchings
-from fastpair.research.systems.epm import completed
+from fastpair.research.systems import completed
 from reference_systems import relations
 
 

@@ -10,7 +10,13 @@ from hypothesis import strategies as st
 import reference_systems as reference
 from all_matchings import perfect_matchings
 from fastpair._kernels.backtracking import first_pairing
-from fastpair.research.systems import epm
+from fastpair.research.systems import (
+    backtrack,
+    between_groups,
+    first_complete,
+    pairs_by_groups,
+    preferences,
+)
 from interrupts import POSIX, interrupted
 from reference_systems import relations
 
@@ -37,8 +43,8 @@ def test_backtracking_finds_the_pairing_of_first_choices(most_steps, edges, seed
         if all(edges[i, j] for i, j in pairs)
     ]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(epm, "_MOST_STEPS", most_steps)
-        found = epm.backtrack(lists)
+        patch.setattr("fastpair.research.systems.epm._MOST_STEPS", most_steps)
+        found = backtrack(lists)
     assert (None if found is None else found.tolist()) == (min(complete)[1] if complete else None)
 
 
@@ -69,7 +75,7 @@ def each_the_others(players):
 
 
 def test_many_players_are_paired_at_once():
-    found = epm.backtrack(each_the_others(1000))
+    found = backtrack(each_the_others(1000))
     assert found.tolist() == [[one, one + 1] for one in range(0, 1000, 2)]
 
 
@@ -80,15 +86,15 @@ def test_a_wrong_first_choice_is_taken_back(size):
     ends = [
         [one, one + 1] for first in (3, second + 1) for one in range(first, first + size - 1, 2)
     ]
-    assert epm.backtrack(two_parts(size)).tolist() == [[0, 2], [1, second], *ends]
+    assert backtrack(two_parts(size)).tolist() == [[0, 2], [1, second], *ends]
 
 
 @pytest.mark.parametrize("size", [3, 61])
 def test_what_cannot_be_completed_is_said(size):
     lists = two_parts(size)
-    assert epm.backtrack([[], [], *lists[2:]]) is None
-    assert epm.backtrack([[1], [0], *lists[2:]]) is None
-    assert epm.backtrack(each_the_others(size)) is None
+    assert backtrack([[], [], *lists[2:]]) is None
+    assert backtrack([[1], [0], *lists[2:]]) is None
+    assert backtrack(each_the_others(size)) is None
 
 
 @POSIX
@@ -107,14 +113,14 @@ def test_preferences_are_by_weight_then_standing():
     weights = np.array([[9, 1, 2, 2], [1, 9, 0, 0], [2, 0, 9, 5], [2, 0, 5, 9]], dtype=np.uint8)
     allowed = np.ones((4, 4), dtype=bool)
     allowed[1, 2] = allowed[2, 1] = False
-    assert epm.preferences(weights, allowed) == [[2, 3, 1], [0, 3], [3, 0], [2, 0, 1]]
+    assert preferences(weights, allowed) == [[2, 3, 1], [0, 3], [3, 0], [2, 0, 1]]
 
 
 @given(relations(10), st.integers(0, 2**32))
 def test_lists_may_be_given_by_weights(allowed, seed):
     weights = np.random.default_rng(seed).integers(0, 5, allowed.shape)
-    found = epm.first_complete(weights, allowed)
-    expected = epm.backtrack(epm.preferences(weights, allowed))
+    found = first_complete(weights, allowed)
+    expected = backtrack(preferences(weights, allowed))
     assert (found is None) == (expected is None)
     assert found is None or found.tolist() == expected.tolist()
 
@@ -122,19 +128,19 @@ def test_lists_may_be_given_by_weights(allowed, seed):
 def test_the_middle_is_drawn_down_and_up():
     score = [5, 5, 5, 4, 4, 4, 4, 4, 3, 3]
     allowed = np.ones((10, 10), dtype=bool)
-    assert epm.between_groups(score, allowed).tolist() == [[1, 5]]
+    assert between_groups(score, allowed).tolist() == [[1, 5]]
     allowed[1, 5] = allowed[5, 1] = False
-    assert epm.between_groups(score, allowed).tolist() == [[1, 4]]
+    assert between_groups(score, allowed).tolist() == [[1, 4]]
     allowed[1, 3:8] = allowed[3:8, 1] = False
-    assert epm.between_groups(score, allowed).tolist() == [[1, 8], [5, 9]]
+    assert between_groups(score, allowed).tolist() == [[1, 8], [5, 9]]
 
 
 @given(relations(12), st.data())
 def test_epm_pairs_within_groups_but_for_who_is_drawn_down(allowed, data):
     score = data.draw(st.lists(st.integers(0, 3), min_size=len(allowed), max_size=len(allowed)))
     score = sorted(score, reverse=True)
-    between = epm.between_groups(score, allowed).tolist()
-    found, left = epm.pairs(score, np.zeros(allowed.shape), allowed)
+    between = between_groups(score, allowed).tolist()
+    found, left = pairs_by_groups(score, np.zeros(allowed.shape), allowed)
     assert all(allowed[i, j] and score[i] > score[j] for i, j in between)
     assert sorted([*found.ravel(), *left]) == [*range(len(score))]
     assert allowed[tuple(found.T)].all()
@@ -156,7 +162,7 @@ def test_epm_takes_the_greatest_weight_of_the_best():
     weights = np.zeros((6, 6))
     weights[0, 2] = weights[3, 5] = weights[1, 3] = 1
     everybody = np.ones((6, 6), dtype=bool)
-    found, _ = epm.pairs([1, 1, 1, 1, 0, 0], weights, everybody)
+    found, _ = pairs_by_groups([1, 1, 1, 1, 0, 0], weights, everybody)
     assert found.tolist() == [[0, 2], [1, 3], [4, 5]]
 
 
@@ -167,20 +173,20 @@ ONE_WAY = np.array([[False, True], [False, False]])
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: epm.between_groups([1, 2], SQUARE), "score: expected the best first"),
-        (lambda: epm.between_groups([2, 1], ONE_WAY), r"allowed: .*True at \[0, 1\] only"),
-        (lambda: epm.pairs([2, 1], [[1]], SQUARE), "allowed: expected bool"),
-        (lambda: epm.backtrack([[1], [1]]), r"preferences\[1\]: expected others .* got 1"),
-        (lambda: epm.backtrack([[2], [0]]), r"preferences\[0\]: expected others .* got 2"),
+        (lambda: between_groups([1, 2], SQUARE), "score: expected the best first"),
+        (lambda: between_groups([2, 1], ONE_WAY), r"allowed: .*True at \[0, 1\] only"),
+        (lambda: pairs_by_groups([2, 1], [[1]], SQUARE), "allowed: expected bool"),
+        (lambda: backtrack([[1], [1]]), r"preferences\[1\]: expected others .* got 1"),
+        (lambda: backtrack([[2], [0]]), r"preferences\[0\]: expected others .* got 2"),
         (
-            lambda: epm.backtrack([[-1], [0]]),
+            lambda: backtrack([[-1], [0]]),
             r"preferences\[0\]: expected others .* got -1",
         ),
         (
-            lambda: epm.pairs([2, 1], [[1, np.nan], [1, 1]], SQUARE),
+            lambda: pairs_by_groups([2, 1], [[1, np.nan], [1, 1]], SQUARE),
             "weights: expected numbers, got NaN",
         ),
-        (lambda: epm.preferences([[1]], SQUARE), "allowed: expected bool"),
+        (lambda: preferences([[1]], SQUARE), "allowed: expected bool"),
     ],
 )
 def test_nonsense_is_refused(call, message):

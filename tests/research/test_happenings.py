@@ -12,8 +12,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.pairing.systems import stated_system
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.congress import Happenings
+from fastpair.research.simulate import Happenings, generate
 from fastpair.ui.cli import main
 
 PLAYERS, ROUNDS = 40, 4

@@ -15,8 +15,15 @@ from hypothesis.extra import numpy as arrays
 import reference_quality as reference
 from fastpair.insight.quality import Tally
 from fastpair.pairing.measures import Boards, RoundPlayers
-from fastpair.research.quality import best_of
-from fastpair.research.quality.bounds import Draws, Mixing, best_mixing, lower_bound, nearest, total
+from fastpair.research.quality import (
+    Draws,
+    Mixing,
+    best_mixing,
+    best_of,
+    lower_bound,
+    nearest,
+    total,
+)
 
 QUALITIES = {"q_mms": 1, "q_area": 1, "mixing_variance": -1, "strict_mixing_variance": -1}
 """Which way each is better."""

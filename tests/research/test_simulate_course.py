@@ -16,19 +16,20 @@ from fastpair.go.scores import History
 from fastpair.go.tournament import HandicapRules, Result
 from fastpair.pairing.measures import pairing_score_x2
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import LookingAhead
-from fastpair.pairing.systems.schedule import RoundRobin
+from fastpair.pairing.systems import LookingAhead, RoundRobin
 from fastpair.pairing.weights import model_named
 from fastpair.research.quality import PLAYED, quality_of
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.measures import (
+from fastpair.research.simulate import (
     MEASURES,
     Course,
+    Luck,
     RoundGames,
+    elo,
+    generate,
     measured,
     standing,
+    true_strengths,
 )
-from fastpair.research.simulate.trials import Luck, elo, true_strengths
 
 GOR = RATING_SYSTEMS["gor"].probability_of_winning
 

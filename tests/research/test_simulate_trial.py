@@ -14,10 +14,21 @@ from fastpair.go.scores import History
 from fastpair.go.tournament import NO_RATING
 from fastpair.pairing.papers.quality import kendall_tau
 from fastpair.pairing.systems import Weighted
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.measures import Course, measured, standing
-from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
-from fastpair.research.simulate.trials import Luck, played, trial, trials
+from fastpair.research.simulate import (
+    Contender,
+    Course,
+    FieldPlan,
+    Luck,
+    Plan,
+    RulesPlan,
+    TruthPlan,
+    generate,
+    measured,
+    played,
+    standing,
+    trial,
+    trials,
+)
 
 SMALL = Plan(
     rounds=4,
@@ -194,14 +205,6 @@ def test_absent_players_are_not_paired(attendance):
     missed = ~course.present
     assert missed.any() == (attendance == "congress")
     assert (course.history.opponent[missed] == -1).all()
-
-
-def test_the_package_hands_on_functions_and_not_modules():
-    import fastpair.research.simulate
-    import fastpair.research.simulate.trials
-
-    assert fastpair.research.simulate.trial is fastpair.research.simulate.trials.trial
-    assert fastpair.research.simulate.played is played
 
 
 def test_who_has_no_rating_is_as_strong_as_his_grade():

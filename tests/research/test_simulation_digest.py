@@ -10,8 +10,7 @@ import pytest
 
 from fastpair.errors import FormatError
 from fastpair.formats.opengotha import new_document
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
+from fastpair.research.simulate import Contender, FieldPlan, Plan, RulesPlan, TruthPlan, generate
 
 
 class TestDigest:

@@ -21,18 +21,21 @@ from fastpair.app.reports import simulation
 from fastpair.app.reports.simulation import Workers, journal_of, merged, simulated
 from fastpair.errors import FormatError, MissingExtraError, RuleError
 from fastpair.formats.files import Replacement
-from fastpair.research.simulate import WorkerError
-from fastpair.research.simulate.execution import (
+from fastpair.research.simulate import (
+    Contender,
+    Halving,
     Heading,
+    Plan,
     Results,
     Row,
+    WorkerError,
     cluster,
+    content_of,
     processes,
+    read_results,
     run,
     tournaments,
 )
-from fastpair.research.simulate.plan import Contender, Halving, Plan
-from fastpair.research.simulate.summary import content_of, read_results
 from interrupts import POSIX
 from killing import killed_at, without_room_at
 from profiles import few

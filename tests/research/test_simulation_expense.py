@@ -6,9 +6,7 @@ import pytest
 
 from fastpair.app.reports.simulation import simulated
 from fastpair.errors import FormatError, RuleError
-from fastpair.research.simulate.execution import Expense
-from fastpair.research.simulate.plan import FieldPlan, Plan
-from fastpair.research.simulate.plan_file import read_plan
+from fastpair.research.simulate import Expense, FieldPlan, Plan, read_plan
 from fastpair.ui.cli import research as commands
 
 

@@ -12,9 +12,8 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.go.tournament import Criterion, Grade, PairingRules
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.congress import Chance
-from fastpair.research.simulate.plan import (
+from fastpair.research.simulate import (
+    Chance,
     Contender,
     FieldPlan,
     Plan,
@@ -22,9 +21,12 @@ from fastpair.research.simulate.plan import (
     RulesPlan,
     Sweep,
     TruthPlan,
+    generate,
+    model_of,
+    pairing_of,
+    read_plan,
     swept,
 )
-from fastpair.research.simulate.plan_file import model_of, pairing_of, read_plan
 
 
 class TestReading:

@@ -12,8 +12,17 @@ from hypothesis.extra.numpy import arrays
 from scipy import stats
 
 from fastpair.errors import RuleError
-from fastpair.research.simulate.execution import Heading, Results, Row, run
-from fastpair.research.simulate.summary import estimate, share, student, student_mean, summary
+from fastpair.research.simulate import (
+    Heading,
+    Results,
+    Row,
+    estimate,
+    run,
+    share,
+    student,
+    student_mean,
+    summary,
+)
 from simulation_trials import a_plan, measured
 
 

@@ -8,10 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.research.simulate.execution import run
-from fastpair.research.simulate.measures import MEASURES
-from fastpair.research.simulate.plan_file import read_plan
-from fastpair.research.simulate.trials import trials
+from fastpair.research.simulate import MEASURES, read_plan, run, trials
 from profiles import PROFILE, few
 from repository import ROOT
 

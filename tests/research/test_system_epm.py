@@ -6,13 +6,12 @@ import numpy as np
 
 from array_tournaments import ArrayTournament
 from builders import game, player
-from fastpair.go.scores import main_score_x2
-from fastpair.go.scores.criteria import pairing_x2
+from fastpair.go.scores import main_score_x2, pairing_x2
 from fastpair.go.tournament import Criterion, Points, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import model_named
-from fastpair.research.systems.epm import EPM
+from fastpair.research.systems import EPM
 from profiles import sampled
 
 

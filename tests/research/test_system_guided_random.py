@@ -16,10 +16,9 @@ from fastpair._kernels.guided_random import guided_random
 from fastpair.errors import RuleError
 from fastpair.go.scores import main_score_x2
 from fastpair.go.tournament import Criterion, Grade, Player, Result, Rules, Tournament
-from fastpair.pairing.field.columns import numbers
+from fastpair.pairing.field import numbers
 from fastpair.pairing.rounds import draw_round
-from fastpair.research.systems import lots
-from fastpair.research.systems.lots import GuidedRandom, Lots
+from fastpair.research.systems import GuidedRandom, Lots, is_due_higher, lost_last_game
 from profiles import sampled
 
 
@@ -109,8 +108,8 @@ def test_who_is_owed_a_game_with_a_higher_group(compensation):
         for situation, _ in ArrayTournament.invented(seed).rounds(Lots()):
             history, rounds = situation.history, situation.round_number - 1
             score = main_score_x2(history)
-            owed = lots._owed(situation, compensation).tolist()
-            lost = lots._lost(situation).tolist()
+            owed = is_due_higher(situation, compensation).tolist()
+            lost = lost_last_game(situation).tolist()
             for row in range(len(history.grade)):
                 games = [
                     (

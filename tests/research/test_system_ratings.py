@@ -18,11 +18,14 @@ from fastpair.go.ratings import con, entropy, expectation, rating_from_grade, to
 from fastpair.go.tournament import NO_RATING, Game, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems.system import current_ratings
-from fastpair.research.systems import accelrat
-from fastpair.research.systems.accelrat import AccelRat
-from fastpair.research.systems.entropy_pairing import EntropyPairing, RatingInformationPairing
-from fastpair.research.systems.lots import Lots
+from fastpair.pairing.systems import current_ratings
+from fastpair.research.systems import (
+    AccelRat,
+    EntropyPairing,
+    Lots,
+    RatingInformationPairing,
+    most_pairs,
+)
 from reference_systems import relations
 from repository import ROOT
 
@@ -136,7 +139,7 @@ def test_first_choices_with_which_the_most_are_paired(met, data):
     rating = np.sort(np.array(ratings, dtype=np.float64))[::-1]
     allowed = ~met
     np.fill_diagonal(allowed, val=False)
-    found = accelrat._most_pairs(abs(rating[:, None] - rating), allowed).tolist()
+    found = most_pairs(abs(rating[:, None] - rating), allowed).tolist()
     players = range(len(rating))
 
     def choices(chosen):

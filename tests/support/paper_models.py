@@ -6,14 +6,10 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from fastpair.pairing import ADDED_TERMS, CoefficientGrades, GradeDependence
 from fastpair.pairing.field import Conventions
-from fastpair.pairing.weights.added_terms import EntropyTerm, FinnishTerm, RatingInformationTerm
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.pairing.weights.term import CoefficientGrades, GradeDependence
-from fastpair.research.models.entropy import Entropy, RatingInformation
-from fastpair.research.models.gotha import Gotha
-from fastpair.research.models.kaniuk2012 import Grades, Kaniuk2012
-from fastpair.research.models.macmahon import MacMahon
+from fastpair.research.models import Entropy, Gotha, Grades, Kaniuk2012, MacMahon, RatingInformation
 from tournaments import tournaments
 
 
@@ -79,10 +75,10 @@ BARE_MODELS = st.one_of(
         few_wins=[False, True],
         concavity=[0.0, 0.5, 1.0],
     ),
-    st.builds(Entropy, entropy=options(EntropyTerm, a_mode=["real", "int"])),
+    st.builds(Entropy, entropy=options(ADDED_TERMS["entropy"], a_mode=["real", "int"])),
     st.builds(
         RatingInformation,
-        information=options(RatingInformationTerm, mode=["change", "target"]),
+        information=options(ADDED_TERMS["rating_information"], mode=["change", "target"]),
     ),
 )
 
@@ -102,7 +98,7 @@ MANY = [
     Gotha(),
     Gotha(luck=True, seed="random", few_wins=True, group_index=True),
     Gotha(luck=True, luck_by="names"),
-    Entropy(added=(FinnishTerm(),)),
+    Entropy(added=(ADDED_TERMS["finnish"](),)),
     RatingInformation(),
 ]
 """Models for large fields."""
@@ -112,7 +108,9 @@ MANY = [
 def models(draw):
     """A model with any options."""
     model = draw(BARE_MODELS)
-    terms = st.sampled_from([FinnishTerm(), EntropyTerm(), RatingInformationTerm()])
+    terms = st.sampled_from(
+        [ADDED_TERMS["finnish"](), ADDED_TERMS["entropy"](), ADDED_TERMS["rating_information"]()]
+    )
     added = [term for term in draw(st.sets(terms)) if term.label not in model.term_names]
     changes = {
         "added": tuple(added),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from fastpair.go.tournament import Criterion, starting_scores
-from fastpair.pairing.field import Field
-from fastpair.pairing.field.deviations import handicap
+from fastpair.pairing.field import Field, handicap
 from fastpair.pairing.weights import MODELS
 
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from fastpair.errors import RuleError
-from fastpair.research.simulate.plan import Contender, Plan
+from fastpair.research.simulate import Contender, Plan
 
 
 def measured(plan, contender, repeat):

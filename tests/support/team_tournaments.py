@@ -11,8 +11,7 @@ from fastpair.formats.opengotha import fitted, new_document
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament
 from fastpair.pairing.rounds import with_matches
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.congress import Happenings
+from fastpair.research.simulate import Happenings, generate
 
 _HAPPENINGS = Happenings(late="1", withdrawn="1")
 

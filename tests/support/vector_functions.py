@@ -5,16 +5,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from fastpair.go.ratings import gor
-from fastpair.go.ratings.gor import entropy
+from fastpair.go.ratings import entropy, gor
 from fastpair.go.scores import MMS_OF_1_DAN, History
 from fastpair.go.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
-from fastpair.insight.quality import measures
+from fastpair.insight import quality as measures
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.papers import area, colour, components, macmahon, quality, seeding, shapes
-from fastpair.pairing.systems import schedule
-from fastpair.pairing.systems.schedule import CupRound
-from fastpair.research.systems import accelrat, epm
+from fastpair.pairing.systems import CupRound, seats
+from fastpair.research.systems import backtrack, nearest_pairs
 from vector_tournaments import VectorTournament
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
@@ -171,7 +169,7 @@ def accelrat_pairs(ratings, met):
     known = np.zeros((len(ratings), len(ratings)), dtype=bool)
     for i, j in met:
         known[i, j] = known[j, i] = True
-    pairs, left = accelrat.nearest_pairs(ratings, known)
+    pairs, left = nearest_pairs(ratings, known)
     return [pairs.tolist(), left.tolist()]
 
 
@@ -182,7 +180,7 @@ def cup_round1(n, lottery):
 
 
 def epm_backtrack(prefs):
-    pairs = epm.backtrack(prefs)
+    pairs = backtrack(prefs)
     return None if pairs is None else pairs.tolist()
 
 
@@ -297,7 +295,7 @@ IMPLEMENTED = {
     "rating_from_grade": lambda g: gor.rating_from_grade(g),
     "relative_strength": relative_strength,
     "rms": lambda a, b: quality.rms(a, b),
-    "round_robin_rounds": lambda n: schedule.seats(n).tolist(),
+    "round_robin_rounds": lambda n: seats(n).tolist(),
     "sech": lambda x: shapes.sech(x),
     "seed_end": lambda k, n: seeding.end(k, n),
     "seed_mid": lambda k, n: seeding.mid(k, n),

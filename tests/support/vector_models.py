@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fastpair.pairing.weights.models.godraw2015 import Coefficients, GoDraw2015, Severities
-from fastpair.pairing.weights.term import GradeDependence
-from fastpair.research.models.entropy import Entropy, RatingInformation
-from fastpair.research.models.gotha import Gotha
-from fastpair.research.models.kaniuk2012 import Alphas, Kaniuk2012, Skew
-from fastpair.research.models.macmahon import MacMahon
+from fastpair.pairing import GradeDependence
+from fastpair.pairing.weights.models import Coefficients, GoDraw2015, Severities
+from fastpair.research.models import (
+    Alphas,
+    Entropy,
+    Gotha,
+    Kaniuk2012,
+    MacMahon,
+    RatingInformation,
+    Skew,
+)
 
 OURS = {
     "playin": "play_in",

@@ -22,8 +22,7 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.pairing.field import Conventions, Field
-from fastpair.pairing.field.state import state_of
+from fastpair.pairing.field import Conventions, Field, state_of
 
 NO_BAR, NO_FLOOR = Grade(99), Grade(-99)
 ABSENT_X2 = {"floor": 1, "half": 1, "zero": 0, "epm": 1}

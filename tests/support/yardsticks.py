@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fastpair.pairing.rounds.review import Baseline
+from fastpair.pairing.rounds import Baseline
 
 
 def by(model, **others):

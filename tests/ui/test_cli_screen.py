@@ -12,7 +12,7 @@ import pytest
 
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.report.sheet import Column, width
+from fastpair.report import Column, width
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import screen as page
 from fastpair.ui.cli.screen import show_table

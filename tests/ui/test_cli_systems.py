@@ -17,7 +17,7 @@ from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.pairing.systems import SYSTEMS, system_class
-from fastpair.report.sheet import width
+from fastpair.report import width
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import DRAW

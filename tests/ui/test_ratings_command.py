@@ -31,9 +31,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.research.simulate import generate, read_plan
-from fastpair.research.simulate.plan import FieldPlan, Plan, TruthPlan
-from fastpair.research.simulate.trials import played
+from fastpair.research.simulate import FieldPlan, Plan, TruthPlan, generate, played, read_plan
 
 SCHEMA = json.loads(files("fastpair.app").joinpath("ratings.schema.json").read_text("utf-8"))
 HOUR_AND_A_HALF = TimeLimit(basic=5400)
@@ -151,8 +149,8 @@ def test_rounds_one_after_the_other(run, saved):
     document = json.loads(output)
     Draft202012Validator(SCHEMA).validate(document)
     (rated,) = (each for each in document["players"] if each["name"] == "A")
-    first = egf2021.update(1990, 2310, 1, handicap=3)[1]
-    second = egf2021.update(2200, first, 0.5)[1]
+    first = 2310 + egf2021.changes(1990, 2310, 1, handicap=3)[1]
+    second = first + egf2021.changes(2200, first, 0.5)[1]
     assert rated["ratings"] == pytest.approx([2310, first, second, second])
     assert (rated["before"], rated["after"]) == (2310, rated["ratings"][-1])
     assert rated["change"] == rated["after"] - 2310

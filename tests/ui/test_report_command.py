@@ -12,7 +12,7 @@ import pytest
 from fastpair.app.reports.report import reporter
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Rules, Tournament
-from fastpair.insight.explain.round_report import QUESTIONS, RoundReports
+from fastpair.insight import QUESTIONS, RoundReports
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main

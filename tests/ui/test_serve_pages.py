@@ -19,8 +19,7 @@ from fastpair.app.edits.locked_file import Act, LockedFile
 from fastpair.app.history.records import PublicationState
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.congress import Happenings
+from fastpair.research.simulate import Happenings, generate
 from fastpair.ui.web.access import Tables
 from fastpair.ui.web.store import Sidecar
 from profiles import PROFILE

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from congress_files import games, name
-from fastpair.pairing.draw.boards import placed
+from fastpair.pairing.draw import placed
 
 
 def tables(file):

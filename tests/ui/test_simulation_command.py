@@ -17,7 +17,7 @@ import pytest
 
 from fastpair.app.reports import simulation
 from fastpair.app.reports.simulation import journal_of
-from fastpair.research.simulate.summary import read_results
+from fastpair.research.simulate import read_results
 from fastpair.ui.cli import main
 from interrupts import BEFORE, POSIX
 from processes import started

@@ -17,8 +17,7 @@ from .tournament import Criterion, Grade, Result
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ..arrays import Integers, Reals
     from .tournament import Game, Player, Rules, Tournament
 
 __all__ = [
@@ -30,6 +29,8 @@ __all__ = [
     "Sign",
     "Standings",
     "awards_to_document",
+    "check_after",
+    "document_head",
     "from_document",
     "last_complete_round",
     "prize_plan",
@@ -178,14 +179,7 @@ def standings(
     >>> table.rows[0].key, table.rows[0].values
     ('SELMAVELOLMINA', (33.0, 31.0, 33.0))
     """
-    if not 0 <= after <= tournament.rules.rounds:
-        raise RuleError(
-            phrase(
-                "standings count 0 to {rounds} rounds, not {after}",
-                rounds=tournament.rules.rounds,
-                after=after,
-            )
-        )
+    check_after(tournament, after)
     chosen = tournament.rules.placement if criteria is None else tuple(criteria)
     past = tournament.before(after + 1)
     return Standings(
@@ -197,10 +191,28 @@ def standings(
     )
 
 
+def check_after(tournament: Tournament, after: int) -> None:
+    """Refuse standings after a round that the tournament does not have.
+
+    Raises
+    ------
+    RuleError
+        If there is no such round.
+    """
+    if not 0 <= after <= tournament.rules.rounds:
+        raise RuleError(
+            phrase(
+                "standings count 0 to {rounds} rounds, not {after}",
+                rounds=tournament.rules.rounds,
+                after=after,
+            )
+        )
+
+
 def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterator[Row]:
     """The rows of the standings, the best player first."""
     history = History.of(past)
-    rows = np.flatnonzero([_is_listed(player, past) for player in past.players])
+    rows = np.flatnonzero([player.final or player.key in past.seated for player in past.players])
     values = standings_values(history, chosen, after)[rows]
     best_first = order_by(values, history.name_order[rows])
     place = places(values)[best_first].tolist()
@@ -236,11 +248,7 @@ def last_complete_round(tournament: Tournament) -> int:
     return complete
 
 
-def _is_listed(player: Player, past: Tournament) -> bool:
-    return player.final or player.key in past.seated
-
-
-def _in_points(criteria: Sequence[Criterion], values: NDArray[np.int64]) -> NDArray[np.float64]:
+def _in_points(criteria: Sequence[Criterion], values: Integers) -> Reals:
     points = np.empty(values.shape)
     for column, criterion in enumerate(criteria):
         points[:, column] = in_points(criterion, values[:, column])
@@ -461,24 +469,27 @@ _FORMAT, _VERSION = "fastpair.standings", 1
 def to_document(standings: Standings) -> dict[str, Any]:
     """The standings as a document, by ``standings.schema.json``."""
     return {
-        "format": _FORMAT,
+        **document_head("standings", standings),
+        "criteria": [criterion.value for criterion in standings.criteria],
+        "rows": [_row(row) for row in standings.rows],
+    }
+
+
+def document_head(kind: str, standings: Any) -> dict[str, Any]:  # noqa: ANN401 - of players or teams
+    """What the documents of standings begin with."""
+    return {
+        "format": f"fastpair.{kind}",
         "version": _VERSION,
         "tournament": standings.tournament,
         "after": standings.after,
         "provisional": standings.provisional,
-        "criteria": [criterion.value for criterion in standings.criteria],
-        "rows": [_row(row) for row in standings.rows],
     }
 
 
 def awards_to_document(standings: Standings, awards: Sequence[Award]) -> dict[str, Any]:
     """Who gets which prize, as a document by ``prizes.schema.json``."""
     return {
-        "format": "fastpair.prizes",
-        "version": _VERSION,
-        "tournament": standings.tournament,
-        "after": standings.after,
-        "provisional": standings.provisional,
+        **document_head("prizes", standings),
         "prizes": [
             {"name": award.prize.name, "winners": [_winner(row) for row in award.winners]}
             for award in awards
@@ -524,32 +535,22 @@ def _winner(row: Row) -> dict[str, Any]:
     return members | {"wins": row.wins}
 
 
+_MEMBERS = ("number", "place", "key", "name", "first_name", "grade", "country", "club", "category")
+"""The members of a row that are its attributes."""
+
+
 def _row(row: Row) -> dict[str, Any]:
-    return {
-        "number": row.number,
-        "place": row.place,
-        "key": row.key,
-        "name": row.name,
-        "first_name": row.first_name,
+    return {name: getattr(row, name) for name in _MEMBERS} | {
         "grade": str(row.grade),
-        "country": row.country,
-        "club": row.club,
-        "category": row.category,
         "values": list(row.values),
         "rounds": [_cell(cell) for cell in row.cells],
     }
 
 
 def _row_of(row: Mapping[str, Any]) -> Row:
-    return Row(
-        **{name: row[name] for name in _PLAIN},
-        grade=Grade.parse(row["grade"]),
-        values=tuple(map(float, row["values"])),
-        cells=tuple(map(_cell_of, row["rounds"])),
-    )
-
-
-_PLAIN = ("number", "place", "key", "name", "first_name", "country", "club", "category")
+    members = {name: row[name] for name in _MEMBERS} | {"grade": Grade.parse(row["grade"])}
+    values, cells = tuple(map(float, row["values"])), tuple(map(_cell_of, row["rounds"]))
+    return Row(**members, values=values, cells=cells)
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

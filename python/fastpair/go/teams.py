@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from ..sentences import phrase
-from .standings import last_complete_round, standings
+from .standings import check_after, document_head, last_complete_round, standings
 from .tournament import (
     Bye,
     Criterion,
@@ -525,11 +525,7 @@ class TeamStandings:
     def to_document(self) -> dict[str, Any]:
         """The standings as a document, by ``team_standings.schema.json``."""
         return {
-            "format": "fastpair.team_standings",
-            "version": 1,
-            "tournament": self.tournament,
-            "after": self.after,
-            "provisional": self.provisional,
+            **document_head("team_standings", self),
             "criteria": [criterion.value for criterion in self.criteria],
             "rows": [_plain(row) for row in self.rows],
         }
@@ -567,14 +563,7 @@ def team_standings(
     play = tournament.team_play
     if play is None:
         raise RuleError(phrase("no teams play in this tournament"))
-    if not 0 <= after <= tournament.rules.rounds:
-        raise RuleError(
-            phrase(
-                "standings count 0 to {rounds} rounds, not {after}",
-                rounds=tournament.rules.rounds,
-                after=after,
-            )
-        )
+    check_after(tournament, after)
     placement = play.placement or tournament.rules.placement
     chosen = tuple(placement if criteria is None else criteria)
     chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))

@@ -18,7 +18,7 @@ from ..go.tournament import (
     bar_range,
     players_there,
     proposed_limits,
-    starting_scores,
+    starts_of,
 )
 from ..parameters import parameter
 from ..sentences import marked, phrase, phrase_many
@@ -26,9 +26,7 @@ from ..sentences import marked, phrase, phrase_many
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from ..arrays import Reals
+    from ..arrays import Integers, Reals
     from ..go.tournament import Player, Rules, Tournament
 
 __all__ = [
@@ -151,7 +149,7 @@ def chances_to_win(players: Sequence[Player], rounds: int) -> Reals:
     return shares
 
 
-def _wins(ratings: NDArray[np.int64], rounds: int) -> Reals:
+def _wins(ratings: Integers, rounds: int) -> Reals:
     """How probable each number of wins against the strongest others is, (players, rounds + 1)."""
     count = len(ratings)
     strongest = np.argsort(-ratings, kind="stable")[: rounds + 1]
@@ -196,15 +194,11 @@ def bars(tournament: Tournament) -> tuple[Bar, ...]:
     players = players_there(tournament)
     if not players:
         return ()
-    chances = chances_to_win(players, tournament.rules.rounds)
-    grades = np.array([int(player.grade) for player in players])
+    grades = [player.grade for player in players]
+    chances = _chances_below(players, tournament.rules.rounds, sorted(grades, reverse=True))
     return tuple(
-        Bar(
-            grade=Grade(grade),
-            players=int((grades >= grade).sum()),
-            chance_below=float(chances[grades < grade].sum()),
-        )
-        for grade in sorted(set(grades.tolist()), reverse=True)
+        Bar(grade=bar, players=sum(grade >= bar for grade in grades), chance_below=chance)
+        for bar, chance in chances
     )
 
 
@@ -341,9 +335,7 @@ def _at_top(tournament: Tournament) -> int:
 
     Without a bar it is everybody.
     """
-    rules, there = tournament.rules, {player.key for player in players_there(tournament)}
-    scores = zip(tournament.players, starting_scores(tournament), strict=True)
-    starts = [score for player, score in scores if player.key in there]
+    rules, starts = tournament.rules, starts_of(tournament, players_there(tournament))
     if not has_bar(rules):
         return len(starts)
     leading = starts.count(max(starts, default=0))
@@ -526,9 +518,7 @@ def about_groups(tournament: Tournament) -> Iterator[Finding]:
     usual = usual_groups(len(players))
     if usual is None or tournament.rules.rounds != _TABLE_ROUNDS or not has_bar(tournament.rules):
         return
-    keys = {player.key for player in players}
-    starts = zip(tournament.players, starting_scores(tournament), strict=True)
-    groups = len({score for player, score in starts if player.key in keys})
+    groups = len({*starts_of(tournament, players)})
     grades = {int(player.grade) for player in players}
     fewest, most = usual
     few = groups < fewest and max(grades) - min(grades) + 1 >= fewest

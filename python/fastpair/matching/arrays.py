@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ..arrays import Bools, Integers, Reals
+    from ..arrays import Array, Bools, Indices, Integers, Reals
 
 
 # ---- Turn arrays of any type into int64 or float64; an error names the cell that does not fit ----
@@ -91,7 +91,7 @@ def weight_array(
     values: ArrayLike,
     where: Callable[[], Bools] | None = None,
     name: EdgeName = name_edge,
-) -> NDArray[Any]:
+) -> Array:
     """Weights as int64 or as float64, with no value changed.
 
     Parameters
@@ -172,7 +172,7 @@ def edge_mask(allowed: ArrayLike, shape: tuple[int, ...]) -> Bools:
     return np.ascontiguousarray(array)
 
 
-def array_of(values: ArrayLike) -> NDArray[Any]:
+def array_of(values: ArrayLike) -> Array:
     """An array that holds what was given, nothing masked and nothing rounded.
 
     Raises
@@ -187,7 +187,7 @@ def array_of(values: ArrayLike) -> NDArray[Any]:
     if array.dtype.kind == "f" and not hasattr(values, "__array__"):
         # A list that holds integers beyond int64, or integers and floats, becomes floats in numpy.
         # Nothing may be rounded in passing, nor later, as floats of very different sizes are.
-        objects = np.asarray(values, dtype=object)
+        objects = np.asarray(values, object)
         if all(isinstance(value, (int, np.integer)) for value in objects.flat):
             return objects
         for index, value in np.ndenumerate(objects):
@@ -198,7 +198,7 @@ def array_of(values: ArrayLike) -> NDArray[Any]:
     return array
 
 
-def _whole(name: str, array: NDArray[Any]) -> Integers:
+def _whole(name: str, array: Array) -> Integers:
     """Floats as int64: an array of three columns of floats holds its vertices as such."""
     broken = (np.abs(array) >= _FLOAT_LIMIT) | (array != np.floor(array))
     if broken.any():
@@ -215,7 +215,7 @@ def _refuse_mask(values: ArrayLike) -> None:
         raise TypeError("masks are not read: give the data alone, and the mask as allowed=~mask")
 
 
-def _from_objects(array: NDArray[Any], where: Bools | None, name: EdgeName) -> Integers:
+def _from_objects(array: Array, where: Bools | None, name: EdgeName) -> Integers:
     result = np.zeros(array.shape, np.int64)
     for index, value in np.ndenumerate(array):
         if where is not None and not where[index]:
@@ -230,7 +230,7 @@ def _from_objects(array: NDArray[Any], where: Bools | None, name: EdgeName) -> I
     return result
 
 
-def _require_int64(array: NDArray[Any], where: Callable[[], Bools] | None, name: EdgeName) -> None:
+def _require_int64(array: Array, where: Callable[[], Bools] | None, name: EdgeName) -> None:
     beyond = array > np.uint64(_INT64.max)
     if where is not None and beyond.any():
         beyond &= where()
@@ -263,9 +263,7 @@ def is_sparse(weights: object) -> TypeGuard[SparseMatrix]:
     return hasattr(weights, "tocsr")
 
 
-def edges_of(
-    matrix: SparseMatrix, *, bipartite: bool
-) -> tuple[int, Integers, Integers, NDArray[Any]]:
+def edges_of(matrix: SparseMatrix, *, bipartite: bool) -> tuple[int, Integers, Integers, Array]:
     """Size, ends and weights of the edges that a matrix stores, smaller ends first, in order.
 
     Of a matrix that is not square, and of any that is ``bipartite``, the rows are the vertices from 0
@@ -302,9 +300,9 @@ def edges_of(
 def _require_symmetry(
     i: Integers,
     j: Integers,
-    weights: NDArray[Any],
-    upper: NDArray[np.intp],
-    lower: NDArray[np.intp],
+    weights: Array,
+    upper: Indices,
+    lower: Indices,
 ) -> None:
     both = min(len(upper), len(lower))
     above, below = upper[:both], lower[:both]

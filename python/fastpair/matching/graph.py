@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeAlias, cast
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from .arrays import (
     WEIGHT_LIMIT,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..arrays import Bools, Integers, Reals
+    from ..arrays import Array, Bools, Integers, Reals
     from .arrays import EdgeName
 
 
@@ -93,7 +93,7 @@ class Matrix(Negatable):
 
     def _cells(self) -> Bools:
         """Which cells are edges."""
-        return np.ones(self.weights.shape, np.bool_) if self.allowed is None else self.allowed
+        return np.ones(self.weights.shape, bool) if self.allowed is None else self.allowed
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +126,7 @@ class DenseGraph(Matrix):
         """
         if self.allowed is not None:
             require_symmetry(self.allowed, None, "allowed")
-        weights: NDArray[Any] = self.weights if self.reals is None else self.reals
+        weights: Array = self.weights if self.reals is None else self.reals
         if self.reals is None and self.unit != 1:
             weights = weights * (self.sign * float(self.unit))
         require_symmetry(weights, self.allowed)
@@ -161,7 +161,7 @@ class EdgeList(Negatable):
     def matrix(self) -> DenseGraph:
         """The same graph as a matrix of its integer weights."""
         weights = np.zeros((self.size, self.size), np.int64)
-        allowed = np.zeros((self.size, self.size), np.bool_)
+        allowed = np.zeros((self.size, self.size), bool)
         _write(allowed, self.first, self.second, True)
         _write(weights, self.first, self.second, self.weights)
         if np.count_nonzero(allowed) < 2 * len(self.first):
@@ -174,7 +174,7 @@ class EdgeList(Negatable):
         worth = self.weights if self.reals is None else self.sign * self.reals
         return self.subgraph(self.heaviest(worth))
 
-    def heaviest(self, *weights: NDArray[Any]) -> Integers:
+    def heaviest(self, *weights: Array) -> Integers:
         """The places of the heaviest of parallel edges, ordered by their ends.
 
         Parameters
@@ -186,7 +186,7 @@ class EdgeList(Negatable):
         keys += np.maximum(self.first, self.second)
         order = np.lexsort((*weights, keys))
         ordered = keys[order]
-        last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), np.bool_))
+        last = np.append(ordered[1:] != ordered[:-1], np.ones(min(len(order), 1), bool))
         places: Integers = order[last]
         return places
 
@@ -211,12 +211,12 @@ class EdgeList(Negatable):
 
 def edge_cells(size: int, allowed: Bools | None) -> Bools:
     """(n, n) which cells are edges: never those of the diagonal."""
-    cells = np.ones((size, size), np.bool_) if allowed is None else allowed.copy()
+    cells = np.ones((size, size), bool) if allowed is None else allowed.copy()
     np.fill_diagonal(cells, False)
     return cells
 
 
-def require_symmetry(values: NDArray[Any], allowed: Bools | None, name: str = "the matrix") -> None:
+def require_symmetry(values: Array, allowed: Bools | None, name: str = "the matrix") -> None:
     """Refuse edges whose two cells, above and below the diagonal, hold different values.
 
     Raises
@@ -234,7 +234,7 @@ def require_symmetry(values: NDArray[Any], allowed: Bools | None, name: str = "t
     raise ValueError(f"{name} is not symmetric: {found}")
 
 
-def _unlike_cell(values: NDArray[Any], where: Bools | None) -> tuple[int, int] | None:
+def _unlike_cell(values: Array, where: Bools | None) -> tuple[int, int] | None:
     """A cell above the diagonal that differs from its mirror image, where both are edges."""
     for i in range(0, len(values), _TILE):
         for j in range(i, len(values), _TILE):
@@ -264,10 +264,10 @@ def _require_limit(
 
 
 def _write(
-    matrix: NDArray[Any],
+    matrix: Array,
     first: Integers,
     second: Integers,
-    values: NDArray[Any] | bool,
+    values: Array | bool,
 ) -> None:
     """Set both cells of each edge."""
     flat, size = matrix.reshape(-1), len(matrix)
@@ -419,7 +419,7 @@ def _refuse_options(weights: object, allowed: object, n: int | None, *, bipartit
         raise TypeError("allowed goes with a dense matrix; leave forbidden edges out of this form")
 
 
-def _require_matrix(weights: object, array: NDArray[Any]) -> None:
+def _require_matrix(weights: object, array: Array) -> None:
     if array.ndim == 2:
         return
     if hasattr(weights, "adjacency"):
@@ -432,7 +432,7 @@ def _require_matrix(weights: object, array: NDArray[Any]) -> None:
     )
 
 
-def _refuse_edges(weights: object, array: NDArray[Any]) -> None:
+def _refuse_edges(weights: object, array: Array) -> None:
     """Refuse three rows or three columns that may be meant as (i, j, weight) of edges.
 
     They may be if the first two hold whole numbers only, whether these are vertices or not.
@@ -454,7 +454,7 @@ def _refuse_edges(weights: object, array: NDArray[Any]) -> None:
     )
 
 
-def _are_whole(array: NDArray[Any]) -> bool:
+def _are_whole(array: Array) -> bool:
     """Whether an array holds whole numbers only; floats may be such, too."""
     if array.dtype.kind == "f":
         return bool((np.isfinite(array) & (array == np.floor(array))).all())
@@ -463,7 +463,7 @@ def _are_whole(array: NDArray[Any]) -> bool:
     )
 
 
-def _are_pairs(ends: NDArray[Any]) -> bool:
+def _are_pairs(ends: Array) -> bool:
     """Whether two rows of three numbers are three different pairs of different numbers.
 
     Those of a symmetric matrix with equal numbers on its diagonal are not: its first two columns are
@@ -479,7 +479,7 @@ class _Conversion(NamedTuple):
     exact: bool
     plain: bool
 
-    def matrix(self, array: NDArray[Any], allowed: ArrayLike | None) -> DenseGraph:
+    def matrix(self, array: Array, allowed: ArrayLike | None) -> DenseGraph:
         """A symmetric matrix."""
         mask = None if allowed is None else edge_mask(allowed, array.shape)
 
@@ -497,12 +497,12 @@ class _Conversion(NamedTuple):
             graph.require_limit()
         return graph
 
-    def rectangle(self, array: NDArray[Any], allowed: ArrayLike | None) -> Rectangle:
+    def rectangle(self, array: Array, allowed: ArrayLike | None) -> Rectangle:
         """A matrix of rows and columns."""
         mask = None if allowed is None else edge_mask(allowed, array.shape)
 
         def edges() -> Bools:
-            return np.ones(array.shape, np.bool_) if mask is None else mask
+            return np.ones(array.shape, bool) if mask is None else mask
 
         integers, unit, reals = self._integers(weight_array(array, edges), edges)
         graph = Rectangle(integers, mask, unit, reals)
@@ -511,14 +511,14 @@ class _Conversion(NamedTuple):
         return graph
 
     def edge_list(
-        self, size: int, first: Integers, second: Integers, weights: NDArray[Any], name: EdgeName
+        self, size: int, first: Integers, second: Integers, weights: Array, name: EdgeName
     ) -> EdgeList:
         """Edges between vertices that exist."""
         values = weight_array(weights, name=name)
         scaled = self._compiled(values, None) or self._integers(values, None, name)
         return EdgeList(size, first, second, *scaled, name=name)
 
-    def _compiled(self, values: NDArray[Any], mask: Bools | None) -> _Scaled | None:
+    def _compiled(self, values: Array, mask: Bools | None) -> _Scaled | None:
         """Floats in units, unless they are to be refused, or no compiled code is wanted."""
         if self.plain or values.dtype == np.int64:
             return None
@@ -526,7 +526,7 @@ class _Conversion(NamedTuple):
         return None if found is None else _scaled(found, values)
 
     def _integers(
-        self, values: NDArray[Any], edges: Callable[[], Bools] | None, name: EdgeName = name_edge
+        self, values: Array, edges: Callable[[], Bools] | None, name: EdgeName = name_edge
     ) -> _Scaled:
         if values.dtype == np.int64:
             return values, _UNIT_1, None

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from typing import Any, SupportsIndex
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ..arrays import Bools, Integers
+    from ..arrays import Array, Bools, Indices, Integers
     from .graph import Weights
 
 
@@ -326,13 +326,13 @@ class Solver:
     def _graph(self) -> DenseGraph:
         return DenseGraph(self._weights, self._allowed, self._unit, self._reals)
 
-    def _takes(self, row: NDArray[Any]) -> bool:
+    def _takes(self, row: Array) -> bool:
         """Whether new weights are units as they are."""
         return row.dtype == np.int64 and self._unit == 1 and self._reals is None
 
-    def _in_units(self, v: int, row: NDArray[Any], edges: Bools) -> Integers:
+    def _in_units(self, v: int, row: Array, edges: Bools) -> Integers:
         """New weights of a vertex in units, which become others if the weights are no multiples."""
-        weights: NDArray[Any] = self._weights * float(self._unit)
+        weights: Array = self._weights * float(self._unit)
         if self._reals is not None:
             weights = self._reals.copy()
         whole = self._weights.copy()
@@ -374,9 +374,9 @@ class Solver:
         return edges
 
 
-def _matrix(rows: list[NDArray[Any]], size: int) -> NDArray[Any]:
+def _matrix(rows: list[Array], size: int) -> Array:
     """(size, size) of rows of the same or of different types."""
-    return np.array(rows, dtype=np.result_type(np.bool_, *rows)).reshape(size, size)
+    return np.array(rows, np.result_type(np.bool_, *rows)).reshape(size, size)
 
 
 def _require_limit(row: Integers, edges: Bools) -> None:
@@ -399,7 +399,7 @@ def _require_floats(weights: Integers, edges: Bools) -> None:
             )
 
 
-def matching_among(matching: Matching, vertices: NDArray[np.intp]) -> Matching:
+def matching_among(matching: Matching, vertices: Indices) -> Matching:
     """The matching of some of the vertices, which have no other mates, numbered anew."""
     number = positions(vertices, len(matching.mate) + 1)
     certificate = matching.certificate

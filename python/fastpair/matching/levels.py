@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ..arrays import Bools, Integers
+    from ..arrays import Array, Bools, Indices, Integers
 
 
 # ---- Sets of vertices: their names, and what they add to the edges within them ----
@@ -74,14 +74,14 @@ class Common:
         # No set covers the gap between vertices that are in none together.
         self._gap = self._nesting.narrowest(first, second)
 
-    def sums(self, values: NDArray[Any]) -> NDArray[Any]:
+    def sums(self, values: Array) -> Array:
         """(edges,) the sums of the values of all sets that hold both ends, of the same type."""
         if self._halves:
             one, other = self._halves
             ours, others = np.split(values, [len(values) // 2])
-            total: NDArray[Any] = one.sums(ours) + other.sums(others)
+            total: Array = one.sums(ours) + other.sums(others)
             return total
-        sums: NDArray[Any] = self._nesting.worth(values, values.dtype)[self._gap]
+        sums: Array = self._nesting.worth(values, values.dtype)[self._gap]
         return sums
 
 
@@ -472,14 +472,14 @@ def doubled_slack(
     weights: Integers,
     proof: Certificate,
     common: Common,
-) -> NDArray[Any]:
+) -> Array:
     """(edges,) the doubled slacks, int64 or Python integers."""
     duals, values = proof.vertex_duals_2x, proof.blossom_duals_2x
     largest = max(int(np.abs(duals).max(initial=0)), int(np.abs(values).sum()))
     largest = max(largest, int(weights.max(initial=0)), -int(weights.min(initial=0)))
     exact = np.dtype(np.int64 if largest <= _SAFE and values.dtype != object else object)
     duals = duals.astype(exact)
-    slack: NDArray[Any] = common.sums(values.astype(exact))
+    slack: Array = common.sums(values.astype(exact))
     slack += duals[first] + duals[second] - 2 * weights.astype(exact)
     return slack
 
@@ -499,7 +499,7 @@ def _add_duals(
 
 
 def _certificate(
-    duals: NDArray[Any],
+    duals: Array,
     sets: dict[bytes, Integers],
     dual_of: dict[bytes, int],
     ground_2x: int,
@@ -511,7 +511,7 @@ def _certificate(
     )
 
 
-def _shortest(values: NDArray[Any]) -> NDArray[Any]:
+def _shortest(values: Array) -> Array:
     """Python integers as int64 if all of them fit."""
     try:
         return np.array(values.tolist(), np.int64)
@@ -544,7 +544,7 @@ class Face:
         self._is_decided = False
         self._full: dict[bytes, Integers] = {}
         self._inside = np.zeros(len(edges), np.int64)
-        self._essential = np.zeros(vertices, np.bool_)
+        self._essential = np.zeros(vertices, bool)
         self._mate: Integers | None = None
 
     def best(self) -> Matching:
@@ -596,16 +596,14 @@ class Face:
         slack = doubled_slack(*ends, whole, certificate, common)
         blossoms = {key_of(members): members for members in certificate.blossoms}
         is_new = np.array([key not in self._full for key in blossoms], np.int64)
-        tight = np.asarray(slack == 0, np.bool_)
+        tight = np.asarray(slack == 0, bool)
         inside = self._inside + common.sums(is_new)
         self._inside = inside[np.flatnonzero(tight)]  # marks would be read with a branch for each
         self._edges = self._edges.subgraph(tight)
         self._full |= blossoms
-        must = np.ones(self._size, np.bool_)
+        must = np.ones(self._size, bool)
         if not self._fixed or (mate < 0).any():
-            self._essential |= np.asarray(
-                certificate.vertex_duals_2x > certificate.ground_2x, np.bool_
-            )
+            self._essential |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, bool)
             must = self._essential
         # More edges are hardly ever all forced.
         self._is_decided = len(self._edges) < 2 * self._size and self._is_forced(must)
@@ -619,7 +617,7 @@ class Face:
         sets = list(self._full.values())
         members = np.concatenate([*sets, np.empty(0, np.int64)])
         starts = np.cumsum([0, *map(len, sets)], dtype=np.int64)
-        exact = np.append(must, np.array([must[each].all() for each in sets], np.bool_))
+        exact = np.append(must, np.array([must[each].all() for each in sets], bool))
         ends = self._edges.first, self._edges.second
         return forced_edges.decide(*ends, members, starts, exact.view(np.uint8))
 
@@ -728,7 +726,7 @@ class FirstPart:
         """What is left to decide after a solution of this part."""
         return self._face(matching, self._tight_edges(matching, self.graph.allowed))
 
-    def face_among(self, matching: Matching, vertices: NDArray[np.intp], allowed: Bools) -> Face:
+    def face_among(self, matching: Matching, vertices: Indices, allowed: Bools) -> Face:
         """The same for some of the vertices and edges, which are numbered anew."""
         edges = self._tight_edges(matching, allowed)
         number = positions(vertices, len(matching.mate))

@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ..arrays import Bools, Integers
+    from ..arrays import Array, Bools, Indices, Integers
     from .graph import DenseGraph, Weights
     from .result import Certificate
 
@@ -95,7 +95,7 @@ class _Proof:
         self.level = 0
         self._graph, self._edges, self._mate, self._fixed = graph, edges, mate, fixed
         self._full: dict[bytes, Integers] = {}
-        self._essential = np.zeros(graph.size, np.bool_)
+        self._essential = np.zeros(graph.size, bool)
         self._is_first = True
 
     def matched(self, edges: LevelEdges) -> LevelEdges:
@@ -149,14 +149,14 @@ class _Proof:
         self._check_ground(certificate, weights, worth)
         if self.level == len(self._graph.levels):
             return
-        self._edges = self._edges.subgraph(np.asarray(slack == 0, np.bool_))
-        self._essential |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, np.bool_)
+        self._edges = self._edges.subgraph(np.asarray(slack == 0, bool))
+        self._essential |= np.asarray(certificate.vertex_duals_2x > certificate.ground_2x, bool)
         duals = certificate.blossom_duals_2x.tolist()
         for members, dual in zip(certificate.blossoms, duals, strict=True):
             if dual > 0:
                 self._full[key_of(members)] = members
 
-    def _whole(self, part: Certificate, matched: LevelEdges) -> tuple[NDArray[Any], int]:
+    def _whole(self, part: Certificate, matched: LevelEdges) -> tuple[Array, int]:
         """The weights of the edges in units of the part, and that of the matching."""
         whole_units = len(part.units) > 0 and all(type(unit) is int for unit in part.units)
         require(whole_units, "the units are no integers")
@@ -186,7 +186,7 @@ class _Proof:
 
     def _check_signs(self, certificate: Certificate) -> None:
         duals = certificate.vertex_duals_2x
-        above = np.asarray(duals >= certificate.ground_2x, np.bool_)
+        above = np.asarray(duals >= certificate.ground_2x, bool)
         require(bool((above | self._essential).all()), "a dual lies below the ground")
         for members, dual in zip(
             certificate.blossoms, certificate.blossom_duals_2x.tolist(), strict=True
@@ -194,7 +194,7 @@ class _Proof:
             settled = dual >= 0 or key_of(members) in self._full
             require(settled, "a blossom has a negative dual")
 
-    def _slack(self, certificate: Certificate, weights: NDArray[Any]) -> NDArray[Any]:
+    def _slack(self, certificate: Certificate, weights: Array) -> Array:
         duals, values = certificate.vertex_duals_2x, certificate.blossom_duals_2x
         largest = max((abs(dual) for dual in duals.tolist()), default=0)
         largest += sum(abs(value) for value in values.tolist())
@@ -202,11 +202,11 @@ class _Proof:
         exact = np.dtype(np.int64 if narrow else object)
         duals, edges = duals.astype(exact), self._edges
         common = Common(edges.first, edges.second, len(duals), certificate.blossoms)
-        slack: NDArray[Any] = common.sums(values.astype(exact))
+        slack: Array = common.sums(values.astype(exact))
         slack += duals[edges.first] + duals[edges.second] - 2 * weights.astype(exact)
         return slack
 
-    def _check_ground(self, certificate: Certificate, weights: NDArray[Any], worth: int) -> None:
+    def _check_ground(self, certificate: Certificate, weights: Array, worth: int) -> None:
         if not self._fixed:
             require(certificate.ground_2x == 0, "the ground is not 0")
         elif self._is_first and (self._mate < 0).sum() > 1:
@@ -379,7 +379,7 @@ class _CellProver:
             edges[i, j] = edges[j, i] = False
         return edges
 
-    def _within(self, cell: Cell) -> tuple[list[Integers], Bools, NDArray[np.intp]]:
+    def _within(self, cell: Cell) -> tuple[list[Integers], Bools, Indices]:
         """Levels, edges and vertices without those that a cell forces."""
         vertices = np.setdiff1d(np.arange(self._graph.size), np.ravel(cell.forced).astype(int))
         cells = np.ix_(vertices, vertices)

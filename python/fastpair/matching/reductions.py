@@ -169,7 +169,6 @@ def max_weight_b_matching(
     >>> found.edges.tolist(), found.weight
     ([[0, 1], [1, 3], [2, 3]], 22)
     """
-    require_booleans(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=False)
     return _solve(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
@@ -207,7 +206,6 @@ def min_weight_b_matching(
     >>> min_weight_b_matching(weights, 2, perfect=True).edges.tolist()
     [[0, 1], [0, 3], [1, 2], [2, 3]]
     """
-    require_booleans(maxcardinality=maxcardinality, perfect=perfect)
     graph = edges_of_graph(weights, allowed, n, minimize=True)
     return _solve(graph, b, maxcardinality=maxcardinality, perfect=perfect)
 
@@ -234,6 +232,7 @@ def verify_b_matching(
 
 
 def _solve(graph: EdgeList, b: ArrayLike, *, maxcardinality: bool, perfect: bool) -> Subgraph:
+    require_booleans(maxcardinality=maxcardinality, perfect=perfect)
     bounds = _degree_bounds(b, graph.size)
     subgraph = _reduction(graph, bounds).solve(maxcardinality=maxcardinality or perfect)
     if perfect:

@@ -16,9 +16,7 @@ from .errors import UnmatchableError
 from .graph import DenseGraph, Rectangle, in_units
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from ..arrays import Bools, Integers
+    from ..arrays import Bools, Indices, Integers
     from .graph import Graph
 
 
@@ -103,7 +101,7 @@ class Certificate:
     """What is taken off the weights of each of these levels before. It is 0, unless only matchings
     with the most edges count: all of these lose as much by it."""
 
-    def renumbered(self, vertices: NDArray[np.intp]) -> Certificate:
+    def renumbered(self, vertices: Indices) -> Certificate:
         """The same proof where vertex v is called ``vertices[v]``."""
         duals = np.empty_like(self.vertex_duals_2x)
         duals[vertices] = self.vertex_duals_2x
@@ -176,7 +174,7 @@ class Matching:
         """
         return np.column_stack(pairs_of(self.mate))
 
-    def renumbered(self, vertices: NDArray[np.intp]) -> Matching:
+    def renumbered(self, vertices: Indices) -> Matching:
         """The same matching, and its proof, where vertex v is called ``vertices[v]``.
 
         Parameters

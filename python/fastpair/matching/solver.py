@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from .graph import Graph, Weights
+    from .graph import Weights
     from .result import Matching
 
 
@@ -118,17 +118,9 @@ def max_weight_matching(
     >>> max_weight_matching(levels=[clubs, scores]).levels
     (1, 7)
     """
-    if levels is None and allowed is None and exact is False:
-        matching = PLAIN.solve(weights, n, bipartite, maxcardinality, perfect, False)
-        if matching is not None:
-            if perfect:
-                require_perfect(matching.mate)
-            return matching
-    require_booleans(
-        bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact
+    return _solve(
+        weights, levels, allowed, n, bipartite, maxcardinality, perfect, exact, minimize=False
     )
-    graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
-    return _solve(graph, maxcardinality=maxcardinality, perfect=perfect)
 
 
 def min_weight_matching(
@@ -173,17 +165,9 @@ def min_weight_matching(
     >>> min_weight_matching(([0, 1, 2], [1, 2, 3], [7, 1, 7]), perfect=True).weight
     14
     """
-    if levels is None and allowed is None and exact is False:
-        matching = PLAIN.solve(weights, n, bipartite, maxcardinality, perfect, True)
-        if matching is not None:
-            if perfect:
-                require_perfect(matching.mate)
-            return matching
-    require_booleans(
-        bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact
+    return _solve(
+        weights, levels, allowed, n, bipartite, maxcardinality, perfect, exact, minimize=True
     )
-    graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
-    return _solve(graph.negated(), maxcardinality=maxcardinality, perfect=perfect)
 
 
 def max_weight_matchings(
@@ -239,7 +223,30 @@ def max_weight_matchings(
     return matchings
 
 
-def _solve(graph: Graph | LevelGraph, *, maxcardinality: bool, perfect: bool) -> Matching:
+def _solve(
+    weights: Weights | None,
+    levels: Sequence[Weights] | None,
+    allowed: ArrayLike | None,
+    n: int | None,
+    bipartite: bool,
+    maxcardinality: bool,
+    perfect: bool,
+    exact: bool,
+    *,
+    minimize: bool,
+) -> Matching:
+    if levels is None and allowed is None and exact is False:
+        matching = PLAIN.solve(weights, n, bipartite, maxcardinality, perfect, minimize)
+        if matching is not None:
+            if perfect:
+                require_perfect(matching.mate)
+            return matching
+    require_booleans(
+        bipartite=bipartite, maxcardinality=maxcardinality, perfect=perfect, exact=exact
+    )
+    graph = problem_of(weights, levels, allowed, n, bipartite=bipartite, exact=exact)
+    if minimize:
+        graph = graph.negated()
     if isinstance(graph, LevelGraph):
         return solve_levels(graph, maxcardinality=maxcardinality, perfect=perfect)
     matching = matching_of(solution_of(graph, maxcardinality=maxcardinality or perfect))

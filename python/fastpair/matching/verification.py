@@ -19,9 +19,9 @@ from .result import Certificate, Matching
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ..arrays import Bools, Integers
+    from ..arrays import Array, Bools, Integers
 
 
 # ---- Nested sets of vertices with values: how much two vertices have in common ----
@@ -70,12 +70,12 @@ class Nesting:
         self,
         size: int,
         sets: Sequence[Integers],
-        values: NDArray[Any],
+        values: Array,
         dtype: np.dtype[Any],
     ) -> None:
         self._parts = intervals_of_one(sets) or _arrange(size, sets)
         whole = self._parts.whole
-        is_alone = np.ones(size, np.bool_)
+        is_alone = np.ones(size, bool)
         is_alone[whole] = False
         self.order = np.concatenate([whole, np.flatnonzero(is_alone)])
         """(n,) the vertices so that every set is an interval."""
@@ -85,16 +85,16 @@ class Nesting:
         self.gaps = self.worth(values, dtype)
         """(n - 1,) worth of the gap behind each place."""
 
-    def worth(self, values: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
+    def worth(self, values: Array, dtype: np.dtype[Any]) -> Array:
         """(n - 1,) what the gaps are worth if the sets have other values, of either sign."""
         size = len(self.order)
         steps = np.zeros(size + 1, dtype)
         np.add.at(steps, self._parts.starts, values.astype(dtype))
         np.subtract.at(steps, self._parts.stops - 1, values.astype(dtype))
-        gaps: NDArray[Any] = np.cumsum(steps, dtype=dtype)[: max(size - 1, 0)]
+        gaps: Array = np.cumsum(steps, dtype=dtype)[: max(size - 1, 0)]
         return gaps
 
-    def common(self, first: Integers, second: Integers) -> NDArray[Any]:
+    def common(self, first: Integers, second: Integers) -> Array:
         """(m,) what pairs of different vertices have in common. O(m), after O(n log n) once."""
         return self.gaps[self.narrowest(first, second)]
 
@@ -126,7 +126,7 @@ class Nesting:
         """So many bits hold the place of any gap."""
         return len(self.order).bit_length()
 
-    def common_with_rest(self, start: int, stop: int) -> NDArray[Any]:
+    def common_with_rest(self, start: int, stop: int) -> Array:
         """What the places from ``start`` to ``stop - 1`` have in common with all behind them.
 
         Returns
@@ -163,12 +163,12 @@ def intervals_of_one(sets: Sequence[Integers]) -> Intervals | None:
     return parts
 
 
-def _is_plain(array: NDArray[Any]) -> bool:
+def _is_plain(array: Array) -> bool:
     flags = array.flags
     return array.ndim == 1 and len(array) > 0 and flags.c_contiguous and flags.aligned
 
 
-def _address(array: NDArray[Any]) -> int:
+def _address(array: Array) -> int:
     address: int = array.__array_interface__["data"][0]
     return address
 
@@ -206,7 +206,7 @@ def _order(size: int, ascending: Sequence[Integers]) -> Integers:
             raise ValueError("two sets overlap without being nested")
         group[members] = group[whole[0]]
         joined[int(group[whole[0]])] = whole
-    alone = np.ones(size, np.bool_)
+    alone = np.ones(size, bool)
     for whole in joined.values():
         alone[whole] = False
     return np.concatenate([*joined.values(), np.flatnonzero(alone)])
@@ -384,7 +384,7 @@ def _vertices(name: str, array: object, lowest: int, size: int) -> Integers:
     return vertices
 
 
-def _integers(name: str, array: object) -> NDArray[Any]:
+def _integers(name: str, array: object) -> Array:
     """A list of int64, or of Python integers where one does not fit."""
     right = isinstance(array, np.ndarray) and array.dtype in (np.int64, object) and array.ndim == 1
     require(right, f"{name} are no list of int64 or of Python integers")
@@ -469,9 +469,7 @@ def _lightest(graph: DenseGraph | EdgeList | Blocks) -> int:
     return int(graph.weights.min(initial=0, where=graph.edges))
 
 
-def _weights_of(
-    graph: DenseGraph | EdgeList | Blocks, first: Integers, second: Integers
-) -> NDArray[Any]:
+def _weights_of(graph: DenseGraph | EdgeList | Blocks, first: Integers, second: Integers) -> Array:
     """Weights of the matched edges, all of which must exist."""
     if isinstance(graph, DenseGraph):
         if graph.allowed is not None:
@@ -513,7 +511,7 @@ def _require_feasible(graph: DenseGraph | EdgeList | Blocks, certificate: Certif
 _Edges: TypeAlias = "tuple[Integers, Integers, Integers]"
 
 
-def _pieces(graph: DenseGraph, nesting: Nesting, duals: NDArray[Any]) -> Iterator[_Edges]:
+def _pieces(graph: DenseGraph, nesting: Nesting, duals: Array) -> Iterator[_Edges]:
     """All edges inside of each piece of rows; of those that leave it, the ones of negative slack."""
     order = nesting.order
     step = max(1, _CELLS // max(graph.size, 1))
@@ -541,7 +539,7 @@ def _edges(graph: DenseGraph, first: Integers, second: Integers) -> _Edges:
 
 def _violations(
     graph: Blocks,
-    duals: NDArray[Any],
+    duals: Array,
     rows: Integers,
     start: int,
     weights: Integers,

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from numpy.typing import NDArray
-
+    from ..arrays import Array, Bools, Integers
     from ..matching import Matching
 
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 V_co = TypeVar("V_co", bound=Hashable, covariant=True)
 
-Edges = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[Any]"]
+Edges = tuple["Integers", "Integers", "Array"]
 """Ends, as numbers of vertices in their order in the graph, and weights as int64 or float64."""
 
 
@@ -92,7 +91,7 @@ def _edge(vertices: list[Hashable], i: int, j: int) -> str:
     return f"edge {(vertices[i], vertices[j])!r}"
 
 
-def _numbers(weights: list[Any], name: Callable[[int], str]) -> NDArray[Any]:
+def _numbers(weights: list[Any], name: Callable[[int], str]) -> Array:
     weights = [_plain(weight) for weight in weights]
     types = set(map(type, weights))
     if not types <= {int, float, Fraction}:
@@ -131,7 +130,7 @@ def _plain(weight: object) -> object:
     return weight
 
 
-def _scaled(weights: list[Any], name: Callable[[int], str]) -> NDArray[np.int64]:
+def _scaled(weights: list[Any], name: Callable[[int], str]) -> Integers:
     """Fractions, and integers and floats among them, times the least number that makes all whole."""
     for k, weight in enumerate(weights):
         if type(weight) is float and not math.isfinite(weight):
@@ -338,7 +337,7 @@ def _solved(
     )
 
 
-def _refused(weights: NDArray[Any]) -> NDArray[np.bool_]:
+def _refused(weights: Array) -> Bools:
     """Mark the weights that the engine does not take."""
-    refused: NDArray[np.bool_] = (weights > WEIGHT_LIMIT) | (weights < -WEIGHT_LIMIT)
+    refused: Bools = (weights > WEIGHT_LIMIT) | (weights < -WEIGHT_LIMIT)
     return refused if weights.dtype == np.int64 else ~np.isfinite(weights)

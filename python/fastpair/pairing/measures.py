@@ -17,11 +17,8 @@ from .field.field import Roster, leads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
-    from numpy.typing import NDArray
-
-    from ..arrays import Bools, Integers, Reals
+    from ..arrays import Array, Bools, Integers
     from ..go.scores import History
     from .field import People
 
@@ -62,7 +59,7 @@ class RoundPlayers(Field):
         return cls(roster=roster, half_points=half_points)
 
     @column
-    def level(self) -> NDArray[Any]:
+    def level(self) -> Array:
         """Height of the group: who meets a higher one is drawn up."""
         return self.score_x2
 
@@ -114,10 +111,10 @@ class Boards:
 
     opponent: Field
 
-    stones: Integers = field(default_factory=lambda: np.zeros((), dtype=np.int64))
+    stones: Integers = field(default_factory=lambda: np.zeros((), np.int64))
     """Handicaps; none unless they are given."""
 
-    listed: Bools = field(default_factory=lambda: np.zeros((), dtype=np.bool_))
+    listed: Bools = field(default_factory=lambda: np.zeros((), bool))
     """Pairs that count as rematches besides those who have met, such as those of a later round."""
 
     colour: int = 1
@@ -161,7 +158,7 @@ class Measure:
     about: str
     """What it counts."""
 
-    formula: Callable[[Boards], NDArray[Any]]
+    formula: Callable[[Boards], Array]
     """Its value for each pair, or for the player of each; whole, or whether it is so."""
 
     unit: Callable[[Field], int] = lambda _: 1
@@ -210,18 +207,10 @@ def _difference_x2(boards: Boards) -> Integers:
     return difference
 
 
-def _strength_gap(boards: Boards) -> Reals:
-    return np.rint((boards.player.strength - boards.opponent.strength) ** 2 * _GAP_UNIT)
-
-
 def _drawn_up(boards: Boards) -> Bools:
     """Whether a player meets somebody of a higher group."""
     up: Bools = boards.player.level < boards.opponent.level
     return up
-
-
-def _drawn_down(boards: Boards) -> Bools:
-    return _drawn_up(boards.turned)
 
 
 def _same_country(boards: Boards) -> Bools:
@@ -264,7 +253,12 @@ MEASURES: Mapping[str, Measure] = {
             largest=True,
         ),
         Measure("drawn_up", "players who meet a higher score", _drawn_up, of_players=True),
-        Measure("drawn_down", "players who meet a lower score", _drawn_down, of_players=True),
+        Measure(
+            "drawn_down",
+            "players who meet a lower score",
+            lambda on: _drawn_up(on.turned),
+            of_players=True,
+        ),
         Measure(
             "drawn_up_again",
             "players drawn up who had been drawn up before [K15 5]",
@@ -274,7 +268,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure(
             "drawn_down_again",
             "players drawn down who had been drawn down before [K15 5]",
-            lambda on: _drawn_down(on) & (on.player.drawn_down > 0),
+            lambda on: _drawn_up(on.turned) & (on.player.drawn_down > 0),
             of_players=True,
         ),
         Measure("same_country", "games within a country", _same_country),  # [K15 10.2]
@@ -342,7 +336,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure(
             "strength_gap",
             "sum of the squared differences of relative strength [V (7.1)]",
-            _strength_gap,
+            lambda on: np.rint((on.player.strength - on.opponent.strength) ** 2 * _GAP_UNIT),
             lambda _: _GAP_UNIT,
         ),
     )

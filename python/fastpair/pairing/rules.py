@@ -11,7 +11,7 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import RuleError
-from ..parameters import check_parameters, parameter, parameters, walk
+from ..parameters import parameter, parameters, walk
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -61,16 +61,6 @@ class GeneralRules:
         "Do not look ahead to later rounds",
         example="true",
     )
-
-    def check(self) -> None:
-        """Refuse values that cannot be.
-
-        Raises
-        ------
-        RuleError
-            If one is of another type, or below the least.
-        """
-        check_parameters(self)
 
 
 def _groups(description: str, *, example: str = '[["A", "B"]]', together: int | None = 2) -> Groups:

@@ -1,3 +1,23 @@
 """Output for people who are no programmers: pictures, and texts that are safe to show."""
 
-__all__: list[str] = []
+from __future__ import annotations
+
+from ..lazy import lazily
+
+__getattr__ = lazily(
+    __name__,
+    {
+        ".chart": (
+            "CELL HEIGHT LEVELS WIDTH curves expectancy_chart field_charts histogram "
+            "line_chart picture shapes_chart"
+        ),
+        ".html": "sheets_page slips_page",
+        ".pages": (
+            "Attendance cut_order format_number pairings_by_board pairings_by_name "
+            "pairings_by_room questions slips standings_sheet wall_list"
+        ),
+        ".plots": "quality_plot",
+        ".sheet": "Column Sheet counted csv_file cut in_json text_file width",
+        ".tournament_report": "TournamentReport tournament_page",
+    },
+)

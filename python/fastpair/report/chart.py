@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..go.ratings import expectation, rating_or_grade
-from ..go.tournament import Grade, players_there, starting_scores
+from ..go.tournament import Grade, players_there, starts_of
 from ..insight.advice import bars_to_choose
 from ..pairing.papers.shapes import concavity, h, sech
 from .pages import format_number
@@ -18,8 +18,7 @@ from .pages import format_number
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ..arrays import Reals
     from ..go.tournament import Tournament
     from ..insight.explain import HeatMap
     from .pages import Translate
@@ -221,9 +220,7 @@ def field_charts(tournament: Tournament, _: Translate = str) -> Iterator[Chart]:
     across = range(min(grades), max(grades) + 1)
     count_of_grade = {str(Grade(grade)): counts[grade] for grade in across}
     yield histogram(_("players by grade"), count_of_grade)
-    keys = {player.key for player in players}
-    scores = zip(tournament.players, starting_scores(tournament), strict=True)
-    starts = Counter(score for player, score in scores if player.key in keys)
+    starts = Counter(starts_of(tournament, players))
     starting = {
         format_number(score): starts[score] for score in range(min(starts), max(starts) + 1)
     }
@@ -342,7 +339,7 @@ def picture(prices: HeatMap) -> Picture:
     )
 
 
-def _limits(values: NDArray[np.float64]) -> list[float]:
+def _limits(values: Reals) -> list[float]:
     """The dearest game of each colour, rounded up; the colours have equally many cells."""
     numbers = np.sort(values[~np.isnan(values)])
     if not len(numbers):

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from numpy.typing import NDArray
 
+    from ..arrays import Reals
     from ..insight.quality import DrawQuality
     from ..research.quality import Best, Quality
+    from ..research.simulate.estimates import Estimate, Summary
     from ..research.simulate.execution import Results
     from ..research.simulate.measures import Kind
-    from ..research.simulate.summary import Estimate, Summary
 
 
 # ---- Pictures as files: SVG that is the same for the same content ----
@@ -431,7 +431,7 @@ def simulation_plots(results: Results, summed: Summary) -> Mapping[str, bytes]:
     }
 
 
-def _differs(values: NDArray[np.float64]) -> bool:
+def _differs(values: Reals) -> bool:
     numbers = values[~np.isnan(values)]
     return numbers.size > 0 and bool((numbers != numbers[0]).any())
 

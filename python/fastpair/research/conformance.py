@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-import itertools
 import json
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Self, get_args
 from zipfile import BadZipFile
 
@@ -37,8 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from ..arrays import Indices, Integers
     from ..go.tournament import Tournament
     from ..pairing.weights import WeightModel
 
@@ -104,19 +104,19 @@ class Columns:
             raise FormatError(self.path, 1, f"expected a column {name!r}")
         return self.by_name[name]
 
-    def integers(self, name: str) -> NDArray[np.int64]:
+    def integers(self, name: str) -> Integers:
         """Read a column of integers."""
         for line, cell in enumerate(self[name], start=2):
             if re.fullmatch(r"-?\d+", cell) is None:
                 raise FormatError(self.path, line, f"{name}: expected an integer, found {cell!r}")
-        return np.array(list(map(int, self[name])), dtype=np.int64)
+        return np.array(list(map(int, self[name])), np.int64)
 
-    def rows(self, row_of: Mapping[str, int]) -> NDArray[np.intp]:
+    def rows(self, row_of: Mapping[str, int]) -> Indices:
         """Rows of the players in the column ``key``."""
         for line, key in enumerate(self["key"], start=2):
             if key not in row_of:
                 raise FormatError(self.path, line, f"the tournament has no player {key!r}")
-        return np.array([row_of[key] for key in self["key"]], dtype=np.intp)
+        return np.array([row_of[key] for key in self["key"]], np.intp)
 
 
 @dataclass(frozen=True)
@@ -222,7 +222,7 @@ def fields(oracle: Oracle) -> Iterator[Row]:
     for number, theirs in oracle.columns("pairing_info"):
         compared = oracle.comparison(number, "field")
         ours, keys = zip(*zip_longest(oracle.field(number).key, theirs["key"]), strict=True)
-        yield compared("order", np.array(ours, dtype=object), np.array(keys, dtype=object))
+        yield compared("order", np.array(ours, object), np.array(keys, object))
         field, seat = _aligned(oracle, number, theirs)
         for column, attribute in _FIELD_COLUMNS.items():
             yield compared(column, getattr(field, attribute)[seat], theirs.integers(column))
@@ -246,13 +246,13 @@ def weights(oracle: Oracle) -> Iterator[Row]:
             yield compared(name, ours[name][i, j], theirs)
 
 
-def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, NDArray[np.intp]]:
+def _aligned(oracle: Oracle, number: int, players: Columns) -> tuple[Field, Indices]:
     """Field of exactly the oracle's players, and their seats in the oracle's order."""
     field = oracle.field(number, players["key"])
-    return field, players.rows({key: seat for seat, key in enumerate(field.key)})
+    return field, players.rows(field.seat_by_key)
 
 
-def _arrays(path: Path, names: Collection[str], pairs: int) -> dict[str, NDArray[np.int64]]:
+def _arrays(path: Path, names: Collection[str], pairs: int) -> dict[str, Integers]:
     """Weights of all pairs by component; a single number stands for all pairs."""
     try:
         with np.load(path, allow_pickle=False) as archive:
@@ -313,12 +313,8 @@ def standings(oracle: Oracle) -> Iterator[Row]:
 
 def _without_blanks(places: list[str]) -> list[int]:
     """Places of all players; of tied players only the first has his place written in the file."""
-    filled = itertools.accumulate(places, func=_below)
+    filled: Iterator[str] = accumulate(places, lambda above, place: place or above)
     return [int(place) for place in filled]
-
-
-def _below(above: str, place: str) -> str:
-    return place or above
 
 
 def _criteria(columns: Columns) -> Iterator[tuple[str, Criterion]]:
@@ -329,7 +325,7 @@ def _criteria(columns: Columns) -> Iterator[tuple[str, Criterion]]:
             yield column, criterion
 
 
-def _values(history: History, criterion: Criterion, number: int) -> NDArray[np.int64]:
+def _values(history: History, criterion: Criterion, number: int) -> Integers:
     """Values of a criterion; the files have both confrontations if one places the players."""
     placement = history.rules.placement
     if criterion not in CONFRONTATIONS or not set(CONFRONTATIONS) & set(placement):
@@ -404,7 +400,7 @@ def optima(oracle: Oracle) -> Iterator[Row]:
             continue
         field = oracle.field(number)
         weights = oracle.model.weigh(field).total
-        present = np.array([key != byes[number] for key in field.key], dtype=np.bool_)
+        present = np.array([key != byes[number] for key in field.key], bool)
         allowed = present[:, None] & present[None, :] & ~np.eye(len(field), dtype=np.bool_)
         matching = max_weight_matching(weights, allowed=allowed, maxcardinality=True)
         verify(weights, matching, allowed=allowed, maxcardinality=True)
@@ -436,18 +432,18 @@ def _known_optima(path: Path) -> dict[str, dict[str, int]]:
         ) from error
 
 
-def _seats(field: Field, theirs: Columns) -> NDArray[np.int64]:
+def _seats(field: Field, theirs: Columns) -> Integers:
     """Seats of White and Black of the oracle's games, int64 (m, 2)."""
-    seat = {key: index for index, key in enumerate(field.key)}
+    seat = field.seat_by_key
     for line, keys in enumerate(zip(theirs["white"], theirs["black"], strict=True), start=2):
         for key in keys:
             if key not in seat:
                 raise FormatError(theirs.path, line, f"{key!r} is not to be paired in this round")
     columns = [[seat[key] for key in theirs[colour]] for colour in ("white", "black")]
-    return np.array(columns, dtype=np.int64).T
+    return np.array(columns, np.int64).T
 
 
-def _board_of(seating: Seating, pairs: NDArray[np.int64]) -> NDArray[np.intp]:
+def _board_of(seating: Seating, pairs: Integers) -> Indices:
     """Index of each pair's board in a seating of the same pairs."""
     ours = np.argsort(np.minimum(seating.white, seating.black))
     board = np.empty_like(ours)

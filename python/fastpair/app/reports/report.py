@@ -11,7 +11,7 @@ import numpy as np
 from ... import __version__
 from ...errors import in_file
 from ...go.ratings import PWin, rated
-from ...go.ratings.games import stones_as_grades
+from ...go.ratings.gor import stones_as_grades
 from ...go.scores import History
 from ...go.standings import last_complete_round, standings
 from ...go.teams import of_teams, team_standings

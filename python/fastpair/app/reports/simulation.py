@@ -13,6 +13,7 @@ from ...errors import FormatError, MissingExtraError, RuleError
 from ...formats.files import Replacement, reason
 from ...report.plots import simulation_page
 from ...report.sheet import counted
+from ...research.simulate.estimates import SUFFIXES, content_of, read_results
 from ...research.simulate.execution import (
     MOST_PLAYERS,
     WHOLE,
@@ -25,7 +26,6 @@ from ...research.simulate.execution import (
     run,
     tournaments,
 )
-from ...research.simulate.summary import SUFFIXES, content_of, read_results
 from ...sentences import Remedy, Sentence, phrase
 from ..output import Output
 
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
     from pathlib import Path
 
+    from ...research.simulate.estimates import Estimate, Summary
     from ...research.simulate.execution import Row, Shard, Trial
     from ...research.simulate.plan import Plan
-    from ...research.simulate.summary import Estimate, Summary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class Simulated:
 
 def tournament_trial() -> Trial:
     """The function that plays a tournament, imported when it is needed."""
-    from ...research.simulate.trials import trials
+    from ...research.simulate.playing import trials
 
     return trials
 

@@ -4,6 +4,7 @@ The functions of this package are those of ``gor``, the ratings of the papers. `
 all systems, to be used alike.
 """
 
+from . import egf2021, gor
 from .games import (
     EGF2021,
     RATING_SYSTEMS,
@@ -43,9 +44,11 @@ __all__ = [
     "RatingSystem",
     "a",
     "con",
+    "egf2021",
     "entropy",
     "expectation",
     "expected_wins",
+    "gor",
     "grade_index",
     "rated",
     "rated_by_rounds",

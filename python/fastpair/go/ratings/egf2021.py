@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .gor import changed, compensated
+from ...arrays import reals
+from .gor import STONE, compensated, stones_as_grades
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Reals = NDArray[np.float64]
+    from ...arrays import Reals
 
 
 LOWEST = -900.0
@@ -40,26 +41,20 @@ def bonus(rating: ArrayLike) -> Reals:
     return points
 
 
-def beta(rating: ArrayLike) -> Reals:
-    """Strength -7 ln(3300 - R): its difference is the logarithm of the odds [EGD]."""
-    strength: Reals = -7.0 * np.log(_END - _within(rating))
-    return strength
-
-
 def stone_points(handicap: ArrayLike) -> Reals:
     """What stones are worth: 50 points for a game without komi, 100 for each further stone [EGD].
 
     The points have the sign of the handicap.
     """
-    stones = np.asarray(handicap, dtype=np.float64)
-    points: Reals = 100.0 * stones - 50.0 * np.sign(stones)
-    return points
+    return STONE * stones_as_grades(handicap)
 
 
 def expectation(
     rating_a: ArrayLike, rating_b: ArrayLike, *, handicap: ArrayLike = 0
 ) -> tuple[Reals, Reals]:
     """Expected results of both players, 1 together: 1 / (1 + e^(β(R_B) - β(R_A))) and the rest [EGD].
+
+    β(R) is the strength -7 ln(3300 - R).
 
     Parameters
     ----------
@@ -102,7 +97,7 @@ def changes(
     weight
         One of ``CLASS_WEIGHTS``.
     """
-    result = np.asarray(result_a, dtype=np.float64)
+    result = reals(result_a)
     share_a, share_b = expectation(rating_a, rating_b, handicap=handicap)
     return (
         weight * (con(rating_a) * (result - share_a) + bonus(rating_a)),
@@ -110,18 +105,5 @@ def changes(
     )
 
 
-def update(
-    rating_a: ArrayLike,
-    rating_b: ArrayLike,
-    result_a: ArrayLike,
-    *,
-    handicap: ArrayLike = 0,
-    weight: float = 1.0,
-) -> tuple[Reals, Reals]:
-    """Ratings after a game, at least ``LOWEST``; see ``changes`` [EGD]."""
-    change_a, change_b = changes(rating_a, rating_b, result_a, handicap=handicap, weight=weight)
-    return changed(rating_a, change_a, LOWEST), changed(rating_b, change_b, LOWEST)
-
-
 def _within(rating: ArrayLike) -> Reals:
-    return np.clip(np.asarray(rating, dtype=np.float64), LOWEST, HIGHEST)
+    return np.clip(reals(rating), LOWEST, HIGHEST)

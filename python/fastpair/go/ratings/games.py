@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, Self
 import numpy as np
 
 from ..._kernels.ratings import egf2021_in_order, gor_in_order
+from ...arrays import reals
 from ...errors import RuleError
 from ...sentences import phrase
 from ..tournament import Grade
 from . import egf2021, gor
-from .gor import STONE
+from .gor import STONE, compensated, stones_as_grades
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -277,7 +278,7 @@ def expected_wins(system: RatingSystem, rating: ArrayLike, games: Games) -> Real
         Ratings before the tournament, or before each round.
     """
     n, rounds = games.opponent.shape
-    before = np.broadcast_to(np.asarray(rating, dtype=np.float64).T, (rounds, n))
+    before = np.broadcast_to(reals(rating).T, (rounds, n))
     expected = np.zeros(n)
     for column, (black, white, _, stones) in enumerate(_rounds(games)):
         shares = system.expectation(before[column, black], before[column, white], stones)
@@ -301,7 +302,7 @@ def rated_together(system: RatingSystem, rating: ArrayLike, games: Games) -> Rea
     (n,) array
         None is below the lowest of the system.
     """
-    before = np.maximum(np.asarray(rating, dtype=np.float64), system.lowest)
+    before = np.maximum(reals(rating), system.lowest)
     change = np.zeros(len(before))
     for games_of_round in _rounds(games):
         _add_changes(change, system, before, games_of_round)
@@ -323,7 +324,7 @@ def rated_by_rounds(system: RatingSystem, rating: ArrayLike, games: Games) -> Re
     """
     n, rounds = games.opponent.shape
     ratings = np.empty((n, rounds + 1))
-    ratings[:, 0] = np.maximum(np.asarray(rating, dtype=np.float64), system.lowest)
+    ratings[:, 0] = np.maximum(reals(rating), system.lowest)
     for column, games_of_round in enumerate(_rounds(games)):
         after = ratings[:, column].copy()
         _add_changes(after, system, ratings[:, column], games_of_round)
@@ -362,7 +363,7 @@ def rated_in_order(
         If the shapes do not fit, somebody who plays has no row or plays himself, or White won
         something else than 0, 1 or 2.
     """
-    ratings = np.maximum(np.array(rating, dtype=np.float64), system.lowest)
+    ratings = np.maximum(np.array(rating, np.float64), system.lowest)
     seats = np.ascontiguousarray(players, dtype=np.int64)
     won = np.ascontiguousarray(won_x2, dtype=np.int64)
     if ratings.ndim != 1 or seats.ndim != 2 or seats.shape[1] != 2 or won.shape != seats.shape[:1]:
@@ -409,13 +410,6 @@ _STEPS = 100
 _SETTLED = 1e-12
 _STEEPEST = 20.0
 """No slope of games that were not all won by the stronger player comes near to it."""
-
-
-def stones_as_grades(stones: ArrayLike) -> Reals:
-    """How many grades stronger stones make: a game without komi half a one; negative if they are given."""
-    count = np.asarray(stones, dtype=np.float64)
-    worth: Reals = count - np.sign(count) / 2
-    return worth
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -479,10 +473,7 @@ class PWin:
 
     def by_rating(self, rating_i: ArrayLike, rating_j: ArrayLike, stones: ArrayLike = 0) -> Reals:
         """The same by ratings, in points: 2100 is 1 dan, and a grade 100."""
-        one, other = (
-            (np.asarray(rating, dtype=np.float64) - Grade(0).rating) / STONE
-            for rating in (rating_i, rating_j)
-        )
+        one, other = ((reals(rating) - Grade(0).rating) / STONE for rating in (rating_i, rating_j))
         return self(one, other, stones)
 
     def _strength(self, grade: Reals) -> Reals:
@@ -514,7 +505,7 @@ class PWin:
             If the games do not tell: too few, all between equals, or without a surprise.
         """
         one, other = _with_stones(grade_i, grade_j, stones)
-        won = np.asarray(share, dtype=np.float64)
+        won = reals(share)
         if not len(won):
             raise RuleError(phrase("no game has been played that tells how likely a win is"))
         grades = np.concatenate([np.ravel(grade_i), np.ravel(grade_j)]).astype(np.float64)
@@ -537,9 +528,7 @@ class PWin:
 
 def _with_stones(one: ArrayLike, other: ArrayLike, stones: ArrayLike) -> tuple[Reals, Reals]:
     """Grades for one game: who gets stones counts as stronger."""
-    worth = stones_as_grades(stones)
-    first = np.asarray(one, dtype=np.float64) + np.maximum(worth, 0)
-    return first, np.asarray(other, dtype=np.float64) - np.minimum(worth, 0)
+    return compensated(one, other, stones_as_grades(stones), -np.inf)
 
 
 def _likeliest(features: Reals, won: Reals) -> Reals | None:

@@ -7,33 +7,41 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from ..tournament import NO_RATING, Grade
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Integers, Reals
 
 
 # ---- Handicaps in ratings: who gets stones counts as stronger for one game ----
 
 
+def stones_as_grades(stones: ArrayLike) -> Reals:
+    """How many grades stronger stones make: a game without komi half a one; negative if they are given."""
+    count = reals(stones)
+    worth: Reals = count - np.sign(count) / 2
+    return worth
+
+
 def compensated(
     rating_a: ArrayLike, rating_b: ArrayLike, points: ArrayLike, lowest: float
 ) -> tuple[Reals, Reals]:
-    """Ratings of both players with the worth of the handicap, for the expectation of one game.
+    """Ratings or grades of both players with the worth of the handicap, for the expectation of one game.
 
     Parameters
     ----------
     rating_a, rating_b
-        Ratings.
+        Ratings or grades.
     points
         What is added to A; if negative, what is added to B.
     lowest
         Lower ratings count as this one, before anything is added.
     """
-    first = np.maximum(np.asarray(rating_a, dtype=np.float64), lowest)
-    second = np.maximum(np.asarray(rating_b, dtype=np.float64), lowest)
+    first = np.maximum(reals(rating_a), lowest)
+    second = np.maximum(reals(rating_b), lowest)
     if np.any(points):
         first, second = first + np.maximum(points, 0.0), second - np.minimum(points, 0.0)
     return first, second
@@ -56,7 +64,7 @@ CON = np.array(
         *(116, 110, 105, 100, 95, 90, 85, 80, 75, 70, 65, 60, 55),
         *(51, 47, 43, 39, 35, 31, 27, 24, 21, 18, 15, 13, 11, 10),
     ],
-    dtype=np.float64,
+    np.float64,
 )
 """con of 100, 200, … 2700 [V table 2.1]."""
 
@@ -88,12 +96,10 @@ def rating_from_grade(grade: ArrayLike, lowest: float = LOWEST) -> Reals:
     >>> float(rating_from_grade(0))
     2100.0
     """
-    return np.maximum(2100.0 + 100.0 * np.asarray(grade, dtype=np.float64), lowest)
+    return np.maximum(2100.0 + 100.0 * reals(grade), lowest)
 
 
-def rating_or_grade(
-    rating: ArrayLike, grade: ArrayLike, lowest: float = LOWEST
-) -> NDArray[np.int64]:
+def rating_or_grade(rating: ArrayLike, grade: ArrayLike, lowest: float = LOWEST) -> Integers:
     """Ratings, where players without one get the rating of their grade [V 2.2].
 
     All formulas of the papers use these ratings. OpenGotha's own criteria take
@@ -120,7 +126,7 @@ def a(rating: ArrayLike, mode: str = "real") -> Reals:
     mode
         ``"real"``, or ``"int"`` to subtract only whole points, as table 2.2 was computed.
     """
-    steps = (np.clip(np.asarray(rating, dtype=np.float64), LOWEST, 2700.0) - LOWEST) / 20.0
+    steps = (np.clip(reals(rating), LOWEST, 2700.0) - LOWEST) / 20.0
     points: Reals = 200.0 - (np.floor(steps) if mode == "int" else steps)
     return points
 
@@ -135,7 +141,7 @@ def con(rating: ArrayLike) -> Reals:
     >>> float(con(2400))
     15.0
     """
-    return np.interp(np.asarray(rating, dtype=np.float64), _CON_RATINGS, CON)
+    return np.interp(reals(rating), _CON_RATINGS, CON)
 
 
 def expectation(
@@ -160,7 +166,7 @@ def expectation(
     mode
         See ``a``.
     """
-    stones = STONE * np.asarray(handicap, dtype=np.float64)
+    stones = STONE * reals(handicap)
     first, second = compensated(rating_a, rating_b, stones, LOWEST)
     low = np.asarray(np.abs(first - second))
     low /= a(np.minimum(first, second), mode)
@@ -194,7 +200,7 @@ def changes(
     handicap, epsilon, mode
         See ``expectation``.
     """
-    result = np.asarray(result_a, dtype=np.float64)
+    result = reals(result_a)
     share_a, share_b = expectation(
         rating_a, rating_b, handicap=handicap, epsilon=epsilon, mode=mode
     )
@@ -238,7 +244,7 @@ def total_change(
 # ---- Entropy: how much the result of a game tells [V 2.4.5] ----
 
 
-def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> NDArray[np.float64]:
+def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> Reals:
     """Bits -p log₂ p - q log₂ q of a game whose weaker player wins with probability p [V eq. 2.3].
 
     Parameters
@@ -249,11 +255,11 @@ def entropy(rating_a: ArrayLike, rating_b: ArrayLike, *, mode: str = "real") -> 
         See ``gor.a``.
     """
     p, q = expectation(rating_a, rating_b, epsilon=0.0, mode=mode)
-    bits: NDArray[np.float64] = _bits(p) + _bits(q)
+    bits: Reals = _bits(p) + _bits(q)
     return bits
 
 
-def _bits(p: NDArray[np.float64]) -> NDArray[np.float64]:
+def _bits(p: Reals) -> Reals:
     likely = np.where(p > 0, p, 1.0)
-    bits: NDArray[np.float64] = -likely * np.log2(likely)
+    bits: Reals = -likely * np.log2(likely)
     return bits

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...arrays import Integers, Reals
+from ...arrays import Indices, Integers, Reals
 from ..tournament import Criterion
 from .history import MMS_OF_1_DAN, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from numpy.typing import NDArray
 
     from ...arrays import Bools
     from .history import History
@@ -77,7 +75,7 @@ def mms_without_absences_x2(history: History) -> Integers:
 
 def cup_score_x2(history: History) -> Integers:
     """Score in which every round weighs twice as much as the one before (CPS)."""
-    score = np.zeros((len(history.grade), history.rounds + 1), dtype=np.int64)
+    score = np.zeros((len(history.grade), history.rounds + 1), np.int64)
     for column, points in enumerate(history.points_x2.T):
         score[:, column + 1] = 2 * score[:, column] + points
     return score + _unearned_wins_x2(history)
@@ -146,7 +144,7 @@ def _unearned(history: History, worth_of_absence: int, worth_of_bye: int) -> Int
 
 def _after(per_round: Integers) -> Integers:
     """Running sum over the rounds, from 0 before round 1."""
-    sums = np.zeros((len(per_round), per_round.shape[1] + 1), dtype=np.int64)
+    sums = np.zeros((len(per_round), per_round.shape[1] + 1), np.int64)
     np.cumsum(per_round, axis=1, out=sums[:, 1:])
     return sums
 
@@ -185,7 +183,7 @@ def _sum_won(values: _Values) -> _Values:
 
 
 def _nothing(history: History, after: int) -> Integers:
-    return np.zeros(len(history.grade), dtype=np.int64)
+    return np.zeros(len(history.grade), np.int64)
 
 
 def _total(per_round: Integers, without: int = 0) -> Integers:
@@ -406,7 +404,7 @@ def in_points(criterion: Criterion, values: Integers) -> Reals:
 # ---- Direct confrontation: who among tied players has beaten whom [OPENGOTHA 7] ----
 
 
-def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> Integers:
+def net_wins(history: History, after: int, tied: Indices) -> Integers:
     """Wins minus losses of each of the tied players against each other, (m, m).
 
     Only games with a winner count, and no games decided by forfeit.
@@ -419,7 +417,7 @@ def net_wins(history: History, after: int, tied: NDArray[np.intp]) -> Integers:
     player, column = np.nonzero(counts)
     theirs = opponent[counts]
     lead = np.sign(won[tied[player], column] - won[theirs, column])
-    net = np.zeros((len(tied), len(tied)), dtype=np.int64)
+    net = np.zeros((len(tied), len(tied)), np.int64)
     np.add.at(net, (player, place[theirs]), lead)
     return net
 
@@ -451,8 +449,8 @@ def direct_confrontation(net: Integers, place: Integers) -> Integers:
     """
     beaten_by = _beaten_outside_circles(net == 1).T.copy()
     lower = np.count_nonzero(beaten_by, axis=0)
-    rank = np.zeros(len(net), dtype=np.int64)
-    left = np.ones(len(net), dtype=np.bool_)
+    rank = np.zeros(len(net), np.int64)
+    left = np.ones(len(net), bool)
     while left.any():
         free = left & (lower == 0)
         last = free & (place == place[free].max())
@@ -487,7 +485,7 @@ def standings_values(history: History, criteria: Sequence[Criterion], after: int
     -------
     int64 of shape (n, len(criteria)), more is better.
     """
-    values = np.zeros((len(history.grade), len(criteria)), dtype=np.int64)
+    values = np.zeros((len(history.grade), len(criteria)), np.int64)
     for column, criterion in enumerate(criteria):
         values[:, column] = criterion_values(history, criterion, after)
     for column in _playoffs(criteria):
@@ -515,21 +513,19 @@ def _playoffs(criteria: Sequence[Criterion]) -> Iterator[int]:
 def _playoff_wins(history: History, before: Integers) -> Integers:
     """Wins less losses in further games against those who are equal by the criteria before [BGA 4.6]."""
     if history.playoffs is None:
-        return np.zeros(len(before), dtype=np.int64)
+        return np.zeros(len(before), np.int64)
     place = places(before)
     won = history.playoffs * (place[:, None] == place)
     net: Integers = won.sum(axis=1) - won.sum(axis=0)
     return net
 
 
-def standings_order(
-    history: History, criteria: Sequence[Criterion], after: int
-) -> NDArray[np.intp]:
+def standings_order(history: History, criteria: Sequence[Criterion], after: int) -> Indices:
     """Rows of the players, best first; ties are broken by name."""
     return order_by(standings_values(history, criteria, after), history.name_order)
 
 
-def order_by(values: Integers, name_order: Integers) -> NDArray[np.intp]:
+def order_by(values: Integers, name_order: Integers) -> Indices:
     """Rows sorted by descending values, the first column first, then by name."""
     return np.lexsort((name_order, *-values.T[::-1]))
 
@@ -538,14 +534,14 @@ def places(values: Integers) -> Integers:
     """Place of every row, from 1: one more than the number of better rows; equal rows share it."""
     order = np.lexsort(-values.T[::-1]) if values.shape[1] else np.arange(len(values))
     ranked = values[order]
-    new = np.ones(len(values), dtype=np.bool_)
+    new = np.ones(len(values), bool)
     new[1:] = (ranked[1:] != ranked[:-1]).any(axis=1)
-    place = np.empty(len(values), dtype=np.int64)
+    place = np.empty(len(values), np.int64)
     place[order] = np.maximum.accumulate(np.where(new, np.arange(1, len(values) + 1), 0))
     return place
 
 
-def _confronted(history: History, after: int, place: Integers) -> Iterator[NDArray[np.intp]]:
+def _confronted(history: History, after: int, place: Integers) -> Iterator[Indices]:
     """Rows of the players of each place that is shared by two who have played each other."""
     tied = place[:, None] == place[history.opponent[:, :after]]
     player = np.nonzero(history.played[:, :after] & tied)[0]
@@ -559,7 +555,7 @@ def _ranks_without_games(place: Integers, following: Integers) -> Integers:
     It is the rank by the criteria that follow, counted from the last.
     """
     ahead = places(np.column_stack([-place, following])) - place
-    last = np.zeros(len(place) + 1, dtype=np.int64)
+    last = np.zeros(len(place) + 1, np.int64)
     np.maximum.at(last, place, ahead)
     ranks: Integers = last[place] - ahead
     return ranks

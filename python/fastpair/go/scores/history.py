@@ -16,8 +16,7 @@ from ..tournament.player import utf16
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Array, Bools, Integers
     from ..tournament import Player, Rules, Tournament
 
 
@@ -50,49 +49,49 @@ class History:
     row: Mapping[str, int]
     """Row of each player, by key."""
 
-    name_order: NDArray[np.int64]
+    name_order: Integers
     """Rank of the player's name in the alphabet, from 0; it breaks the last ties."""
 
-    grade: NDArray[np.int64]
-    rating: NDArray[np.int64]
+    grade: Integers
+    rating: Integers
 
-    category: NDArray[np.int64]
+    category: Integers
     """From 0, the strongest."""
 
-    start_mms: NDArray[np.int64]
+    start_mms: Integers
     """McMahon score before round 1."""
 
-    status: NDArray[np.int64]
+    status: Integers
     """A ``Status`` per round."""
 
-    opponent: NDArray[np.int64]
+    opponent: Integers
     """Row of the opponent, -1 without a game."""
 
-    colour: NDArray[np.int64]
+    colour: Integers
     """1 for White, -1 for Black, 0 without a game."""
 
-    handicap: NDArray[np.int64]
+    handicap: Integers
     """Stones of the game."""
 
-    won_x2: NDArray[np.int64]
+    won_x2: Integers
     """Doubled share of the game that the player won: a win 2, a jigo 1."""
 
-    points_x2: NDArray[np.int64]
+    points_x2: Integers
     """Doubled points that the rules give for the game."""
 
-    by_default: NDArray[np.bool_]
+    by_default: Bools
     """Whether the game was decided without play."""
 
-    played: NDArray[np.bool_]
+    played: Bools
     """Whether the game was really played: it has a result, and not by forfeit."""
 
-    bonus_x2: NDArray[np.int64] | None = None
+    bonus_x2: Integers | None = None
     """Doubled bonus points of each round; None if nobody has any."""
 
-    playoffs: NDArray[np.int64] | None = None
+    playoffs: Integers | None = None
     """How often each player has beaten each other one outside of the rounds, (n, n); None for never."""
 
-    scores: dict[str, NDArray[np.int64]] = field(default_factory=dict, init=False)
+    scores: dict[str, Integers] = field(default_factory=dict, init=False)
     """First-level scores that have been counted, by name."""
 
     @classmethod
@@ -107,13 +106,13 @@ class History:
         """
         rules, players = _rules_for(tournament), tournament.players
         row = {player.key: i for i, player in enumerate(players)}
-        grade = np.array([player.grade for player in players], dtype=np.int64)
+        grade = np.array([player.grade for player in players], np.int64)
         columns = {
             "name_order": _name_order(players),
             "grade": grade,
-            "rating": np.array([player.rating_or_lowest for player in players], dtype=np.int64),
+            "rating": np.array([player.rating_or_lowest for player in players], np.int64),
             "category": _categories(grade, rules),
-            "start_mms": np.array(starting_scores(tournament), dtype=np.int64) + MMS_OF_1_DAN,
+            "start_mms": np.array(starting_scores(tournament), np.int64) + MMS_OF_1_DAN,
             **_rounds(tournament, row),
             **_outside(tournament, row),
         }
@@ -132,19 +131,19 @@ class History:
         by_mms = self.rules.main_criterion is Criterion.MMS
         return float(self.rules.bar) if by_mms else float("inf")
 
-    def byes_before(self, round_number: int) -> NDArray[np.int64]:
+    def byes_before(self, round_number: int) -> Integers:
         """Count the byes of each player in the rounds before this one."""
-        byes: NDArray[np.int64] = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
+        byes: Integers = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
         return byes
 
 
-def _name_order(players: tuple[Player, ...]) -> NDArray[np.int64]:
+def _name_order(players: tuple[Player, ...]) -> Integers:
     """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8]."""
     names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
     if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
         # Characters beyond 16 bits are in another order than their code units.
         names = [(utf16(name), utf16(first)) for name, first in names]
-    order = np.empty(len(players), dtype=np.int64)
+    order = np.empty(len(players), np.int64)
     order[sorted(range(len(players)), key=names.__getitem__)] = np.arange(len(players))
     return order
 
@@ -166,15 +165,15 @@ def _rules_for(tournament: Tournament) -> Rules:
     return replace(rules, handicap=replace(rules.handicap, ceiling=0))
 
 
-def _categories(grade: NDArray[np.int64], rules: Rules) -> NDArray[np.int64]:
+def _categories(grade: Integers, rules: Rules) -> Integers:
     """Find the first category whose lowest grade the player reaches [OPENGOTHA 3]."""
-    reached = np.ones((len(grade), rules.categories), dtype=np.bool_)
-    reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, dtype=np.int64)
-    first: NDArray[np.int64] = reached.argmax(axis=1)
+    reached = np.ones((len(grade), rules.categories), bool)
+    reached[:, :-1] = grade[:, None] >= np.array(rules.category_limits, np.int64)
+    first: Integers = reached.argmax(axis=1)
     return first
 
 
-def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """Fill the arrays of shape (n, rounds)."""
     shape = len(tournament.players), tournament.rules.rounds
     try:
@@ -185,9 +184,9 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
     _check_seats(np.concatenate([where, byes], axis=1), tournament)
     columns = {
         "status": _absences(tournament.players, shape),
-        "opponent": np.full(shape, -1, dtype=np.int64),
-        **{name: np.zeros(shape, dtype=np.int64) for name in _COUNTED},
-        **{name: np.zeros(shape, dtype=np.bool_) for name in ("by_default", "played")},
+        "opponent": np.full(shape, -1, np.int64),
+        **{name: np.zeros(shape, np.int64) for name in _COUNTED},
+        **{name: np.zeros(shape, bool) for name in ("by_default", "played")},
     }
     for name, column in columns.items():
         column[where] = seats[name]
@@ -195,24 +194,24 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray
     return columns
 
 
-def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """Fill the arrays of what happens outside of the rounds; those that hold nothing are left out."""
     players, columns = tournament.players, {}
     if any(player.bonus_halves for player in players):
-        bonus_x2 = np.zeros((len(players), tournament.rules.rounds), dtype=np.int64)
+        bonus_x2 = np.zeros((len(players), tournament.rules.rounds), np.int64)
         for number, player in enumerate(players):
             bonus = player.bonus_halves[: tournament.rules.rounds]
             bonus_x2[number, : len(bonus)] = bonus
         columns["bonus_x2"] = bonus_x2
     if any(player.playoffs_won for player in players):
         won = [(row[p.key], row[key]) for p in players for key in p.playoffs_won if key in row]
-        playoffs = np.zeros((len(players), len(players)), dtype=np.int64)
-        np.add.at(playoffs, tuple(np.array(won, dtype=np.int64).reshape(-1, 2).T), 1)
+        playoffs = np.zeros((len(players), len(players)), np.int64)
+        np.add.at(playoffs, tuple(np.array(won, np.int64).reshape(-1, 2).T), 1)
         columns["playoffs"] = playoffs
     return columns
 
 
-def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[Any]]:
+def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """List the two seats of every game: player, round, and the columns of ``History``."""
     games, points = tournament.games, tournament.rules.points
     outcome = {
@@ -232,12 +231,12 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[
             [game.handicap for game in games],
             [game.by_default for game in games],
         ],
-        dtype=np.int64,
+        np.int64,
     )
     number, white, black, handicap, by_default = table
     outcomes = [outcome[game.result, game.by_default] for game in games]
     white_won, black_won, white_points, black_points, has_result = (
-        np.array(outcomes, dtype=np.int64).reshape(-1, 5).T
+        np.array(outcomes, np.int64).reshape(-1, 5).T
     )
     return {
         "player": np.concatenate([white, black]),
@@ -253,15 +252,15 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, NDArray[
     }
 
 
-def _byes(tournament: Tournament, row: Mapping[str, int]) -> NDArray[np.int64]:
+def _byes(tournament: Tournament, row: Mapping[str, int]) -> Integers:
     """Rows and columns of the byes, shape (2, byes)."""
     byes = [(row[bye.player], bye.round - 1) for bye in tournament.byes]
-    return np.array(byes, dtype=np.int64).reshape(-1, 2).T
+    return np.array(byes, np.int64).reshape(-1, 2).T
 
 
-def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np.int64]:
+def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> Integers:
     """Status of everybody who has neither a game nor a bye."""
-    status = np.full(shape, Status.NOT_ASSIGNED, dtype=np.int64)
+    status = np.full(shape, Status.NOT_ASSIGNED, np.int64)
     missed = [
         (row, number - 1)
         for row, player in enumerate(players)
@@ -269,11 +268,11 @@ def _absences(players: tuple[Player, ...], shape: tuple[int, int]) -> NDArray[np
         for number in player.absences
         if number <= shape[1]
     ]
-    status[tuple(np.array(missed, dtype=np.int64).reshape(-1, 2).T)] = Status.ABSENT
+    status[tuple(np.array(missed, np.int64).reshape(-1, 2).T)] = Status.ABSENT
     return status
 
 
-def _check_seats(seats: NDArray[np.int64], tournament: Tournament) -> None:
+def _check_seats(seats: Integers, tournament: Tournament) -> None:
     """Refuse rounds that do not exist, and two seats of one player in one round."""
     player, column = seats
     rounds = tournament.rules.rounds

@@ -11,14 +11,16 @@ from .groups import (
     proposed_limits,
     starting_score,
     starting_scores,
+    starts_of,
     with_automatic_bar,
     with_groups,
     with_groups_in_corrections,
     with_sleepers_lowered,
     with_supergroups,
 )
-from .player import NO_RATING, Person, Player, participation, participation_text
+from .player import NO_RATING, Person, Player, participation, participation_text, without_case
 from .rules import (
+    DEFAULT_MODEL,
     OPENGOTHA_CRITERIA,
     PRESETS,
     SWISS_RULES,
@@ -42,6 +44,7 @@ from .tournament import Event, Overtime, Round, Team, TeamCriterion, TeamPlay, T
 __all__ = [
     "ABSENCES",
     "BYE_AS_WIN",
+    "DEFAULT_MODEL",
     "HALF_POINT_ABSENCES",
     "NO_GRADE",
     "NO_RATING",
@@ -88,10 +91,12 @@ __all__ = [
     "proposed_limits",
     "starting_score",
     "starting_scores",
+    "starts_of",
     "with_automatic_bar",
     "with_groups",
     "with_groups_in_corrections",
     "with_preset",
     "with_sleepers_lowered",
     "with_supergroups",
+    "without_case",
 ]

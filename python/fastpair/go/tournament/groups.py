@@ -40,6 +40,13 @@ def starting_score(rules: Rules, player: Player) -> int:
     return grade_start(rules, player.grade) + player.correction
 
 
+def starts_of(tournament: Tournament, players: Iterable[Player]) -> list[int]:
+    """Starting scores of some of the players, in the order of the tournament."""
+    keys = {player.key for player in players}
+    scores = zip(tournament.players, starting_scores(tournament), strict=True)
+    return [score for player, score in scores if player.key in keys]
+
+
 def starting_scores(tournament: Tournament) -> list[int]:
     """Starting score of every player, sleepers of the top group lowered [BGA 4.4].
 

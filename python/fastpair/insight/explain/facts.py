@@ -15,9 +15,7 @@ from ...pairing.weights.term import Condition, always
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...pairing.field import Field
     from ...pairing.weights import WeightModel
     from ...pairing.weights.term import Term
@@ -65,7 +63,7 @@ def components_of(field: Field, model: WeightModel) -> Mapping[str, Component]:
 
 
 def boards_of(
-    field: Field, model: WeightModel, seats: NDArray[np.intp], pairs_to_count: Bools | None = None
+    field: Field, model: WeightModel, seats: Indices, pairs_to_count: Bools | None = None
 ) -> Boards:
     """Some pairs of seats as a model counts them, with the stones that the rules give.
 
@@ -78,11 +76,11 @@ def boards_of(
     """
     players = model.players(field)
     a, b = (players[side] for side in seats.T)
-    mask = np.zeros(a.seat.shape, dtype=np.bool_) if pairs_to_count is None else pairs_to_count
+    mask = np.zeros(a.seat.shape, bool) if pairs_to_count is None else pairs_to_count
     return Boards(a, b, deviations.handicap(a, b), mask)
 
 
-def score_groups(field: Field, model: WeightModel) -> NDArray[np.intp]:
+def score_groups(field: Field, model: WeightModel) -> Indices:
     """The score group of each seat in a model, intp (n,): from 0, the best, without gaps.
 
     Two groups may have one score: those of two categories.

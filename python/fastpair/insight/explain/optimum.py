@@ -23,8 +23,7 @@ from .facts import counts
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers
     from ...go.tournament import Tournament
     from ...pairing.draw import HardRule, Relaxations
     from ...pairing.field import Field
@@ -153,7 +152,7 @@ def shares(field: Field, model: WeightModel, pairs: Iterable[Places]) -> Counter
     """
     seats = field.seats(pairs)
     components = model.components(field[seats[:, 0]], field[seats[:, 1]])
-    ones = np.ones(len(seats), dtype=np.int64)
+    ones = np.ones(len(seats), np.int64)
     return Counter({name: int((ones * share).sum()) for name, share in components.items()})
 
 
@@ -375,13 +374,12 @@ class Optimum:
     @cached_property
     def seat(self) -> Mapping[str, int]:
         """Seat of each player by key."""
-        return {key: seat for seat, key in enumerate(self.field.key)}
+        return self.field.seat_by_key
 
     @cached_property
     def opponents(self) -> Mapping[str, str | None]:
         """Key of each player's opponent, by key; None for a bye and for those who are left over."""
-        key, mate = self.field.key, self.solution.matching.mate.tolist()
-        return {key[seat]: None if other < 0 else key[other] for seat, other in enumerate(mate)}
+        return _opponents(self.field, self.solution.matching.mate)
 
     @cached_property
     def players(self) -> frozenset[str]:
@@ -431,15 +429,17 @@ class Optimum:
 # ---- A draw beside the optimum: what changes, what is lost, and what gives way ----
 
 
-def drawn_by(optimum: Optimum, mate: NDArray[np.int64]) -> Opponents:
+def drawn_by(optimum: Optimum, mate: Integers) -> Opponents:
     """Everybody's opponent by the mates of seats."""
-    keys = optimum.field.key
-    opponent_of: dict[str, str | None] = {
+    return _opponents(optimum.field, mate) | dict.fromkeys(filter(None, [optimum.bye]))
+
+
+def _opponents(field: Field, mate: Integers) -> dict[str, str | None]:
+    """Key of each player's opponent, by key; None without one."""
+    keys = field.key
+    return {
         key: None if seat < 0 else keys[seat] for key, seat in zip(keys, mate.tolist(), strict=True)
     }
-    if optimum.bye is not None:
-        opponent_of[optimum.bye] = None
-    return opponent_of
 
 
 def compared(

@@ -25,8 +25,7 @@ from .what_if import heat_map
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers, Reals
     from ...go.tournament import Round, Tournament
     from ...pairing.measures import Measure
     from ...pairing.rounds.review import Baseline
@@ -109,9 +108,9 @@ def answers(
 class _Seats(NamedTuple):
     """A draw; White and Black are given as rows of the history."""
 
-    white: NDArray[np.int64]
-    black: NDArray[np.int64]
-    handicap: NDArray[np.int64]
+    white: Integers
+    black: Integers
+    handicap: Integers
     table: tuple[int | None, ...]
 
 
@@ -249,7 +248,7 @@ class RoundReports:
         return People(self.tournament.players)
 
     @cached_property
-    def _strength(self) -> NDArray[np.float64]:
+    def _strength(self) -> Reals:
         return RelativeStrength.of(self._history).strength
 
     @cached_property
@@ -279,9 +278,9 @@ class RoundReports:
         games = self.tournament.round(round_number).games
         row = self._history.row
         return _Seats(
-            np.array([row[game.white] for game in games], dtype=np.int64),
-            np.array([row[game.black] for game in games], dtype=np.int64),
-            np.array([game.handicap for game in games], dtype=np.int64),
+            np.array([row[game.white] for game in games], np.int64),
+            np.array([row[game.black] for game in games], np.int64),
+            np.array([game.handicap for game in games], np.int64),
             tuple(game.table for game in games),
         )
 
@@ -292,7 +291,7 @@ class RoundReports:
         even = colour_rule(field, state, optimum.seed)
         edges = optimum.solution.matching.edges
         seating = Seating.of(field, edges, field.roster.history, (), even)
-        row = np.array([self._history.row[key] for key in field.key], dtype=np.int64)
+        row = np.array([self._history.row[key] for key in field.key], np.int64)
         seats = _Seats(
             row[seating.white], row[seating.black], seating.handicap, (None,) * len(edges)
         )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
-from .words import amount, number, price_of, share_of, weight_of
+from .words import amount, number, price_of, quantity, share_of, weight_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -150,12 +150,7 @@ def describe_objections(one: Candidate) -> str:
 
 def _mark(name: str, count: int) -> str:
     """Something that nobody likes in a game; points are doubled."""
-    if name not in _QUANTITIES:
-        return phrase(_MARKS[name])
-    value = count / 2 if name == "point between opponents" else count
-    one, many = _QUANTITIES[name]
-    # What is between whole numbers is said as several.
-    return phrase_many(one, many, int(value) if value == int(value) else 2, amount=number(value))
+    return quantity(_QUANTITIES, name, count) if name in _QUANTITIES else phrase(_MARKS[name])
 
 
 def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:

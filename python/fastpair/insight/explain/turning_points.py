@@ -9,12 +9,13 @@ import numpy as np
 
 from ...matching import Price, max_weight_matching
 from ...matching.arrays import NARROW_LIMIT
+from ...pairing.solving.costs import without
 from .facts import components_of
 from .words import noun_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers
+    from ...matching import Matching
     from .optimum import Optimum
 
 
@@ -108,12 +109,10 @@ def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]
 class _Rule:
     """A component whose shares are multiplied by a factor."""
 
-    def __init__(self, optimum: Optimum, pair: tuple[int, int], share: NDArray[np.int64]) -> None:
+    def __init__(self, optimum: Optimum, pair: tuple[int, int], share: Integers) -> None:
         self._weights, self._share = optimum.weighed.total, share
         self._allowed = optimum.solution.allowed
-        self._forced = self._allowed.copy()
-        for seat in pair:
-            self._forced[seat, :] = self._forced[:, seat] = False
+        self._forced = without(without(self._allowed, pair[0]), pair[1])
         self._forced[pair] = self._forced[pair[::-1]] = True
         margin = NARROW_LIMIT - int(abs(self._weights).max())
         self.most = min(_MOST, 1.0 + max(0, margin) / int(abs(share).max()))
@@ -168,27 +167,26 @@ class _Rule:
         return a + first * (b - a), a + last * (b - a)
 
     def _best(self, factor: float) -> _Best:
-        weights = self._at(factor)
-        free, bound = (self._line(weights, graph) for graph in (self._allowed, self._forced))
+        free, bound = map(self._line, self._heaviest(factor))
         return _Best(factor, free, bound)
 
-    def _line(self, weights: NDArray[np.int64], graph: NDArray[np.bool_]) -> _Line:
-        pairs = tuple(max_weight_matching(weights, allowed=graph, maxcardinality=True).edges.T)
+    def _line(self, matching: Matching) -> _Line:
+        pairs = tuple(matching.edges.T)
         scaled = int(self._share[pairs].sum())
         return _Line(int(self._weights[pairs].sum()) - scaled, scaled)
 
     def _meet(self, factor: float) -> bool:
         """Whether the pair is in a best draw."""
-        weights = self._at(factor)
-        free, bound = (
+        free, bound = self._heaviest(factor)
+        return (free.cardinality, free.weight) == (bound.cardinality, bound.weight)
+
+    def _heaviest(self, factor: float) -> tuple[Matching, ...]:
+        """The heaviest matching of all, and of those with the pair."""
+        weights = self._weights + np.rint((factor - 1.0) * self._share).astype(np.int64)
+        return tuple(
             max_weight_matching(weights, allowed=graph, maxcardinality=True)
             for graph in (self._allowed, self._forced)
         )
-        return (free.cardinality, free.weight) == (bound.cardinality, bound.weight)
-
-    def _at(self, factor: float) -> NDArray[np.int64]:
-        added: NDArray[np.int64] = np.rint((factor - 1.0) * self._share).astype(np.int64)
-        return self._weights + added
 
 
 def _zero(values: tuple[float, float]) -> float:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...errors import RuleError
-from ...matching import kbest_matchings
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
-from ...pairing.solving.costs import best_matching, favour_last, totals, without
+from ...pairing.solving.costs import best_matching, favour_last, ranked, totals, without
 from ...pairing.solving.solution import relaxations
 from ...sentences import phrase
 from .facts import boards_of, counted, score_groups
@@ -22,10 +21,9 @@ from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, s
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers, Reals
     from ...go.tournament import Tournament
-    from ...matching import Matching, Solver
+    from ...matching import Solver
     from ...pairing.draw import Constraints, Relaxations
     from .optimum import Answer, Way
 
@@ -161,16 +159,14 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
     return present.with_absences(number, others)
 
 
-def _nearest(optimum: Optimum, other: Optimum) -> NDArray[np.int64]:
+def _nearest(optimum: Optimum, other: Optimum) -> Integers:
     """The mates in that optimum of other players which has most boards of the first one."""
     allowed = other.solution.allowed
     old_pairs = other.field.pair_mask(optimum.pairs) & allowed
     return best_matching(favour_last(other.weighed.levels, old_pairs), allowed).mate
 
 
-def _answer(
-    optimum: Optimum, conditions: Conditions, other: Optimum, mate: NDArray[np.int64]
-) -> Answer:
+def _answer(optimum: Optimum, conditions: Conditions, other: Optimum, mate: Integers) -> Answer:
     """Compare a draw under conditions with the optimum; nothing changes that need not."""
     opponents = drawn_by(other, mate)
     found = tuple(
@@ -195,7 +191,7 @@ def _has_to_change(other: Optimum, conditions: Conditions, way: Way) -> bool:
     return any(level[*lost].sum() != level[*gained].sum() for level in other.weighed.levels)
 
 
-def _needed(other: Optimum, conditions: Conditions, mate: NDArray[np.int64]) -> Relaxations:
+def _needed(other: Optimum, conditions: Conditions, mate: Integers) -> Relaxations:
     """What would have to be allowed so that as many as possible are paired."""
     field, solution = other.field, other.solution
     forced = list(seats_of(other, conditions.force))
@@ -270,18 +266,13 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
 
 def _others(optimum: Optimum, k: int) -> Iterator[Answer]:
     """All other draws, the best first; ``k`` of them are enough."""
-    levels, allowed = optimum.weighed.levels, optimum.solution.allowed
     try:
-        ranked: Iterator[Matching] = (
-            kbest_matchings(levels[0], allowed=allowed, k=k + 1, maxcardinality=True)
-            if len(levels) == 1
-            else kbest_matchings(levels=levels, allowed=allowed, k=k + 1, maxcardinality=True)
-        )
+        matchings = ranked(optimum.weighed.levels, optimum.solution.allowed, k + 1)
     except OverflowError as error:
         raise RuleError(
             phrase("the weights are too large to rank draws: {error}", error=error)
         ) from error
-    for matching in ranked:
+    for matching in matchings:
         opponents = drawn_by(optimum, matching.mate)
         changes = ways(optimum.opponents, opponents)
         if changes:
@@ -415,16 +406,16 @@ class HeatMap:
     sizes: tuple[int, ...]
     """Players of each group."""
 
-    pairs: NDArray[np.int64]
+    pairs: Integers
     """Pairs that could have met."""
 
-    games: NDArray[np.int64]
+    games: Integers
     """Games between two groups."""
 
-    least: NDArray[np.float64]
+    least: Reals
     """Least price, in the model's own weights; NaN where no pair could have met."""
 
-    median: NDArray[np.float64]
+    median: Reals
     """Median of the prices; NaN where no pair could have met."""
 
 
@@ -460,7 +451,7 @@ def heat_map(
     could = np.triu(prices.possible & (prices.fewer == 0), 1)
     number = int(group.max(initial=-1)) + 1
     shape = (number, number)
-    pairs, games = np.zeros((2, *shape), dtype=np.int64)
+    pairs, games = np.zeros((2, *shape), np.int64)
     least, median = np.full((2, *shape), np.nan)
     first, second = np.nonzero(could)
     cell = np.minimum(group[first], group[second]) * number + np.maximum(

@@ -15,8 +15,7 @@ from .facts import COUNTED, boards_of, components_of, counted
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Reals
     from ...go.tournament import Player
     from ...pairing.field import Field
     from ...pairing.measures import Boards
@@ -519,9 +518,7 @@ def scale(field: Field, model: WeightModel) -> dict[str, float]:
     return prices
 
 
-def _mean(
-    part: NDArray[np.float64], pairs: NDArray[np.bool_], model: WeightModel, field: Field
-) -> float:
+def _mean(part: Reals, pairs: Bools, model: WeightModel, field: Field) -> float:
     return float(part[pairs].mean()) / model.units(field)
 
 
@@ -585,7 +582,7 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     """
     sign = 1 if price > 0 else -1
     parts = [
-        _amount(name, more[name])
+        quantity(_MORE if more[name] > 0 else _FEWER, name, abs(more[name]))
         for name in sorted(
             COUNTED.keys() & more.keys(),
             key=lambda name: (sign * more[name] < 0, [*COUNTED].index(name)),
@@ -748,11 +745,12 @@ _FEWER = {
 """What there is more of or fewer, by the names of ``COUNTED``."""
 
 
-def _amount(name: str, more: int) -> str:
-    value = abs(more) / 2 if name == "point between opponents" else abs(more)
-    one, many = (_MORE if more > 0 else _FEWER)[name]
+def quantity(forms: Mapping[str, tuple[str, str]], name: str, count: int) -> str:
+    """So much of something that is counted, by the forms for one and for many; points are doubled."""
+    value = count / 2 if name == "point between opponents" else count
     # What is between whole numbers is said as several.
-    return phrase_many(one, many, int(value) if value == int(value) else 2, amount=number(value))
+    several = int(value) if value == int(value) else 2
+    return phrase_many(*forms[name], several, amount=number(value))
 
 
 def _by_noun(losses: Mapping[str, int]) -> dict[str, int]:

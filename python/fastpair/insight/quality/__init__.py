@@ -6,6 +6,7 @@ from .measures import (
     RelativeStrength,
     Tally,
     relative_strength,
+    squared_gaps,
     total_error,
 )
 
@@ -15,5 +16,6 @@ __all__ = [
     "RelativeStrength",
     "Tally",
     "relative_strength",
+    "squared_gaps",
     "total_error",
 ]

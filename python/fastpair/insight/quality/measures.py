@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from ..._kernels.relative_strength import relative_strength as _iterate
+from ...arrays import reals
 from ...pairing.measures import select
 from ...pairing.papers.area import mixing_matrix, mixing_variance
 from ...pairing.papers.quality import (
@@ -22,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from fractions import Fraction
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Integers
+    from ...arrays import Integers, Reals
     from ...go.scores import History
     from ...pairing.measures import Boards, RoundPlayers
 
@@ -148,7 +149,7 @@ def _country_mixing(players: RoundPlayers, boards: Boards) -> Iterator[float]:
 class RelativeStrength:
     """Strengths of the players of a tournament, estimated from its results alone."""
 
-    strength: NDArray[np.float64]
+    strength: Reals
     """(n,) from 0, the weakest, to n - 1."""
 
     iterations: int
@@ -229,8 +230,8 @@ def squared_gaps(strength: ArrayLike, opponent: ArrayLike) -> float:
     opponent : (n, k) array of integers
         Row of the opponent in each round; -1 without one, which leaves the round out.
     """
-    own = np.asarray(strength, dtype=np.float64)
-    opponents = np.asarray(opponent, dtype=np.int64)
+    own = reals(strength)
+    opponents = np.asarray(opponent, np.int64)
     gaps = np.where(opponents >= 0, own[:, None] - own[opponents], 0.0)
     return float((gaps**2).sum())
 

@@ -23,8 +23,7 @@ from .draw import Board, Note
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Indices, Integers
     from ...go.scores import History
     from ...go.tournament import Game, Tournament, Variant
     from ..field import Field, State
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 # ---- Who gets the bye when the number of players is odd [OPENGOTHA 13] ----
 
 
-def bye_order(field: Field, variant: Variant) -> NDArray[np.intp]:
+def bye_order(field: Field, variant: Variant) -> Indices:
     """Seats in the order in which they are considered for the bye.
 
     Nobody has a second bye while another player is possible. Among players with equally many byes
@@ -50,17 +49,9 @@ def bye_order(field: Field, variant: Variant) -> NDArray[np.intp]:
     return np.lexsort((-field.seat, BYE_RULES[variant](field), field.byes))
 
 
-def _grade_and_mms(field: Field) -> NDArray[np.int64]:
-    return field.grade + field.mms_x2
-
-
-def _grade_and_main_score(field: Field) -> NDArray[np.int64]:
-    return field.grade + 20 * field.main_x2
-
-
-BYE_RULES: dict[Variant, Callable[[Field], NDArray[np.int64]]] = {
-    "v351": _grade_and_mms,
-    "v352": _grade_and_main_score,
+BYE_RULES: dict[Variant, Callable[[Field], Integers]] = {
+    "v351": lambda field: field.grade + field.mms_x2,
+    "v352": lambda field: field.grade + 20 * field.main_x2,
 }
 """The quantity that is smallest for whoever gets the bye."""
 
@@ -68,8 +59,8 @@ BYE_RULES: dict[Variant, Callable[[Field], NDArray[np.int64]]] = {
 # ---- Who takes White [OPENGOTHA 12; K15 7; BGA 4.3] ----
 
 if TYPE_CHECKING:
-    ColourRule = Callable[[Field, Field], NDArray[np.bool_]]
-    Wish = Callable[[State, State], NDArray[np.int64]]
+    ColourRule = Callable[[Field, Field], Bools]
+    Wish = Callable[[State, State], Integers]
 
 
 def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
@@ -99,7 +90,7 @@ def colour_rule(field: Field, state: State | None, seed: int) -> ColourRule:
     return white_by_balance
 
 
-def takes_white(a: Field, b: Field, even: ColourRule | None = None) -> NDArray[np.bool_]:
+def takes_white(a: Field, b: Field, even: ColourRule | None = None) -> Bools:
     """Whether a, and not b, takes White. In a game with stones the stronger player does.
 
     Parameters
@@ -117,13 +108,13 @@ def takes_white(a: Field, b: Field, even: ColourRule | None = None) -> NDArray[n
     return np.where(handicap(a, b) > 0, stronger, (even or white_by_balance)(a, b))
 
 
-def white_by_balance(a: Field, b: Field) -> NDArray[np.bool_]:
+def white_by_balance(a: Field, b: Field) -> Bools:
     """Whether a takes White: who had White less often does, else luck decides [OPENGOTHA 12]."""
     surplus = a.colour_balance - b.colour_balance
     return np.where(surplus == 0, _lucky(a, b), surplus < 0)
 
 
-def white_by_index(a: State, b: State) -> NDArray[np.bool_]:
+def white_by_index(a: State, b: State) -> Bools:
     """Whether a takes White by the smaller colour index C [K15 7; INTERPRETATION K15-7 (iv)].
 
     If the indices are equal, the player whose colours are less balanced takes the one that he has had
@@ -144,7 +135,7 @@ def white_by_index(a: State, b: State) -> NDArray[np.bool_]:
     return wish > 0
 
 
-def _white_by_wishes(a: State, b: State, wishes: tuple[Wish, ...], salt: int) -> NDArray[np.bool_]:
+def _white_by_wishes(a: State, b: State, wishes: tuple[Wish, ...], salt: int) -> Bools:
     """Whether a takes White by the first wish that says something, or else by lot."""
     lot = (by_lot(a, b, 1, salt) == 0) == (a.seat < b.seat)
     white = np.where(lot, 1, -1)
@@ -153,35 +144,30 @@ def _white_by_wishes(a: State, b: State, wishes: tuple[Wish, ...], salt: int) ->
     return white > 0
 
 
-def _balance(a: State, b: State) -> NDArray[np.int64]:
+def _balance(a: State, b: State) -> Integers:
     """Positive if a has had White less often than b, handicap games included."""
-    wish: NDArray[np.int64] = b.colours.balance - a.colours.balance
-    return wish
-
-
-def _alternation(a: State, b: State) -> NDArray[np.int64]:
-    """Positive if White would be a change of colour for a rather than for b."""
-    wish: NDArray[np.int64] = b.colours.last - a.colours.last
+    wish: Integers = b.colours.balance - a.colours.balance
     return wish
 
 
 _WISHES: dict[Colours, tuple[Wish, ...]] = {
     Colours.BALANCE: (_balance,),
-    Colours.ALTERNATION: (_alternation, _balance),
+    # Positive if White would be a change of colour for a rather than for b.
+    Colours.ALTERNATION: (lambda a, b: b.colours.last - a.colours.last, _balance),
     Colours.NIGIRI: (),
 }
 
 
-def _lucky(a: Field | State, b: Field | State) -> NDArray[np.bool_]:
+def _lucky(a: Field | State, b: Field | State) -> Bools:
     """Whether the luck that follows from the two names favours a."""
-    lucky: NDArray[np.bool_] = (by_names(a, b, 1) == 0) == (a.seat < b.seat)
+    lucky: Bools = (by_names(a, b, 1) == 0) == (a.seat < b.seat)
     return lucky
 
 
 # ---- Which board is played at which table [OPENGOTHA 13] ----
 
 
-def places_to_seat(history: History, round_number: int) -> NDArray[np.int64]:
+def places_to_seat(history: History, round_number: int) -> Integers:
     """Places of all players, from 1, as they are while no game of the round has been played.
 
     Absences from the round count already; the boards that are to be seated do not. Direct
@@ -198,11 +184,11 @@ def places_to_seat(history: History, round_number: int) -> NDArray[np.int64]:
 
 
 def stands_for(
-    a: NDArray[np.int64],
-    b: NDArray[np.int64],
-    place: NDArray[np.int64],
-    rating: NDArray[np.int64],
-) -> NDArray[np.int64]:
+    a: Integers,
+    b: Integers,
+    place: Integers,
+    rating: Integers,
+) -> Integers:
     """Which player decides the table of each board: the worse placed of the two.
 
     If they share a place, it is the one with the higher rating [OPENGOTHA 13].
@@ -223,9 +209,7 @@ def stands_for(
     return np.where(a_stands, a, b)
 
 
-def table_order(
-    player: NDArray[np.int64], place: NDArray[np.int64], rating: NDArray[np.int64]
-) -> NDArray[np.intp]:
+def table_order(player: Integers, place: Integers, rating: Integers) -> Indices:
     """Boards from the first table to the last.
 
     They are ordered by the place of the player who stands for them, then by his rating. Boards that
@@ -246,9 +230,9 @@ def table_order(
     return np.lexsort((-rating[player], place[player]))
 
 
-def free_tables(number: int, busy: Collection[int]) -> list[int]:
-    """The first ``number`` tables, from 1, that are not taken."""
-    return list(islice((table for table in count(1) if table not in busy), number))
+def free_tables(number: int, busy: Collection[int], first: int = 1) -> list[int]:
+    """The first ``number`` tables from one on that are not taken."""
+    return list(islice((table for table in count(first) if table not in busy), number))
 
 
 def placed(
@@ -296,23 +280,23 @@ def placed(
 class Seating:
     """The boards of a round as int64 arrays of shape (m,), in table order."""
 
-    table: NDArray[np.int64]
+    table: Integers
     """From 1."""
 
-    white: NDArray[np.int64]
+    white: Integers
     """Seat in the field."""
 
-    black: NDArray[np.int64]
+    black: Integers
     """Seat in the field."""
 
-    handicap: NDArray[np.int64]
+    handicap: Integers
     """Stones."""
 
     @classmethod
     def of(
         cls,
         field: Field,
-        pairs: NDArray[np.int64],
+        pairs: Integers,
         history: History,
         busy: Collection[int],
         even: ColourRule | None = None,
@@ -340,7 +324,7 @@ class Seating:
         first, second = first[order], second[order]
         white = np.where(takes_white(field[first], field[second], even), first, second)
         return cls(
-            table=np.array(free_tables(len(pairs), busy), dtype=np.int64),
+            table=np.array(free_tables(len(pairs), busy), np.int64),
             white=white,
             black=first + second - white,
             handicap=handicap(field[first], field[second]),
@@ -388,7 +372,7 @@ def boards(
     """Describe the boards of a seating, in table order."""
     white, black = field[seating.white], field[seating.black]
     components = model.components(white, black)
-    shares = np.empty((len(components), len(seating.table)), dtype=np.int64)
+    shares = np.empty((len(components), len(seating.table)), np.int64)
     for row, share in zip(shares, components.values(), strict=True):
         row[:] = share
     columns = (
@@ -447,10 +431,8 @@ _COUNTED = {
 """Measures of White and of the board that hold where there is a note."""
 
 
-def _against_the_rule(
-    state: State, seating: Seating, constraints: Constraints
-) -> NDArray[np.bool_]:
+def _against_the_rule(state: State, seating: Seating, constraints: Constraints) -> Bools:
     """Whether the rule against handicaps at the top has given way for a pair."""
     if not constraints.no_handicap_at_top:
-        return np.zeros(seating.table.shape, dtype=np.bool_)
+        return np.zeros(seating.table.shape, bool)
     return handicaps_at_top(state[seating.white], state[seating.black])

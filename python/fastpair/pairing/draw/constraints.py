@@ -15,6 +15,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Person, Same
+from ...parameters import check_parameters
 from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.state import state_of
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...arrays import Bools, Indices, Integers
     from ...go.tournament import Player, Rules, Tournament
     from ..field import Field, State
     from ..weights import WeightModel
@@ -37,8 +39,8 @@ if TYPE_CHECKING:
 # ---- Hard rules: what removes pairs from the draw, whatever their weight [K12 9.2] ----
 
 if TYPE_CHECKING:
-    Rows = slice | NDArray[np.int64]
-    Part = Callable[[Rows, slice], NDArray[np.bool_]]
+    Rows = slice | Integers
+    Part = Callable[[Rows, slice], Bools]
     """The pairs that a rule removes of some players with consecutive ones, by seat."""
 
 
@@ -77,17 +79,17 @@ class HardRule(Enum):
 class Measure:
     """What a rule measures of two players, and how far apart they may be in it."""
 
-    place: NDArray[np.int64]
+    place: Integers
     """The score, doubled, or the grade of each seat, (n,)."""
 
     most: int
 
-    def apart(self, pairs: NDArray[np.intp]) -> NDArray[np.int64]:
+    def apart(self, pairs: Indices) -> Integers:
         """How far apart the players of some pairs are, (m,); ``pairs`` are seats, (m, 2)."""
         first, second = self.place[pairs].T
         return abs(first - second)
 
-    def distance(self) -> NDArray[np.int64]:
+    def distance(self) -> Integers:
         """How far apart any two players are, (n, n)."""
         return abs(self.place[:, None] - self.place)
 
@@ -104,11 +106,9 @@ class Rule:
     measure: Measure | None = None
     """By what a pair may be more or less against it, if by anything."""
 
-    def removal(self, exempt: NDArray[np.bool_] | None = None, *, own: bool = False) -> Removal:
+    def removal(self, exempt: Bools | None = None, *, own: bool = False) -> Removal:
         """What it removes of all pairs but those that are exempt."""
-        pairs = self.part(slice(None), slice(None))
-        if exempt is not None:
-            pairs = pairs & ~exempt
+        pairs = _but(exempt, self.part(slice(None), slice(None)))
         return Removal(self.name, pairs, self.measure, own=own)
 
 
@@ -125,7 +125,7 @@ class Removal:
 
     rule: HardRule
 
-    pairs: NDArray[np.bool_]
+    pairs: Bools
     """(n, n), symmetric; the diagonal means nothing."""
 
     measure: Measure | None = None
@@ -134,7 +134,7 @@ class Removal:
     own: bool = False
     """Whether the rule is one of the model's own, which give way in the draw itself."""
 
-    def costs(self) -> NDArray[np.int64]:
+    def costs(self) -> Integers:
         """What it costs to let each pair through, (n, n); 0 for those that are not removed.
 
         It is the square of the excess, so that several small exceptions are better than a wide one;
@@ -144,11 +144,16 @@ class Removal:
         if self.measure is None:
             return removed
         excess = self.measure.distance() - self.measure.most
-        costs: NDArray[np.int64] = excess.clip(min=1) ** 2 * removed
+        costs: Integers = excess.clip(min=1) ** 2 * removed
         return costs
 
 
-def remaining(size: int, removals: Iterable[Removal]) -> NDArray[np.bool_]:
+def _but(exempt: Bools | None, pairs: Bools) -> Bools:
+    """The pairs but those that are exempt."""
+    return pairs if exempt is None else pairs & ~exempt
+
+
+def remaining(size: int, removals: Iterable[Removal]) -> Bools:
     """The pairs of so many players that no rule removes, (n, n), false on the diagonal."""
     removed = np.eye(size, dtype=np.bool_)
     for removal in removals:
@@ -156,9 +161,9 @@ def remaining(size: int, removals: Iterable[Removal]) -> NDArray[np.bool_]:
     return np.logical_not(removed, out=removed)
 
 
-def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> NDArray[np.bool_]:
+def elsewhere(field: Field, seats: Sequence[tuple[int, int]]) -> Bools:
     """The pairs of these players with anybody but the opponent whom they are given, (n, n)."""
-    mask = np.zeros((len(field), len(field)), dtype=np.bool_)
+    mask = np.zeros((len(field), len(field)), bool)
     for i, j in seats:
         mask[[i, j], :] = mask[:, [i, j]] = True
     for i, j in seats:
@@ -196,7 +201,7 @@ def _range(name: HardRule, measure: Measure) -> Range:
     return Range(name, _by_class(removed, number), measure)
 
 
-def _by_class(removed: NDArray[np.bool_], number: NDArray[np.integer]) -> Part:
+def _by_class(removed: Bools, number: NDArray[np.integer]) -> Part:
     """Pairs by the classes of their players, between any two of which all are removed or none."""
     # Most players are in the same state as others, so there are few different rows.
     return lambda rows, columns: removed.take(number[columns], axis=1)[number[rows]]
@@ -214,10 +219,10 @@ def handicap_at_top(state: State) -> Range:
     return Range(HardRule.HANDICAP_AT_TOP, _by_class(removed, number), measure)
 
 
-def handicaps_at_top(a: State, b: State) -> NDArray[np.bool_]:
+def handicaps_at_top(a: State, b: State) -> Bools:
     """Whether ``handicap_at_top`` removes the pairs of two views of a state."""
     handicap = game_class(a.mms, b.mms, a.offset) == GameClass.HANDICAP
-    removed: NDArray[np.bool_] = handicap & (a.at_top | b.at_top)
+    removed: Bools = handicap & (a.at_top | b.at_top)
     return removed
 
 
@@ -232,20 +237,20 @@ def shared(field: Field, same: Same) -> Rule:
     return Rule(HardRule.NEVER, lambda rows, columns: field.shares(same, rows, columns))
 
 
-def listed(pairs: NDArray[np.int64], size: int) -> Part:
+def listed(pairs: Integers, size: int) -> Part:
     """Some pairs of seats, (p, 2), of so many players."""
     ends = np.concatenate([pairs, pairs[:, ::-1]])
     ends = ends[np.argsort(ends[:, 0], kind="stable")]
     begin = np.searchsorted(ends[:, 0], np.arange(size + 1))
 
-    def part(rows: Rows, columns: slice) -> NDArray[np.bool_]:
+    def part(rows: Rows, columns: slice) -> Bools:
         seats = np.arange(size)[rows]
         first, counts = begin[seats], begin[seats + 1] - begin[seats]
         row = np.repeat(np.arange(len(seats)), counts)
         other = ends[np.repeat(first - counts.cumsum() + counts, counts) + np.arange(len(row)), 1]
         start, stop, _ = columns.indices(size)
         inside = (other >= start) & (other < stop)
-        found = np.zeros((len(seats), stop - start), dtype=np.bool_)
+        found = np.zeros((len(seats), stop - start), bool)
         found[row[inside], other[inside] - start] = True
         return found
 
@@ -360,7 +365,7 @@ class Constraints(GeneralRules):
                 raise RuleError(
                     phrase("{key!r} must play {count} games in one round", key=key, count=count)
                 )
-        self.check()
+        check_parameters(self)
 
     @property
     def has_preferences(self) -> bool:
@@ -432,26 +437,20 @@ class Constraints(GeneralRules):
         RuleError
             If a player is forced to meet another, and one of them is not in the field.
         """
-        force = self._forced_seats(field.key) if self.force else []
+        force = self._forced_seats(field.seat_by_key) if self.force else []
         rules = self._relaxable(field, state or state_of(field.roster, Conventions()))
         exempt = self.exempt(field)
         found = [rule.removal(exempt) for rule in rules]
         if grouped:
-            others = elsewhere(field, grouped)
-            others_to_remove = others if exempt is None else others & ~exempt
-            found.append(Removal(HardRule.MUST_PLAY_GROUP, others_to_remove))
+            others = _but(exempt, elsewhere(field, grouped))
+            found.append(Removal(HardRule.MUST_PLAY_GROUP, others))
         if not self.rematches:
             games_between = field.met | field.pair_mask(self.met) if self.met else field.met
-            found.append(
-                Removal(
-                    HardRule.REMATCH, games_between if exempt is None else games_between & ~exempt
-                )
-            )
+            found.append(Removal(HardRule.REMATCH, _but(exempt, games_between)))
         if self.never or self.never_same:
             never = field.pair_mask(self.never)
             for same in self.never_same:
-                apart = field.shares(same)
-                never |= apart if exempt is None else apart & ~exempt
+                never |= _but(exempt, field.shares(same))
             found.append(Removal(HardRule.NEVER, never))
         if force:
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
@@ -481,14 +480,14 @@ class Constraints(GeneralRules):
         parts = [listed(pairs, len(field)), *(rule.part for rule in rules)]
         return lambda rows, columns: reduce(or_, (part(rows, columns) for part in parts))
 
-    def unwanted(self, field: Field) -> NDArray[np.int64]:
+    def unwanted(self, field: Field) -> Integers:
         """How often the director would rather not see each pair, less 1 if it is preferred, (n, n)."""
         cost = field.pair_mask(self.avoid).astype(np.int64) - field.pair_mask(self.prefer)
         for same in self.avoid_same:
             cost += field.shares(same)
         return cost
 
-    def exempt(self, field: Field) -> NDArray[np.bool_] | None:
+    def exempt(self, field: Field) -> Bools | None:
         """The pairs that the director allows or forces, (n, n); None if there are none."""
         pairs = self.allow | self.force
         return field.pair_mask(pairs) if pairs else None
@@ -504,8 +503,7 @@ class Constraints(GeneralRules):
         if self.families_apart:
             yield families(field)
 
-    def _forced_seats(self, key: Sequence[str]) -> list[tuple[int, int]]:
-        seat = {player: index for index, player in enumerate(key)}
+    def _forced_seats(self, seat: Mapping[str, int]) -> list[tuple[int, int]]:
         for pair in sorted(map(sorted, self.force)):
             for player in pair:
                 if player not in seat:

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
     from typing import Any
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools
     from ...go.tournament import Tournament
     from ..field import Field
     from .constraints import HardRule, Removal
@@ -350,9 +349,7 @@ def unpaired(
     )
 
 
-def _reason(
-    field: Field, seat: int, allowed: NDArray[np.bool_], removals: Sequence[Removal]
-) -> str:
+def _reason(field: Field, seat: int, allowed: Bools, removals: Sequence[Removal]) -> str:
     opponents = np.flatnonzero(allowed)
     if len(opponents) == 0:
         others = np.arange(len(field)) != seat

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ...arrays import Array, Indices, Integers, Reals
+
 
 # ---- Players as columns: arrays of one value per player, which are indexed together ----
 
 if TYPE_CHECKING:
-    _Axis = int | slice | NDArray[Any] | None
+    _Axis = int | slice | Array | None
     Index = _Axis | tuple[_Axis, ...]
 
 
@@ -87,6 +89,23 @@ class column(_Counted[T]):  # noqa: N801 - as ``property``
         return value
 
 
+def seated(values: str, row: str = "roster.row") -> column[Integers]:
+    """A column with the values of those who have a seat, from values of all rows of a tournament.
+
+    Parameters
+    ----------
+    values, row
+        Where the values are, and the row of each seat: dotted names of attributes.
+    """
+    of, rows = attrgetter(values), attrgetter(row)
+    return column(lambda players: of(players)[rows(players)])
+
+
+def same_as(values: str) -> column[Integers]:
+    """A column that is one of a section, by its dotted name."""
+    return column(attrgetter(values))
+
+
 class section(_Counted[T]):  # noqa: N801 - as ``property``
     """Columns that belong together, as one value that is indexed together with the players."""
 
@@ -113,11 +132,11 @@ class Columns:
     if TYPE_CHECKING:
 
         @property
-        def seat(self) -> NDArray[Any]:
+        def seat(self) -> Array:
             """Place among all players, int64."""
 
         @property
-        def level(self) -> NDArray[Any]:
+        def level(self) -> Array:
             """Height of the group."""
 
     def __getitem__(self, index: Index) -> Self:
@@ -159,9 +178,7 @@ def _names_of_kind(players: type[Columns], kind: type[Any]) -> tuple[str, ...]:
 # ---- Names as numbers: codes that can be compared in arrays, and the hash behind OpenGotha's luck ----
 
 
-def codes(
-    texts: Sequence[Hashable], form: Callable[[Any], Hashable] | None = None
-) -> NDArray[np.int64]:
+def codes(texts: Sequence[Hashable], form: Callable[[Any], Hashable] | None = None) -> Integers:
     """Number equal texts equally, from 0 in the order of appearance.
 
     Parameters
@@ -172,10 +189,10 @@ def codes(
     forms = {text: form(text) if form else text for text in dict.fromkeys(texts)}
     numbers = {text: number for number, text in enumerate(dict.fromkeys(forms.values()))}
     number = {text: numbers[form] for text, form in forms.items()}
-    return np.fromiter(map(number.__getitem__, texts), dtype=np.int64, count=len(texts))
+    return np.fromiter(map(number.__getitem__, texts), np.int64, count=len(texts))
 
 
-def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -> NDArray[np.int64]:
+def name_codes(texts: Sequence[str], form: Callable[[str], str] | None = None) -> Integers:
     """Number equal texts equally, from 1 in the order of appearance; 0 is the empty text."""
     return codes(["", *texts], form)[1:]
 
@@ -189,12 +206,12 @@ class NameHashes:
     All arrays are int64 of shape (n,) [OPENGOTHA 11.2].
     """
 
-    order: NDArray[np.int64]
+    order: Integers
     """Rank of the text in UTF-16 order; equal texts are equal."""
 
-    length: NDArray[np.int64]
-    total: NDArray[np.int64]
-    weighted: NDArray[np.int64]
+    length: Integers
+    total: Integers
+    weighted: Integers
 
     @classmethod
     def of(cls, texts: Sequence[str]) -> Self:
@@ -205,12 +222,12 @@ class NameHashes:
         single = len(units) == len(joined)
         keys: Sequence[Any] = texts if single else list(map(utf16, texts))
         rank = {key: i for i, key in enumerate(sorted(set(keys)))}
-        length = np.fromiter(map(len, keys), dtype=np.int64, count=len(keys))
+        length = np.fromiter(map(len, keys), np.int64, count=len(keys))
         length //= 1 if single else 2
         end = length.cumsum()
         position = np.arange(1, len(units) + 1) - np.repeat(end - length, length)
         return cls(
-            order=np.fromiter(map(rank.__getitem__, keys), dtype=np.int64, count=len(keys)),
+            order=np.fromiter(map(rank.__getitem__, keys), np.int64, count=len(keys)),
             length=length,
             total=_sums(units, end),
             weighted=_sums(units * position, end),
@@ -222,30 +239,22 @@ class Names(Columns):
     """Hashes of the joined names of some players, by seat."""
 
     hashes: NameHashes
-    row: NDArray[np.intp]
+    row: Indices
 
-    @column
-    def order(self) -> NDArray[np.int64]:
-        """Rank of the joined name."""
-        return self.hashes.order[self.row]
+    order = seated("hashes.order", "row")
+    """Rank of the joined name."""
 
-    @column
-    def length(self) -> NDArray[np.int64]:
-        """Number of code units of the joined name."""
-        return self.hashes.length[self.row]
+    length = seated("hashes.length", "row")
+    """Number of code units of the joined name."""
 
-    @column
-    def total(self) -> NDArray[np.int64]:
-        """Sum of the code units."""
-        return self.hashes.total[self.row]
+    total = seated("hashes.total", "row")
+    """Sum of the code units."""
 
-    @column
-    def weighted(self) -> NDArray[np.int64]:
-        """Sum of the code units, each times its position from 1."""
-        return self.hashes.weighted[self.row]
+    weighted = seated("hashes.weighted", "row")
+    """Sum of the code units, each times its position from 1."""
 
 
-def _sums(values: NDArray[np.int64], end: NDArray[np.int64]) -> NDArray[np.int64]:
+def _sums(values: Integers, end: Integers) -> Integers:
     """Sums of consecutive runs that stop before these positions."""
     running = np.concatenate([[0], values.cumsum()])
     return np.diff(running[end], prepend=0)
@@ -260,7 +269,7 @@ class _Seated(Protocol):
     """A field or a state."""
 
     @property
-    def seat(self) -> NDArray[np.int64]: ...
+    def seat(self) -> Integers: ...
 
 
 class _Named(_Seated, Protocol):
@@ -268,7 +277,7 @@ class _Named(_Seated, Protocol):
     def names(self) -> Names: ...
 
 
-def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
+def by_names(a: _Named, b: _Named, most: int) -> Integers:
     """Number from 0 to ``most`` that follows from the joined names of two players.
 
     The names are hashed in alphabetical order. If the player who comes first in the field has the
@@ -281,23 +290,23 @@ def by_names(a: _Named, b: _Named, most: int) -> NDArray[np.int64]:
     # In numpy, dividing by a scalar is faster than finding the remainder.
     number = hashed - hashed // (most + 1) * (most + 1)
     against = (one.order - other.order) * (a.seat - b.seat) < 0
-    luck: NDArray[np.int64] = np.where(against, most - number, number)
+    luck: Integers = np.where(against, most - number, number)
     return luck
 
 
-def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> NDArray[np.int64]:
+def by_lot(a: _Seated, b: _Seated, most: int, salt: int) -> Integers:
     """Number from 0 to ``most``, uniform and independent for every pair; it depends on the salt."""
     fraction = of_pairs(a.seat, b.seat, salt)
-    luck: NDArray[np.int64] = np.trunc(fraction * (most + 1)).astype(np.int64)
+    luck: Integers = np.trunc(fraction * (most + 1)).astype(np.int64)
     return luck
 
 
-def of_pairs(a: NDArray[np.int64], b: NDArray[np.int64], salt: int) -> NDArray[np.float64]:
+def of_pairs(a: Integers, b: Integers, salt: int) -> Reals:
     """Number in [0, 1), uniform and independent for every pair, whoever is named first.
 
     Salt and players are scrambled as SplitMix64 scrambles its counter [Steele, Lea, Flood 2014].
     """
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    state = _scrambled(np.array(salt % 2**64, np.uint64))
     for player in (np.minimum(a, b), np.maximum(a, b)):
         state = _scrambled(state ^ player.astype(np.uint64))
     return (state >> np.uint64(11)).astype(np.float64) * 2.0**-53
@@ -308,16 +317,16 @@ def of_round(seed: int, round_number: int) -> int:
     return seed * _MOST_ROUNDS + round_number
 
 
-def lots(players: int, salt: int) -> NDArray[np.int64]:
-    """Numbers 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
-    order: NDArray[np.int64] = np.empty(players, dtype=np.int64)
+def lots(players: int, salt: int) -> Integers:
+    """Array 0, 1, … that the seats draw. All permutations are equally likely over the salts."""
+    order: Integers = np.empty(players, np.int64)
     order[np.argsort(numbers(players, salt))] = np.arange(players)
     return order
 
 
 def numbers(count: int, salt: int) -> NDArray[np.uint64]:
     """So many numbers of 64 bits, (count,), uniform and independent; they depend on the salt."""
-    state = _scrambled(np.array(salt % 2**64, dtype=np.uint64))
+    state = _scrambled(np.array(salt % 2**64, np.uint64))
     return _scrambled(state ^ np.arange(count, dtype=np.uint64))
 
 
@@ -332,9 +341,6 @@ def _scrambled(state: NDArray[np.uint64]) -> NDArray[np.uint64]:
 
 # ---- The two players of a game across groups ----
 
-if TYPE_CHECKING:
-    Numbers = NDArray[Any]
-
 
 class _Levelled(Protocol):
     """A field or a state."""
@@ -342,13 +348,13 @@ class _Levelled(Protocol):
     @property
     def ahead(self) -> bool: ...
     @property
-    def level(self) -> NDArray[Any]: ...
+    def level(self) -> Array: ...
 
 
 _Players = TypeVar("_Players", bound=_Levelled)
 
 
-def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbers]:
+def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Array, Array]:
     """Values of a column for the player of the lower group, and for that of the upper one.
 
     A column of a section is named with it, as in ``"uneven.balance"``.
@@ -363,9 +369,9 @@ def lower_upper(a: _Levelled, b: _Levelled, column: str) -> tuple[Numbers, Numbe
 def sum_of_sides(
     a: _Players,
     b: _Players,
-    lower: Callable[[_Players], Numbers],
-    upper: Callable[[_Players], Numbers],
-) -> Numbers:
+    lower: Callable[[_Players], Array],
+    upper: Callable[[_Players], Array],
+) -> Array:
     """Sum of one value of the player of the lower group and another of the upper one's."""
     downward = lower(b) + upper(a)
     if a.ahead:

@@ -13,43 +13,42 @@ from ...go.scores import MMS_OF_1_DAN, whole
 from ...go.tournament import Kind
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Integers, Reals
     from ...go.tournament import PairingRules
     from .field import Field
 
 
-def same_group(a: Field, b: Field) -> NDArray[np.bool_]:
+def same_group(a: Field, b: Field) -> Bools:
     """Whether the players are of one score group."""
-    same: NDArray[np.bool_] = a.group == b.group
+    same: Bools = a.group == b.group
     return same
 
 
-def groups_apart(a: Field, b: Field) -> NDArray[np.int64]:
+def groups_apart(a: Field, b: Field) -> Integers:
     """Distance between the score groups [OPENGOTHA 11.5, 11.6]."""
-    distance: NDArray[np.int64] = abs(a.group - b.group)
+    distance: Integers = abs(a.group - b.group)
     return distance
 
 
-def category(a: Field, b: Field) -> NDArray[np.float64]:
+def category(a: Field, b: Field) -> Reals:
     """Distance between the categories as a share of all categories [OPENGOTHA 11.4]."""
     return abs(a.category - b.category) / a.rules.categories
 
 
-def handicap_level(a: Field) -> NDArray[np.int64]:
+def handicap_level(a: Field) -> Integers:
     """The strength that decides handicaps, on the scale of grades [OPENGOTHA 12]."""
     rules = a.rules.handicap
     level = whole(a.mms_x2) - MMS_OF_1_DAN if rules.by_mms else a.grade
     return np.minimum(level, rules.threshold)
 
 
-def handicap(a: Field, b: Field) -> NDArray[np.int64]:
+def handicap(a: Field, b: Field) -> Integers:
     """Stones that the weaker player gets, whoever that is [OPENGOTHA 12; BGA 4.3]."""
     rules, bar = a.rules.handicap, a.rules.bar
     if not rules.ceiling:
-        return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.int64)
+        return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), np.int64)
     difference = abs(handicap_level(a) - handicap_level(b))
-    stones: NDArray[np.int64] = np.clip(difference - rules.correction, 0, rules.ceiling)
+    stones: Integers = np.clip(difference - rules.correction, 0, rules.ceiling)
     if rules.correction < 0:
         stones = stones * (difference > 0)
     if rules.even_at_bar:
@@ -57,19 +56,17 @@ def handicap(a: Field, b: Field) -> NDArray[np.int64]:
     return stones
 
 
-def above_thresholds(a: Field) -> NDArray[np.bool_]:
+def above_thresholds(a: Field) -> Bools:
     """Whether a player is too strong for the secondary criteria [OPENGOTHA 11.8]."""
     rules = a.rules.pairing
     wins_x2 = a.rules.rounds * (1 if rules.wins_threshold else 2)
-    above: NDArray[np.bool_] = (a.wins_x2 >= wins_x2) | (
-        2 * a.grade + a.wins_x2 >= 2 * rules.grade_threshold
-    )
+    above: Bools = (a.wins_x2 >= wins_x2) | (2 * a.grade + a.wins_x2 >= 2 * rules.grade_threshold)
     if rules.bar_threshold:
         above = above | (a.start_mms >= a.rules.bar + MMS_OF_1_DAN)
     return above
 
 
-def secondary_score(a: Field, b: Field) -> NDArray[np.float64]:
+def secondary_score(a: Field, b: Field) -> Reals:
     """Distance of McMahon scores; players above the thresholds count as equal [OPENGOTHA 11.8].
 
     It is a share of the range of scores, and more than 1 for a distance beyond that range.
@@ -79,19 +76,19 @@ def secondary_score(a: Field, b: Field) -> NDArray[np.float64]:
     return abs(_secondary_mms(a) - _secondary_mms(b)) / scores
 
 
-def _secondary_mms(a: Field) -> NDArray[np.int64]:
+def _secondary_mms(a: Field) -> Integers:
     highest = a.rules.bar + 2 + MMS_OF_1_DAN + a.round_number - 1
     return np.where(above_thresholds(a), highest, whole(a.mms_x2))
 
 
-def area(a: Field, b: Field) -> NDArray[np.int64]:
+def area(a: Field, b: Field) -> Integers:
     """How the players' clubs and countries relate: an index into ``areas`` [OPENGOTHA 11.9]."""
     clubs = 2 - a.near[a.club, b.club] if a.clubs_near else 2
-    kind: NDArray[np.int64] = 3 * (a.country != b.country) + clubs * (a.club != b.club)
+    kind: Integers = 3 * (a.country != b.country) + clubs * (a.club != b.club)
     return kind
 
 
-def areas(rules: PairingRules, groups: int) -> NDArray[np.float64]:
+def areas(rules: PairingRules, groups: int) -> Reals:
     """Distance between two homes, as a share of all groups [OPENGOTHA 11.9].
 
     Returns

@@ -27,14 +27,12 @@ from ...go.tournament.player import without_case
 from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
-from .columns import Columns, NameHashes, Names, codes, column, fact, name_codes, section
+from .columns import Columns, NameHashes, Names, codes, column, fact, name_codes, seated, section
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers, Reals
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.tournament import Player, Rules, Same, Tournament, Variant
     from .columns import Conventions, Index
 
@@ -50,6 +48,11 @@ class People:
     """
 
     players: tuple[Player, ...]
+
+    @cached_property
+    def final(self) -> Bools:
+        """Who is registered finally."""
+        return np.array([player.final for player in self.players], bool)
 
     @cached_property
     def names(self) -> NameHashes:
@@ -105,7 +108,7 @@ class People:
     def near(self, groups: Sequence[Iterable[str]]) -> Bools:
         """Whether two clubs, as numbered in ``club``, belong to one group of clubs."""
         number_of_clubs = int(self.club.max(initial=-1)) + 1
-        near = np.zeros((number_of_clubs, number_of_clubs), dtype=np.bool_)
+        near = np.zeros((number_of_clubs, number_of_clubs), bool)
         if not groups:
             return near
         names = (_club(player.club) for player in self.players)
@@ -167,13 +170,13 @@ class Groups:
     number: int
     """Number of groups, the empty ones included."""
 
-    group: NDArray[np.int64]
+    group: Integers
     """Group of the player: 0 is the best score of the strongest category."""
 
-    size: NDArray[np.int64]
+    size: Integers
     """Members of this group."""
 
-    placement: NDArray[np.int64]
+    placement: Integers
     """Seed of the player within the group, from 0."""
 
     @classmethod
@@ -181,9 +184,9 @@ class Groups:
         cls,
         history: History,
         round_number: int,
-        members: NDArray[np.bool_],
-        main_x2: NDArray[np.int64],
-        standings: NDArray[np.int64],
+        members: Bools,
+        main_x2: Integers,
+        standings: Integers,
     ) -> Self:
         """Group the members by category and whole main score before the round.
 
@@ -211,7 +214,7 @@ class Groups:
         score = whole(main_x2[:, after])
         inside = np.flatnonzero(members & (lowest <= score) & (score <= highest))
         levels = highest - lowest + 1
-        group, size, placement = np.zeros((3, len(score)), dtype=np.int64)
+        group, size, placement = np.zeros((3, len(score)), np.int64)
         group[inside] = (history.category * levels + highest - score)[inside]
         sorting = np.column_stack([-group, standings, _additional(history, round_number)])
         order = inside[order_by(sorting[inside], history.name_order[inside])]
@@ -233,14 +236,14 @@ def _score_range(rules: Rules, after: int) -> tuple[int, int]:
     return 0, 2**after if rules.main_criterion is Criterion.CUP_SCORE else after
 
 
-def _additional(history: History, round_number: int) -> NDArray[np.int64]:
+def _additional(history: History, round_number: int) -> Integers:
     """The additional criterion of the round's seed system, the last one to order a group."""
     rules = history.rules.pairing
     second = round_number > rules.last_round_of_first_seed_system
     return criterion_values(history, rules.seed_criteria[second], round_number - 1)
 
 
-def leads(history: History, score: NDArray[Any]) -> NDArray[Any]:
+def leads(history: History, score: Array) -> Array:
     """How much higher than the opponent each player stood, from scores before each of the first rounds.
 
     Parameters
@@ -281,13 +284,13 @@ class Roster:
     people: People
     """All players of the tournament."""
 
-    mms_x2: NDArray[np.int64]
+    mms_x2: Integers
     """Doubled McMahon scores after each round."""
 
-    main_x2: NDArray[np.int64]
+    main_x2: Integers
     """Doubled scores of the tournament's kind after each round, which make the groups."""
 
-    row: NDArray[np.intp]
+    row: Indices
     """Row of each seat in ``players``."""
 
     score_groups: Groups = NO_GROUPS
@@ -300,36 +303,36 @@ class Roster:
     """Terms that are found, see ``WeightModel.find_terms``."""
 
     @cached_property
-    def opponents(self) -> NDArray[np.int64]:
+    def opponents(self) -> Integers:
         """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
         history = self.history
         seat = np.full(len(history.grade) + 1, -1)
         seat[self.row] = np.arange(len(self.row))
-        found: NDArray[np.int64] = seat[history.opponent[self.row, : self.round_number - 1]]
+        found: Integers = seat[history.opponent[self.row, : self.round_number - 1]]
         return found
 
     @cached_property
-    def pairs_met(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def pairs_met(self) -> tuple[Integers, Integers]:
         """Seats i < j of all pairs that have met, in their order and each pair once, (m,)."""
         return pairs_met(self.opponents)
 
     @cached_property
-    def met(self) -> NDArray[np.bool_]:
+    def met(self) -> Bools:
         """Who has met whom, by seat, (n, n)."""
-        matrix = np.zeros((len(self.row), len(self.row)), dtype=np.bool_)
+        matrix = np.zeros((len(self.row), len(self.row)), bool)
         one, other = self.pairs_met
         matrix[one, other] = matrix[other, one] = True
         matrix.flags.writeable = False
         return matrix
 
-    def have_met(self, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.bool_]:
+    def have_met(self, i: Integers, j: Integers) -> Bools:
         """Whether two seats have met, in the shape to which they broadcast."""
         if len(self.row) <= MATRIX:
             return self.met[i, j]
-        found: NDArray[np.bool_] = (self.opponents[i] == j[..., None]).any(axis=-1)
+        found: Bools = (self.opponents[i] == j[..., None]).any(axis=-1)
         return found
 
-    def of(self, row: NDArray[np.intp]) -> Self:
+    def of(self, row: Indices) -> Self:
         """The same past with other players by seat."""
         return replace(self, row=row, states={}, terms={})
 
@@ -383,6 +386,11 @@ class Field(Columns):
         """Keys of the players by seat."""
         return tuple(self.roster.people.players[row].key for row in self.roster.row)
 
+    @fact
+    def seat_by_key(self) -> Mapping[str, int]:
+        """Seats of the players by key."""
+        return {key: seat for seat, key in enumerate(self.key)}
+
     @property
     def met(self) -> Bools:
         """Whether two seats have met in an earlier round, (n, n)."""
@@ -408,25 +416,17 @@ class Field(Columns):
         """Index into ``tournament.players``."""
         return self.roster.row.copy()
 
-    @column
-    def grade(self) -> Integers:
-        """Grade, 0 for 1 dan."""
-        return self.roster.history.grade[self.roster.row]
+    grade = seated("roster.history.grade")
+    """Grade, 0 for 1 dan."""
 
-    @column
-    def rating(self) -> Integers:
-        """Rating as it stands in the file."""
-        return self.roster.history.rating[self.roster.row]
+    rating = seated("roster.history.rating")
+    """Rating as it stands in the file."""
 
-    @column
-    def category(self) -> Integers:
-        """Category, 0 for the strongest."""
-        return self.roster.history.category[self.roster.row]
+    category = seated("roster.history.category")
+    """Category, 0 for the strongest."""
 
-    @column
-    def start_mms(self) -> Integers:
-        """McMahon score before round 1."""
-        return self.roster.history.start_mms[self.roster.row]
+    start_mms = seated("roster.history.start_mms")
+    """McMahon score before round 1."""
 
     @column
     def mms_x2(self) -> Integers:
@@ -453,20 +453,14 @@ class Field(Columns):
         """Byes in earlier rounds."""
         return self.roster.history.byes_before(self.roster.round_number)[self.roster.row]
 
-    @column
-    def group(self) -> Integers:
-        """Score group, 0 for the best."""
-        return self.roster.score_groups.group[self.roster.row]
+    group = seated("roster.score_groups.group")
+    """Score group, 0 for the best."""
 
-    @column
-    def group_size(self) -> Integers:
-        """Players of the group."""
-        return self.roster.score_groups.size[self.roster.row]
+    group_size = seated("roster.score_groups.size")
+    """Players of the group."""
 
-    @column
-    def placement(self) -> Integers:
-        """Seed within the group, from 0."""
-        return self.roster.score_groups.placement[self.roster.row]
+    placement = seated("roster.score_groups.placement")
+    """Seed within the group, from 0."""
 
     @column
     def drawn_up(self) -> Integers:
@@ -504,20 +498,14 @@ class Field(Columns):
         balance: Integers = (history.colour[self.roster.row, rounds] * even).sum(axis=1)
         return balance
 
-    @column
-    def country(self) -> Integers:
-        """Number of the country, equal for compatriots; all players without one share a number."""
-        return self.roster.people.country[self.roster.row]
+    country = seated("roster.people.country")
+    """Number of the country, equal for compatriots; all players without one share a number."""
 
-    @column
-    def club(self) -> Integers:
-        """Number of the club, equal for its members; all players without one share a number."""
-        return self.roster.people.club[self.roster.row]
+    club = seated("roster.people.club")
+    """Number of the club, equal for its members; all players without one share a number."""
 
-    @column
-    def country_area(self) -> Integers:
-        """Equal for players of one country; each without one has his own."""
-        return self.roster.people.country_area[self.roster.row]
+    country_area = seated("roster.people.country_area")
+    """Equal for players of one country; each without one has his own."""
 
     @column
     def club_area(self) -> Integers:
@@ -548,7 +536,7 @@ class Field(Columns):
 
         Rounds without a game do not break it.
         """
-        run = np.zeros(len(self), dtype=np.int64)
+        run = np.zeros(len(self), np.int64)
         for now in self._colours.T:
             run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))
         return run
@@ -689,7 +677,7 @@ class Field(Columns):
         return self.size
 
     @property
-    def level(self) -> NDArray[Any]:
+    def level(self) -> Array:
         """Height of the group: the best group has 0, and the others have less."""
         return -self.group
 
@@ -711,7 +699,7 @@ class Field(Columns):
         """
         return type(self)(roster=self.roster.of(np.delete(self.player, seat)))
 
-    def have_met(self, other: Self) -> NDArray[np.bool_]:
+    def have_met(self, other: Self) -> Bools:
         """Whether the players of two views have met in an earlier round."""
         return self.roster.have_met(self.seat, other.seat)
 
@@ -728,24 +716,24 @@ class Field(Columns):
             same &= ~(top[rows, None] & top[columns])
         return same
 
-    def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+    def are_listed(self, other: Self, pairs: Iterable[Collection[str]]) -> Bools:
         """Whether the players of two views, one by one, are among some pairs of keys, (m,)."""
         if not pairs:
-            return np.zeros(self.seat.shape, dtype=np.bool_)
+            return np.zeros(self.seat.shape, bool)
         keys = {frozenset(pair) for pair in pairs}
         ends = zip(self.seat.tolist(), other.seat.tolist(), strict=True)
         found = [frozenset((self.key[i], self.key[j])) in keys for i, j in ends]
-        return np.array(found, dtype=np.bool_)
+        return np.array(found, bool)
 
-    def seats(self, pairs: Iterable[Collection[str]]) -> NDArray[np.int64]:
+    def seats(self, pairs: Iterable[Collection[str]]) -> Integers:
         """Seats of the pairs of keys of which both are in the whole field, int64 (m, 2)."""
         if not pairs:
-            return np.empty((0, 2), dtype=np.int64)
-        seat = {key: index for index, key in enumerate(self.key)}
+            return np.empty((0, 2), np.int64)
+        seat = self.seat_by_key
         found = [[seat[a], seat[b]] for a, b in pairs if a in seat and b in seat]
-        return np.array(found, dtype=np.int64).reshape(-1, 2)
+        return np.array(found, np.int64).reshape(-1, 2)
 
-    def pair_mask(self, pairs: Iterable[Collection[str]]) -> NDArray[np.bool_]:
+    def pair_mask(self, pairs: Iterable[Collection[str]]) -> Bools:
         """Mark the pairs of keys of which both are in the field.
 
         Returns
@@ -754,19 +742,19 @@ class Field(Columns):
             Symmetric, and of the whole field also if this is a view.
         """
         one, other = self.seats(pairs).T
-        mask = np.zeros((len(self), len(self)), dtype=np.bool_)
+        mask = np.zeros((len(self), len(self)), bool)
         mask[one, other] = mask[other, one] = True
         return mask
 
 
-def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+def _frozen(array: Array) -> Array:
     array.flags.writeable = False
     return array
 
 
-def _taking_part(history: History, pairable: Sequence[str]) -> NDArray[np.bool_]:
+def _taking_part(history: History, pairable: Sequence[str]) -> Bools:
     """Mark the rows of the pairable players."""
-    taking_part = np.zeros(len(history.grade), dtype=np.bool_)
+    taking_part = np.zeros(len(history.grade), bool)
     for key in pairable:
         if key not in history.row:
             raise RuleError(phrase("no player has the key {key!r}", key=key))

@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ..._kernels.mixed_area import mixed_area_seeds
+from ...arrays import reals
 from ...go.ratings import rating_or_grade
 from ...go.scores import MMS_OF_1_DAN, criterion_values
 from ...go.tournament import Criterion
 from ..papers import colour, macmahon, seeding
 from ..papers.area import area_seeds
-from ..papers.shapes import GameClass, effective_class, handicap, reals
+from ..papers.shapes import GameClass, effective_class, handicap
 from . import columns
-from .columns import Columns, column, fact, section
+from .columns import Columns, column, fact, same_as, seated, section
 from .field import Field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers, Reals
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.scores import History
     from .columns import Conventions, Seeding
     from .field import Roster
@@ -49,7 +48,7 @@ class Past:
         return self.roster.history
 
     @property
-    def row(self) -> NDArray[np.intp]:
+    def row(self) -> Indices:
         """Row of each seat."""
         return self.roster.row
 
@@ -64,7 +63,7 @@ class Past:
         return self.history.rules.main_criterion is Criterion.MMS
 
     @cached_property
-    def opponent(self) -> NDArray[np.intp]:
+    def opponent(self) -> Indices:
         """Row of the opponent of each round, -1 without one."""
         return self.history.opponent[:, : self.rounds]
 
@@ -79,7 +78,7 @@ class Past:
         return self.seated & ~self.history.by_default[:, : self.rounds]
 
     @cached_property
-    def score(self) -> NDArray[np.float64]:
+    def score(self) -> Reals:
         """Score m before each round and after the last, (n, rounds + 1).
 
         A McMahon score is on the scale of grades. In a tournament of another kind it is the score of
@@ -88,7 +87,7 @@ class Past:
         return self._counted(self.roster.main_x2, MMS_OF_1_DAN if self.by_mms else 0)
 
     @cached_property
-    def handicap_level(self) -> NDArray[np.float64]:
+    def handicap_level(self) -> Reals:
         """Strength that decides handicaps before each round and after the last, (n, rounds + 1).
 
         It is the McMahon score or the grade, as the rules say, and at most the threshold
@@ -131,15 +130,15 @@ class Past:
             levels = levels[self.history.grade < self.history.bar]
         return self.offset is not None and bool(len(levels) and np.ptp(levels) > abs(self.offset))
 
-    def of_opponents(self, mine: NDArray[Any]) -> NDArray[Any]:
+    def of_opponents(self, mine: Array) -> Array:
         """Value of the opponent of each round, (n, rounds); meaningless where there is none."""
         if mine.ndim == 1:
             return mine[self.opponent]
         return np.take_along_axis(mine, self.opponent.clip(0), axis=0)
 
-    def _counted(self, score_x2: Integers, zero: int) -> NDArray[np.float64]:
+    def _counted(self, score_x2: Integers, zero: int) -> Reals:
         """Scores from doubled ones, as the conventions count them."""
-        score: NDArray[np.float64] = score_x2[:, : self.rounds + 1] / 2.0 - zero
+        score: Reals = score_x2[:, : self.rounds + 1] / 2.0 - zero
         return np.floor(score) if self.conventions.whole_scores else score
 
     @cached_property
@@ -184,7 +183,7 @@ class Past:
             return columns.lots(len(self.row), self.conventions.salt)
         lots = dict(self.conventions.lots)
         numbers = [lots[self.roster.people.players[row].key] for row in self.row]
-        return np.array(numbers, dtype=np.int64)
+        return np.array(numbers, np.int64)
 
 
 # ---- Totals of the players' games so far: uneven games, colours, results ----
@@ -256,7 +255,7 @@ class PastColours(Columns):
         return colour.balance(self.past.colours)[self.past.row]
 
     @column
-    def alternation(self) -> NDArray[np.float64]:
+    def alternation(self) -> Reals:
         """C^alt: how often the colour changed [K15 7]."""
         mode = self.past.conventions.alternation
         return colour.alternation(self.past.colours, mode)[self.past.row]
@@ -277,7 +276,7 @@ class PastColours(Columns):
         return colour.last(self.past.colours)[0][self.past.row]
 
     @column
-    def imbalance(self) -> NDArray[np.float64]:
+    def imbalance(self) -> Reals:
         """Y of MacMahon [K12 4.1]."""
         colours = self.past.colours[self.past.row]
         white, black = ((colours == colour).sum(axis=1) for colour in (1, -1))
@@ -406,11 +405,11 @@ class Seeds(Columns):
         return self.group_size - self.order
 
     @cached_property
-    def _strengths(self) -> list[NDArray[Any]]:
+    def _strengths(self) -> list[Array]:
         """Values of the criteria by seat; larger is stronger."""
         return [self._strength(criterion) for criterion in self.past.conventions.seeding]
 
-    def _strength(self, criterion: Seeding) -> NDArray[Any]:
+    def _strength(self, criterion: Seeding) -> Array:
         past = self.past
         if criterion == "sos":
             return self._sos()
@@ -449,7 +448,7 @@ _CRITERIA: Mapping[Seeding, tuple[Criterion, Criterion]] = {
 start."""
 
 
-def _places(group: Integers, sorting: NDArray[np.intp]) -> Integers:
+def _places(group: Integers, sorting: Indices) -> Integers:
     """Place from 1 within the group, for players sorted by groups."""
     size = np.bincount(group)
     first = np.cumsum(size) - size
@@ -482,14 +481,12 @@ class PlayGroups(Columns):
     def crowd(self) -> Integers:
         """Number of players by McMahon group and play-out group, (groups, play-out groups + 1)."""
         groups = int(self._outs.max(initial=0)) + 1
-        crowd = np.zeros((self.seeds.groups, groups), dtype=np.int64)
+        crowd = np.zeros((self.seeds.groups, groups), np.int64)
         np.add.at(crowd, (self.seeds.group, self.out_group), 1)
         return crowd
 
-    @column
-    def in_group(self) -> Integers:
-        """Play-in group from 1, 0 for none."""
-        return self._ins[self.past.row]
+    in_group = seated("_ins", "past.row")
+    """Play-in group from 1, 0 for none."""
 
     @column
     def in_count(self) -> Integers:
@@ -497,10 +494,8 @@ class PlayGroups(Columns):
         found: Integers = self._within(self._ins).sum(axis=1)
         return found
 
-    @column
-    def out_group(self) -> Integers:
-        """Play-out group from 1, 0 for none."""
-        return self._outs[self.past.row]
+    out_group = seated("_outs", "past.row")
+    """Play-out group from 1, 0 for none."""
 
     @column
     def out_count(self) -> Integers:
@@ -544,17 +539,13 @@ class Homes(Columns):
 
     past: Past
     seeds: Seeds
-    below: NDArray[np.bool_]
+    below: Bools
 
-    @column
-    def country(self) -> Integers:
-        """Equal for players of one country; each without one has his own."""
-        return self.past.roster.people.country_area[self.past.row]
+    country = seated("past.roster.people.country_area", "past.row")
+    """Equal for players of one country; each without one has his own."""
 
-    @column
-    def club(self) -> Integers:
-        """Equal for players of one club of one country; each without one has his own."""
-        return self.past.roster.people.club_area[self.past.row]
+    club = seated("past.roster.people.club_area", "past.row")
+    """Equal for players of one club of one country; each without one has his own."""
 
     @column
     def mixed_country(self) -> Integers:
@@ -577,13 +568,13 @@ class Homes(Columns):
         return self._seeded(self.club, area_seeds)
 
     @cached_property
-    def _shuffled(self) -> NDArray[np.intp]:
+    def _shuffled(self) -> Indices:
         """Seats of those below the bar, group by group, by lot."""
         below = np.flatnonzero(self.below)
         return below[np.lexsort((self.past.lots[below], self.seeds.group[below]))]
 
     def _seeded(self, area: Integers, seeded: _Seeded) -> Integers:
-        found = np.zeros(len(area), dtype=np.int64)
+        found = np.zeros(len(area), np.int64)
         found[self._shuffled] = seeded(area[self._shuffled], self.seeds.group[self._shuffled])
         return found
 
@@ -702,10 +693,8 @@ class State(Field):
         """Whether the player is at the bar or in a supergroup."""
         return self.past.at_top[self.past.row]
 
-    @column
-    def band(self) -> Integers:
-        """Band of the player, from 1 [K15 3.2]."""
-        return self.past.bands[self.past.row]
+    band = seated("past.bands", "past.row")
+    """Band of the player, from 1 [K15 3.2]."""
 
     @property
     def level(self) -> Reals:
@@ -727,35 +716,23 @@ class State(Field):
         """Score group, 0 for the best."""
         return self.groups - 1 - self.seeds.group
 
-    @column
-    def group_size(self) -> Integers:
-        """Players of the group."""
-        return self.seeds.group_size
+    group_size = same_as("seeds.group_size")
+    """Players of the group."""
 
-    @column
-    def placement(self) -> Integers:
-        """Place in the group from 0, the strongest."""
-        return self.seeds.placement
+    placement = same_as("seeds.placement")
+    """Place in the group from 0, the strongest."""
 
-    @column
-    def drawn_up(self) -> Integers:
-        """Games up U."""
-        return self.uneven.up
+    drawn_up = same_as("uneven.up")
+    """Games up U."""
 
-    @column
-    def drawn_down(self) -> Integers:
-        """Games down D."""
-        return self.uneven.down
+    drawn_down = same_as("uneven.down")
+    """Games down D."""
 
-    @column
-    def colour_balance(self) -> Integers:
-        """Games with White minus games with Black, handicap games included."""
-        return self.colours.balance
+    colour_balance = same_as("colours.balance")
+    """Games with White minus games with Black, handicap games included."""
 
-    @column
-    def club_area(self) -> Integers:
-        """Equal for players of one club of one country; each without one has his own."""
-        return self.homes.club
+    club_area = same_as("homes.club")
+    """Equal for players of one club of one country; each without one has his own."""
 
     @section
     def seeds(self) -> Seeds:

@@ -7,4 +7,6 @@ McMahon pairing (2012). ``V`` is T. Vuorinen's thesis (2010). Where a paper is o
 
 from __future__ import annotations
 
-__all__: list[str] = []
+from . import area, colour, components, macmahon, quality, seeding, shapes
+
+__all__ = ["area", "colour", "components", "macmahon", "quality", "seeding", "shapes"]

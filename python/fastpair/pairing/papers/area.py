@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..._kernels import classes
+from ...arrays import reals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Indices, Integers, Reals
 
 
 # ---- Number codes without gaps, and without sorting them where that would take longest ----
@@ -23,7 +24,7 @@ SPARSE = 32
 """Codes are sorted only if there may be more than so many per player."""
 
 
-def numbered(code: NDArray[np.int64], bound: int) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
+def numbered(code: Integers, bound: int) -> tuple[Indices, Integers]:
     """The first player with each code, and every player's code without gaps, in the same order.
 
     Parameters
@@ -65,7 +66,7 @@ def both(country: ArrayLike, club: ArrayLike) -> Reals:
     return weight
 
 
-def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:
+def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> Integers:
     """Seeds 1, 2, … for the first half by decreasing size of the areas, -1, -2, … for the rest.
 
     Of equally large areas the one that appears first comes first, and an odd group has the longer
@@ -78,8 +79,8 @@ def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:
     group
         Numbers of the players' groups, of which each is seeded for itself.
     """
-    areas = np.asarray(areas, dtype=np.int64)
-    group = np.broadcast_to(np.asarray(group, dtype=np.int64), areas.shape)
+    areas = np.asarray(areas, np.int64)
+    group = np.broadcast_to(np.asarray(group, np.int64), areas.shape)
     kinds = int(areas.max(initial=0)) + 1
     first, number = numbered(group * kinds + areas, kinds * (int(group.max(initial=0)) + 1))
     size = np.bincount(number)
@@ -88,7 +89,7 @@ def area_seeds(areas: ArrayLike, group: ArrayLike = 0) -> NDArray[np.int64]:
     begin = np.cumsum(members) - members
     rank = np.arange(len(areas)) - begin[group[order]]
     half = (members[group[order]] + 1) // 2
-    seeds = np.empty(len(areas), dtype=np.int64)
+    seeds = np.empty(len(areas), np.int64)
     seeds[order] = np.where(rank < half, rank + 1, half - rank - 1)
     return seeds
 
@@ -153,7 +154,7 @@ def mixed_area_matching(areas: Sequence[int]) -> list[tuple[int, int]]:
     return pairs
 
 
-def mixing_matrix(first: ArrayLike, second: ArrayLike, areas: int) -> NDArray[np.int64]:
+def mixing_matrix(first: ArrayLike, second: ArrayLike, areas: int) -> Integers:
     """Games between areas [K12 6.7].
 
     Parameters
@@ -167,9 +168,9 @@ def mixing_matrix(first: ArrayLike, second: ArrayLike, areas: int) -> NDArray[np
     -------
     (areas, areas) int64, symmetric; a game within an area counts once on the diagonal.
     """
-    a = np.asarray(first, dtype=np.int64)
-    b = np.asarray(second, dtype=np.int64)
-    matrix = np.zeros((areas, areas), dtype=np.int64)
+    a = np.asarray(first, np.int64)
+    b = np.asarray(second, np.int64)
+    matrix = np.zeros((areas, areas), np.int64)
     np.add.at(matrix, (a, b), 1)
     across = a != b
     np.add.at(matrix, (b[across], a[across]), 1)
@@ -187,7 +188,7 @@ def mixing_variance(matrix: ArrayLike) -> float:
     matrix : (areas, areas) array of integers
         See ``mixing_matrix``. The variance is 0 for fewer than three areas, which cannot be uneven.
     """
-    games = np.asarray(matrix, dtype=np.float64)
+    games = reals(matrix)
     areas = len(games)
     if areas < 3:
         return 0.0

@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from .shapes import reals
+from ...arrays import reals
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Reals = NDArray[np.float64]
+    from ...arrays import Bools, Integers, Reals
 
 
 class Colours(NamedTuple):
     """Totals of the colours of a player's rounds; arrays of one shape."""
 
-    balance: NDArray[np.int64]
+    balance: Integers
     """C^bal: games with White minus games with Black."""
 
     alternation: Reals
     """C^alt: how often the colour changed."""
 
-    last: NDArray[np.int64]
+    last: Integers
     """Colour of the earlier round that the next colour should differ from."""
 
-    follows: NDArray[np.bool_]
+    follows: Bools
     """Whether there is such a round."""
 
 
@@ -37,7 +37,7 @@ class Coloured(Protocol):
     """``Colours``, or whatever holds the same arrays."""
 
     @property
-    def balance(self) -> NDArray[np.int64]:
+    def balance(self) -> Integers:
         """C^bal."""
 
     @property
@@ -45,17 +45,17 @@ class Coloured(Protocol):
         """C^alt."""
 
     @property
-    def last(self) -> NDArray[np.int64]:
+    def last(self) -> Integers:
         """Colour of the earlier round that the next colour should differ from."""
 
     @property
-    def follows(self) -> NDArray[np.bool_]:
+    def follows(self) -> Bools:
         """Whether there is such a round."""
 
 
-def balance(colours: ArrayLike) -> NDArray[np.int64]:
+def balance(colours: ArrayLike) -> Integers:
     """C^bal: sum of the colours of the rounds, the last axis [K15 7]."""
-    total: NDArray[np.int64] = np.asarray(colours, dtype=np.int64).sum(axis=-1)
+    total: Integers = np.asarray(colours, np.int64).sum(axis=-1)
     return total
 
 
@@ -68,7 +68,7 @@ def alternation(colours: ArrayLike, mode: str = "literal") -> Reals:
         ``"literal"`` takes rounds without a game as they stand, so that halves appear;
         ``"played"`` leaves them out first [INTERPRETATION K15-7].
     """
-    sequence = np.asarray(colours, dtype=np.int64)
+    sequence = np.asarray(colours, np.int64)
     if mode == "literal":
         changes: Reals = np.abs(np.diff(sequence, axis=-1)).sum(axis=-1) / 2.0
         return changes
@@ -77,21 +77,21 @@ def alternation(colours: ArrayLike, mode: str = "literal") -> Reals:
     return reals(changed.sum(axis=-1))
 
 
-def last(colours: ArrayLike, mode: str = "literal") -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+def last(colours: ArrayLike, mode: str = "literal") -> tuple[Integers, Bools]:
     """Colour that the next one should differ from, and whether there is one.
 
     It is the colour of the last round, or in mode ``"played"`` that of the last game.
     """
-    sequence = np.asarray(colours, dtype=np.int64)
+    sequence = np.asarray(colours, np.int64)
     if sequence.shape[-1] == 0:
-        return np.zeros(sequence.shape[:-1], np.int64), np.zeros(sequence.shape[:-1], np.bool_)
+        return np.zeros(sequence.shape[:-1], np.int64), np.zeros(sequence.shape[:-1], bool)
     if mode == "literal":
-        return sequence[..., -1], np.ones(sequence.shape[:-1], np.bool_)
+        return sequence[..., -1], np.ones(sequence.shape[:-1], bool)
     final = _last_played(sequence)[..., -1]
     return final, final != 0
 
 
-def _last_played(sequence: NDArray[np.int64]) -> NDArray[np.int64]:
+def _last_played(sequence: Integers) -> Integers:
     """Colour of the last game up to each round, 0 before the first."""
     number = np.arange(1, sequence.shape[-1] + 1)
     latest = np.maximum.accumulate(np.where(sequence != 0, number, 0), axis=-1)
@@ -99,9 +99,7 @@ def _last_played(sequence: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.take_along_axis(padded, latest, axis=-1)
 
 
-def index_of_choice(
-    a: Coloured, b: Coloured, colour: int
-) -> tuple[NDArray[np.int64], Reals, Reals]:
+def index_of_choice(a: Coloured, b: Coloured, colour: int) -> tuple[Integers, Reals, Reals]:
     """Changes X of the balances and Y of the alternations, and colour index C [K15 eqs. 3 to 8, 10].
 
     Parameters
@@ -135,7 +133,7 @@ def colour_index(a: Coloured, b: Coloured) -> Reals:
     return np.minimum(*choices) + 5.0
 
 
-def _colour_change(player: Coloured, colour: int) -> tuple[NDArray[np.int64], Reals]:
+def _colour_change(player: Coloured, colour: int) -> tuple[Integers, Reals]:
     """How a colour changes the size of a player's balance, and his alternation."""
     change = np.abs(player.balance + colour) - np.abs(player.balance)
     return change, np.abs(colour - player.last) * player.follows / 2.0

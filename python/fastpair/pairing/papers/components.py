@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from .seeding import off_drawn
-from .shapes import asech, concavity, g, reals, sech
+from .shapes import asech, concavity, g, sech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Integers, Reals
     from .seeding import DrawnFrom
     from .shapes import SkewMode
 
@@ -62,9 +63,7 @@ def f_s(mode: DrawnFrom, s: ArrayLike, size: ArrayLike) -> Reals:
     return (size - 1.0 - off_drawn(mode, s, size)) / (2.0 * size)
 
 
-def f_h(
-    up_j: ArrayLike, down_j: ArrayLike, up_i: ArrayLike, down_i: ArrayLike
-) -> NDArray[np.int64]:
+def f_h(up_j: ArrayLike, down_j: ArrayLike, up_i: ArrayLike, down_i: ArrayLike) -> Integers:
     """Worth of the past for an uneven game, 0 to 3; i is the lower player [K12 5.2].
 
     The paper leaves it open; this is OpenGotha's rule. It is 0 if a player is drawn in his old
@@ -76,7 +75,7 @@ def f_h(
     return np.where(again, 0, 1 + compensated)
 
 
-def fairness(again: NDArray[np.int64], balancing: NDArray[np.int64]) -> NDArray[np.int64]:
+def fairness(again: Integers, balancing: Integers) -> Integers:
     """Worth of the past for an uneven game as OpenGotha counts it, 0 to 4 [OPENGOTHA 11.6].
 
     Parameters
@@ -186,29 +185,15 @@ UNEVEN_SEEDINGS: Mapping[str, Callable[[ArrayLike, ArrayLike, ArrayLike, ArrayLi
 """Deviations by seeds across groups by the name of the strategy."""
 
 
-def _geometric(parts: Sequence[Reals]) -> Reals:
-    mean: Reals = _product(parts) ** (1.0 / len(parts))
-    return mean
-
-
 def _product(parts: Sequence[Reals]) -> Reals:
     return reduce(np.multiply, parts)
 
 
-def _mean(parts: Sequence[Reals]) -> Reals:
-    mean: Reals = reduce(np.add, parts) / len(parts)
-    return mean
-
-
-def _least(parts: Sequence[Reals]) -> Reals:
-    return reduce(np.minimum, parts)
-
-
 OMEGAS: Mapping[str, Callable[[Sequence[Reals]], Reals]] = {
     "product": _product,
-    "mean": _mean,
-    "min": _least,
-    "geometric": _geometric,
+    "mean": lambda parts: reduce(np.add, parts) / len(parts),
+    "min": lambda parts: reduce(np.minimum, parts),
+    "geometric": lambda parts: _product(parts) ** (1.0 / len(parts)),
 }
 """Ways to combine several weights in [0, 1], by name [K15 5.4; INTERPRETATION K15-5.4]."""
 

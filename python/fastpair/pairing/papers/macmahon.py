@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from .seeding import off_fold
-from .shapes import reals
 
 if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    Reals = NDArray[np.float64]
+    from ...arrays import Reals
 
 
 def mms(mi: ArrayLike, mj: ArrayLike) -> Reals:

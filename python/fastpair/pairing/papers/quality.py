@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from .colour import alternation, balance
-from .shapes import reals
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Bools, Reals
 
 
 # ---- How well a tournament was paired: G. Kaniuk, *Weights in McMahon pairing – revised* (2015) 10 ----
@@ -32,7 +32,7 @@ def expected_uneven(sizes: ArrayLike) -> int:
     sizes : (g,) array of integers
         Players in each score group, from the top.
     """
-    above = np.cumsum(np.asarray(sizes, dtype=np.int64))[:-1]
+    above = np.cumsum(np.asarray(sizes, np.int64))[:-1]
     return int((above % 2).sum())
 
 
@@ -103,7 +103,7 @@ def colour_span(rounds: int) -> int:
     return max(0, 2 * rounds - 1 - rounds % 2)
 
 
-def colour_value(colours: ArrayLike) -> NDArray[np.float64]:
+def colour_value(colours: ArrayLike) -> Reals:
     """How poor each player's sequence of colours is, from 0 to 1 (C_val) [K15 10.3].
 
     Parameters
@@ -117,13 +117,13 @@ def colour_value(colours: ArrayLike) -> NDArray[np.float64]:
     (n,) float64. Rounds without a game can lead out of the range; its end is then returned. After
     a single round the value is 0, since there was nothing to choose.
     """
-    colour = np.asarray(colours, dtype=np.int64)
+    colour = np.asarray(colours, np.int64)
     rounds = colour.shape[1]
     span = colour_span(rounds)
     if span == 0:
         return np.zeros(len(colour))
     excess = abs(balance(colour)) - rounds % 2
-    value: NDArray[np.float64] = (excess + rounds - 1 - alternation(colour)) / span
+    value: Reals = (excess + rounds - 1 - alternation(colour)) / span
     return np.clip(value, 0.0, 1.0)
 
 
@@ -147,7 +147,7 @@ def colour_quality(squares: float | Fraction, players: int) -> float:
 # ---- How far a ranking or a rating is from the truth [K12 10.2] ----
 
 
-def ranking_positions(keys: ArrayLike) -> NDArray[np.float64]:
+def ranking_positions(keys: ArrayLike) -> Reals:
     """Ranks from 1 for the largest key; equal keys share the mean of their ranks [K12 10.2].
 
     Parameters
@@ -160,7 +160,7 @@ def ranking_positions(keys: ArrayLike) -> NDArray[np.float64]:
     """
     _, level, count = np.unique(-np.asarray(keys), return_inverse=True, return_counts=True)
     last = np.cumsum(count)
-    mean_rank: NDArray[np.float64] = last - (count - 1) / 2
+    mean_rank: Reals = last - (count - 1) / 2
     return mean_rank[level]
 
 
@@ -172,7 +172,7 @@ def rms(values: ArrayLike, truth: ArrayLike) -> float:
     values, truth : (n,) arrays
         Ranks or ratings that came out, and the true ones. Empty arrays give 0.
     """
-    difference = np.asarray(values, dtype=np.float64) - np.asarray(truth, dtype=np.float64)
+    difference = reals(values) - reals(truth)
     return float(np.sqrt(np.mean(difference**2))) if difference.size else 0.0
 
 
@@ -254,7 +254,7 @@ def _signs(values: ArrayLike) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
 # ---- Finnish rule: opponents who tell most about a player's grade [V 2.2.2, 2.3.1, 4.3] ----
 
 
-def qualifies(wins: ArrayLike, losses: ArrayLike, beaten: ArrayLike) -> NDArray[np.bool_]:
+def qualifies(wins: ArrayLike, losses: ArrayLike, beaten: ArrayLike) -> Bools:
     """Whether a player has won more games than lost, and has beaten somebody [V 2.2.2].
 
     Parameters
@@ -262,7 +262,7 @@ def qualifies(wins: ArrayLike, losses: ArrayLike, beaten: ArrayLike) -> NDArray[
     beaten
         Whether there is somebody.
     """
-    qualified: NDArray[np.bool_] = np.greater(wins, losses) & np.asarray(beaten)
+    qualified: Bools = np.greater(wins, losses) & np.asarray(beaten)
     return qualified
 
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 import numpy as np
 
-from ...arrays import Integers, Reals
-from .shapes import reals, sech
+from ...arrays import Integers, Reals, reals
+from .shapes import sech
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from ...arrays import Bools
 
@@ -52,7 +52,7 @@ def percent(k: ArrayLike, n: ArrayLike) -> Reals:
     return 100.0 * (reals(k) - 1.0) / np.maximum(reals(n) - 1.0, 1.0)
 
 
-def shared(strengths: ArrayLike) -> tuple[NDArray[np.int64], int]:
+def shared(strengths: ArrayLike) -> tuple[Integers, int]:
     """Places that players of equal strength share, and the number of places [K12 6.5].
 
     Parameters

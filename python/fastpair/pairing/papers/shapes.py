@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from ...arrays import reals
 from ...errors import RuleError
 from ...sentences import phrase
 
@@ -17,15 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ...arrays import Reals
-
-
-# ---- Numbers of any kind as float64 arrays, the type that the formulas compute with ----
-
-
-def reals(numbers: ArrayLike) -> NDArray[np.float64]:
-    """Numbers as float64; an array that has this type already is not copied."""
-    return np.asarray(numbers, dtype=np.float64)
+    from ...arrays import Integers, Reals
 
 
 # ---- Shapes: how a deviation becomes a weight between 0 and 1, or a share of one ----
@@ -167,23 +160,10 @@ def lambda_colour(grade: ArrayLike, gamma: float = 0.1, centre: float = -3.0) ->
     return sech(gamma * (reals(grade) - centre))
 
 
-def _mean(gi: ArrayLike, gj: ArrayLike) -> Reals:
-    mean: Reals = np.add(gi, gj) / 2.0
-    return mean
-
-
-def _stronger(gi: ArrayLike, gj: ArrayLike) -> Reals:
-    return np.maximum(gi, gj).astype(np.float64)
-
-
-def _weaker(gi: ArrayLike, gj: ArrayLike) -> Reals:
-    return np.minimum(gi, gj).astype(np.float64)
-
-
 PAIR_GRADES: Mapping[str, Callable[[ArrayLike, ArrayLike], Reals]] = {
-    "mean": _mean,
-    "max": _stronger,
-    "min": _weaker,
+    "mean": lambda gi, gj: np.add(gi, gj) / 2.0,
+    "max": lambda gi, gj: reals(np.maximum(gi, gj)),
+    "min": lambda gi, gj: reals(np.minimum(gi, gj)),
 }
 """Grade of a pair by the name of the choice [INTERPRETATION 0.9]."""
 
@@ -266,7 +246,7 @@ def handicap(
     offset: float | None,
     even_only: ArrayLike,
     max_handicap: int = 9,
-) -> NDArray[np.int64]:
+) -> Integers:
     """Stones that the lower player gets, D + H in whole stones; 1 is a game without komi [K15 2.1].
 
     Parameters

@@ -1,17 +1,40 @@
 """A round that is drawn, drawn again, or judged."""
 
-from .drawing import draw_round, draw_with_solution, rounds_drawable, with_matches
-from .keeping import Keeping, measure_pairs, worst_of
-from .review import DrawReview, judge_round
+from .drawing import (
+    draw_round,
+    draw_with_solution,
+    levels_as_weights,
+    rounds_drawable,
+    situation_of,
+    with_matches,
+)
+from .keeping import (
+    Keeping,
+    at_price,
+    between,
+    bye_of_least_change,
+    least_change,
+    measure_pairs,
+    worst_of,
+)
+from .review import Baseline, DrawReview, judge_round, nearest_optimum
 
 __all__ = [
+    "Baseline",
     "DrawReview",
     "Keeping",
+    "at_price",
+    "between",
+    "bye_of_least_change",
     "draw_round",
     "draw_with_solution",
     "judge_round",
+    "least_change",
+    "levels_as_weights",
     "measure_pairs",
+    "nearest_optimum",
     "rounds_drawable",
+    "situation_of",
     "with_matches",
     "worst_of",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import chain, count, islice
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from ...go.teams import of_teams
 from ...go.tournament import Colours, Game, Result
 from ...sentences import phrase
 from ..draw import Constraints, Draw, Level, Seating, boards, levels_of, unpaired
-from ..draw.boards import colour_rule, takes_white
+from ..draw.boards import colour_rule, free_tables, takes_white
 from ..draw.draw import timed
 from ..field import Field, People
 from ..field.deviations import handicap
@@ -32,8 +32,7 @@ from ..weights.model import Unweighted
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Integers
     from ...go.tournament import Tournament
     from ..draw import Relaxations, Unpaired
     from ..draw.boards import ColourRule
@@ -108,8 +107,7 @@ def _free_tables(busy: set[int], firsts: Iterable[int], boards: Iterable[int]) -
     """Tables of matches one after the other, each from a table on and at as many as it has boards."""
     tables: list[int] = []
     for first, size in zip(firsts, boards, strict=True):
-        free = (table for table in count(first) if table not in busy)
-        tables += islice(free, size)
+        tables += free_tables(size, busy, first)
         busy.update(tables)
     return tables
 
@@ -171,7 +169,7 @@ def _boards(
     if not pairs:
         return []
     field = Field.of(bare, number, [key for pair in pairs for key in pair])
-    seat = {key: index for index, key in enumerate(field.key)}
+    seat = field.seat_by_key
     first, second = np.array([[seat[a], seat[b]] for a, b in pairs]).T
     stones = handicap(field[first], field[second]).tolist()
     white = takes_white(
@@ -339,7 +337,7 @@ def situation_of(
     tournament.check_round(round_number)
     tournament.refuse_teams()
     history = History.of(tournament.before(round_number))
-    waiting = np.zeros(len(tournament.players), dtype=np.bool_)
+    waiting = np.zeros(len(tournament.players), bool)
     waiting[[history.row[player.key] for player in tournament.to_pair(round_number)]] = True
     if not waiting.any():
         raise RuleError(phrase("round {round}: nobody is left to pair", round=round_number))
@@ -419,7 +417,7 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
     """The draw of a pairing, with what proves it."""
     solution, rules, seed = pairing.solution, situation.constraints, situation.seed
     field = situation.field if solution is None else solution.field
-    seat = np.full(len(situation.waiting), -1, dtype=np.int64)
+    seat = np.full(len(situation.waiting), -1, np.int64)
     seat[field.player] = np.arange(len(field))
     key = [player.key for player in past.players]
     pairs = seat[pairing.pairs]
@@ -493,7 +491,7 @@ def _other_games_proviso(past: Tournament, round_number: int) -> str:
 
 
 def _unpaired(
-    situation: Situation, pairing: Pairing, field: Field, seat: NDArray[np.int64]
+    situation: Situation, pairing: Pairing, field: Field, seat: Integers
 ) -> tuple[Unpaired, ...]:
     """Who is left over, and why."""
     left = situation.waiting.copy()
@@ -506,13 +504,13 @@ def _unpaired(
     return tuple(replace(one, reason=reasons.get(one.player, one.reason)) for one in found)
 
 
-def _first_takes_white(pairs: NDArray[np.int64]) -> ColourRule:
+def _first_takes_white(pairs: Integers) -> ColourRule:
     """The colours that a system has given; ``pairs`` are seats, White first."""
     white = {tuple(pair) for pair in pairs.tolist()}
 
-    def rule(a: Field, b: Field) -> NDArray[np.bool_]:
+    def rule(a: Field, b: Field) -> Bools:
         white_first = [pair in white for pair in zip(a.seat.tolist(), b.seat.tolist(), strict=True)]
-        return np.array(white_first, dtype=np.bool_)
+        return np.array(white_first, bool)
 
     return rule
 
@@ -520,7 +518,7 @@ def _first_takes_white(pairs: NDArray[np.int64]) -> ColourRule:
 def _seating(
     past: Tournament,
     field: Field,
-    pairs: NDArray[np.int64],
+    pairs: Integers,
     even: ColourRule,
     stay: Sequence[Game] = (),
 ) -> Seating:

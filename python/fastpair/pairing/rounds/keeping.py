@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...go.tournament import Game
     from ..draw import Constraints
     from ..field import Field
@@ -79,7 +79,7 @@ def _none_worse(values: Mapping[str, Integers], worst: Mapping[str, int]) -> Boo
 
 
 def bye_of_least_change(
-    allowed: Bools, byes: Sequence[int] | NDArray[np.intp], old_pairs: Bools, old_bye: int | None
+    allowed: Bools, byes: Sequence[int] | Indices, old_pairs: Bools, old_bye: int | None
 ) -> int:
     """The bye by which the most is kept; among several that are equal, the first of an order.
 
@@ -97,13 +97,13 @@ def bye_of_least_change(
         Who had the bye, if he can have it again.
     """
     n = len(byes)
-    weights = np.zeros((n + 1, n + 1), dtype=np.int64)
+    weights = np.zeros((n + 1, n + 1), np.int64)
     weights[:n, :n] = old_pairs * n
     weights[byes, n] = n - 1 - np.arange(n)
     if old_bye is not None:
         weights[old_bye, n] += n
     weights[n] = weights[:, n]
-    graph = np.ones((n + 1, n + 1), dtype=np.bool_)
+    graph = np.ones((n + 1, n + 1), bool)
     graph[:n, :n] = allowed
     graph[n, n] = False
     return int(proven_best((weights,), graph).mate[n])

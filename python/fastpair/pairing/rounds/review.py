@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..solving.solution import Solution
     from ..systems import System
     from ..weights import WeightModel
+    from ..weights.model import Levels
 
     Pair = tuple[str, str]
 
@@ -135,21 +136,44 @@ def judge_round(
         return _judge_by_levels(tournament, round_number, system, constraints, seed)
     weigher = constraints.weigher(model_or_usual(tournament, model, seed))
     nearest, first = _nearest(tournament, round_number, weigher, constraints)
-    pairs, ours = _pairs(tournament, round_number), nearest.pairs
-    best, losses = nearest.totals, _losses(tournament, nearest)
-    at = next((k for k, loss in enumerate(losses) if loss), len(losses) - 1)
-    return DrawReview(
-        round_number=round_number,
+    return _review(
+        nearest,
+        _pairs(tournament, round_number),
+        nearest.weighed.levels,
         model=signature(weigher),
-        boards=len(pairs),
-        weight=best[at] - losses[at],
-        optimum=best[at],
-        level=at + 1 if len(best) > 1 else None,
         units=weigher.units(nearest.field),
-        different=_beyond(pairs, ours) if losses[at] else (),
-        instead=_beyond(ours, pairs) if losses[at] else (),
         bye=nearest.key_of_bye,
         bye_by_rule=first,
+    )
+
+
+def _review(
+    best: Solution,
+    pairs: list[Pair],
+    levels: Levels,
+    *,
+    model: str,
+    units: int,
+    bye: str | None,
+    bye_by_rule: str | None,
+) -> DrawReview:
+    """The pairs of a draw beside the best ones."""
+    ours, most = best.pairs, best.totals
+    now = totals(levels, best.field.seats(pairs))
+    at = next((k for k, total in enumerate(now) if total != most[k]), len(most) - 1)
+    is_best = now[at] == most[at]
+    return DrawReview(
+        round_number=best.field.round_number,
+        boards=len(pairs),
+        weight=now[at],
+        optimum=most[at],
+        level=at + 1 if len(most) > 1 else None,
+        different=() if is_best else _beyond(pairs, ours),
+        instead=() if is_best else _beyond(ours, pairs),
+        model=model,
+        units=units,
+        bye=bye,
+        bye_by_rule=bye_by_rule,
     )
 
 
@@ -177,21 +201,13 @@ def _judge_by_levels(
     apart = [pair for pair in pairs if not solution.allowed[tuple(solution.field.seats([pair])[0])]]
     if apart:  # and only then, since a pair that is allowed ends the look at later rounds
         draw, solution = drawn(allowing(constraints, apart))
-    best = solution.totals
-    now = totals(solution.levels, solution.field.seats(pairs))
-    at = next((k for k, total in enumerate(now) if total != best[k]), len(best) - 1)
-    byes, ours = tournament.round(round_number).byes, solution.pairs
-    lost = now[at] != best[at]
-    return DrawReview(
-        round_number=round_number,
+    byes = tournament.round(round_number).byes
+    return _review(
+        solution,
+        pairs,
+        solution.levels,
         model=system.name,
-        boards=len(pairs),
-        weight=now[at],
-        optimum=best[at],
-        level=at + 1,
         units=1,
-        different=_beyond(pairs, ours) if lost else (),
-        instead=_beyond(ours, pairs) if lost else (),
         bye=byes[0] if len(byes) == 1 else None,
         bye_by_rule=draw.bye,
     )

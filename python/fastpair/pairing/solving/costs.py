@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
-from ...matching import max_weight_matching, min_weight_matching, verify
+from ...matching import kbest_matchings, max_weight_matching, min_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
     from ..field import Field
     from ..weights.model import Levels
@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 # ---- The best matching by one weight of each pair, or by several, one level after the other ----
 
 
-def best_matching(
-    levels: Levels, allowed: NDArray[np.bool_], order: NDArray[np.intp] | None = None
-) -> Matching:
+def best_matching(levels: Levels, allowed: Bools, order: Indices | None = None) -> Matching:
     """The most pairs; of such matchings the heaviest on the first level, of these on the second, ...
 
     Parameters
@@ -45,7 +43,20 @@ def best_matching(
     return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
 
 
-def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> None:
+def ranked(levels: Levels, allowed: Bools, k: int | None = None) -> Iterator[Matching]:
+    """The best matchings one after the other, so many at most.
+
+    Raises
+    ------
+    OverflowError
+        If the weights are too large to be ranked.
+    """
+    if len(levels) == 1:
+        return kbest_matchings(levels[0], allowed=allowed, k=k, maxcardinality=True)
+    return kbest_matchings(levels=levels, allowed=allowed, k=k, maxcardinality=True)
+
+
+def prove(levels: Levels, matching: Matching, allowed: Bools) -> None:
     """Check that a matching is the best.
 
     Raises
@@ -59,7 +70,7 @@ def prove(levels: Levels, matching: Matching, allowed: NDArray[np.bool_]) -> Non
         verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
 
 
-def proven_best(levels: Levels, allowed: NDArray[np.bool_]) -> Matching:
+def proven_best(levels: Levels, allowed: Bools) -> Matching:
     """The best matching, proven."""
     matching = best_matching(levels, allowed)
     prove(levels, matching, allowed)
@@ -119,7 +130,7 @@ def composed_cost(levels: Sequence[Integers], graph: Bools) -> Integers:
         (bound,) = totals((level,), least_matching(above, graph).edges)
         cheapest = least_matching(below(above, bound + 1, level), graph)
         found += totals((level,), cheapest.edges)
-    return _mixed(levels, found, np.zeros(graph.shape, dtype=np.int64))
+    return _mixed(levels, found, np.zeros(graph.shape, np.int64))
 
 
 def _mixed(levels: Sequence[Integers], found: Sequence[int], cost: Integers) -> Integers:
@@ -160,7 +171,7 @@ def least_matching(cost: Integers, graph: Bools) -> Matching:
 
 def most_pairs(graph: Bools) -> int:
     """How many pairs there can be at once."""
-    return least_matching(np.zeros(graph.shape, dtype=np.int64), graph).cardinality
+    return least_matching(np.zeros(graph.shape, np.int64), graph).cardinality
 
 
 def totals(levels: Iterable[Integers | Bools], pairs: NDArray[np.integer]) -> tuple[int, ...]:
@@ -171,14 +182,14 @@ def totals(levels: Iterable[Integers | Bools], pairs: NDArray[np.integer]) -> tu
 # ---- Who can be spared for the bye ----
 
 
-def without(allowed: NDArray[np.bool_], seat: int) -> NDArray[np.bool_]:
+def without(allowed: Bools, seat: int) -> Bools:
     """The pairs that are left without one player, (n, n)."""
     rest = allowed.copy()
     rest[seat, :] = rest[:, seat] = False
     return rest
 
 
-def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]) -> int:
+def first_to_spare(allowed: Bools, order: Sequence[int] | Indices) -> int:
     """The first player of an order without whom as many pairs can be drawn as with everybody."""
     first = int(order[0])
     others = without(allowed, first)
@@ -188,12 +199,10 @@ def first_to_spare(allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np
         return first
     if 2 * most_pairs(others) == len(order) - 1:
         return first
-    return cheapest_to_spare(np.zeros(allowed.shape, dtype=np.int64), allowed, order)
+    return cheapest_to_spare(np.zeros(allowed.shape, np.int64), allowed, order)
 
 
-def cheapest_to_spare(
-    cost: NDArray[np.int64], allowed: NDArray[np.bool_], order: Sequence[int] | NDArray[np.intp]
-) -> int:
+def cheapest_to_spare(cost: Integers, allowed: Bools, order: Sequence[int] | Indices) -> int:
     """The first player of an order without whom the others cost no more than with everybody.
 
     The others are paired as far as they can be, at the least cost. Places in the order break ties,
@@ -212,7 +221,7 @@ def cheapest_to_spare(
         All seats.
     """
     n, left = len(order), len(least_matching(cost, allowed).unmatched)
-    place = np.empty(n, dtype=np.int64)
+    place = np.empty(n, np.int64)
     place[order] = np.arange(n)
     earliness = 2 * n - place[:, None] - place[None, :]
     matching = least_matching(below(cost, n * left + 1, earliness), allowed)
@@ -225,7 +234,7 @@ def cheapest_to_spare(
 def pairs_within_groups(
     field: Field,
     levels: Levels,
-    allowed: NDArray[np.bool_],
+    allowed: Bools,
     groups: Iterable[Collection[str]],
 ) -> list[tuple[int, int]]:
     """The heaviest of all ways to pair the most members of each group with each other.
@@ -254,11 +263,11 @@ def pairs_within_groups(
     EngineError
         If the proof fails: a bug of fastpair.
     """
-    seat = {key: index for index, key in enumerate(field.key)}
-    free = np.ones(len(field), dtype=np.bool_)
+    seat = field.seat_by_key
+    free = np.ones(len(field), bool)
     pairs: list[tuple[int, int]] = []
     for group in groups:
-        members = np.array(sorted(seat[key] for key in group if key in seat), dtype=np.intp)
+        members = np.array(sorted(seat[key] for key in group if key in seat), np.intp)
         members = members[free[members]]
         inside = np.ix_(members, members)
         worth = tuple(level[inside] for level in levels)
@@ -269,7 +278,7 @@ def pairs_within_groups(
     return pairs
 
 
-def only_each_other(allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
+def only_each_other(allowed: Bools) -> Integers:
     """Pairs of players who may meet nobody else, such as those that are forced, (m, 2).
 
     A system that looks for opponents within a group makes these pairs first.

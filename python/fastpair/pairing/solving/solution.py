@@ -30,9 +30,7 @@ from .costs import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
     from ..draw import Constraints, Removal
     from ..draw.constraints import Measure, Part, Range
@@ -137,7 +135,7 @@ def given_way(
     exempt_pairs = np.zeros_like(graph) if exempt is None else exempt
     if _holds(own, levels, graph, exempt_pairs, strict):
         return None
-    costs: list[NDArray[np.int64]] = []
+    costs: list[Integers] = []
     best: Matching | None = None
     for rule in own:
         cost = rule.removal(exempt_pairs).costs()
@@ -187,16 +185,14 @@ def widest(own: tuple[Range, ...], matching: Matching, exempt_pairs: Bools | Non
     return int(own[0].measure.apart(pairs).max(initial=0)) if own else 0
 
 
-def _best(costs: Sequence[NDArray[np.int64]], levels: Levels, graph: Bools) -> Matching:
+def _best(costs: Sequence[Integers], levels: Levels, graph: Bools) -> Matching:
     """The heaviest of the draws of least costs, proven."""
     if not costs:
         return proven_best(levels, graph)
     return heaviest_of_least(composed_cost(costs, graph), levels, graph)
 
 
-def _smallest_limit(
-    measure: Measure, cost: NDArray[np.int64], graph: Bools, exempt_pairs: Bools
-) -> int:
+def _smallest_limit(measure: Measure, cost: Integers, graph: Bools, exempt_pairs: Bools) -> int:
     """The smallest difference within which as many can be paired as with any."""
     distance = measure.distance()
     cheap = least_matching(np.where(graph, cost, 0), graph)
@@ -247,7 +243,7 @@ def relaxations(
     field: Field,
     levels: Levels,
     removals: Sequence[Removal],
-    byes: Sequence[int] | NDArray[np.intp],
+    byes: Sequence[int] | Indices,
     paired: int,
 ) -> Relaxations:
     """What has to be allowed so that the most players can be paired, proven to be the least.
@@ -280,7 +276,7 @@ def relaxations(
         if removal.rule.gives_way and not removal.own and removal.pairs.any()
     ]
     levels = (*(-removal.costs() for removal in reversed(own)), *levels)
-    free = np.zeros(graph.shape, dtype=np.int64)
+    free = np.zeros(graph.shape, np.int64)
     most = most_pairs(graph)
     if most == paired:
         _, left = _best_relaxation([free], levels, graph, byes)
@@ -299,7 +295,7 @@ def relaxations(
 
 
 def _too_wide(
-    loose: Sequence[Removal], levels: Levels, graph: Bools, byes: Sequence[int] | NDArray[np.intp]
+    loose: Sequence[Removal], levels: Levels, graph: Bools, byes: Sequence[int] | Indices
 ) -> Bools:
     """Pairs against a rule that are wider than any game of the draw without the rules that measure."""
     dearest_first = [r.costs() * graph for r in reversed(loose) if r.measure is None]
@@ -343,7 +339,7 @@ def _best_relaxation(
     costs: Sequence[Integers],
     levels: Levels,
     graph: Bools,
-    byes: Sequence[int] | NDArray[np.intp],
+    byes: Sequence[int] | Indices,
 ) -> tuple[Integers, list[int]]:
     """The most pairs; then the least costs, one after the other; the first bye; the best weights.
 
@@ -373,7 +369,7 @@ def _best_relaxation(
 # ---- Who plays whom: the heaviest of all matchings of maximum cardinality within the hard rules ----
 
 if TYPE_CHECKING:
-    Seats = Sequence[int] | NDArray[np.intp]
+    Seats = Sequence[int] | Indices
 
 
 _ORDER = {rule: place for place, rule in enumerate(HardRule)}
@@ -526,7 +522,7 @@ class Problem:
             problem=self,
             matching=matching,
             levels=(),
-            allowed=np.empty((0, 0), dtype=np.bool_),
+            allowed=np.empty((0, 0), bool),
             blocks=blocks,
             seat_of_bye=self.bye,
             constraints=stated_with(rules, own),
@@ -649,9 +645,7 @@ class Solution:
 def _blocks(pieces: Pieces, removed: Part, size: int, spared: int | None) -> Blocks:
     """The weights as a graph whose edges are computed when they may matter."""
 
-    def compute(
-        rows: NDArray[np.int64], start: int, stop: int
-    ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    def compute(rows: Integers, start: int, stop: int) -> tuple[Integers, Bools]:
         allowed = ~removed(rows, slice(start, stop))
         if spared is not None:
             allowed[rows == spared] = False

@@ -1,19 +1,47 @@
 """Pairing systems: who pairs whom."""
 
+from typing import TYPE_CHECKING
+
+from ...lazy import lazily
 from .catalogue import SYSTEMS, stated_system, system_class, system_parameters, usual_system
-from .system import ByModel, Pairing, Situation, System
+from .system import ByModel, Pairing, Situation, System, by_rating, current_ratings, standing
 from .weighted import LookingAhead, Weighted
+
+if TYPE_CHECKING:
+    from .look_ahead import RoundsToCome, certainly_drawable
+    from .schedule import CupRound, RoundRobin, black_first, seats
+    from .swiss import Swiss
 
 __all__ = [
     "SYSTEMS",
     "ByModel",
+    "CupRound",
     "LookingAhead",
     "Pairing",
+    "RoundRobin",
+    "RoundsToCome",
     "Situation",
+    "Swiss",
     "System",
     "Weighted",
+    "black_first",
+    "by_rating",
+    "certainly_drawable",
+    "current_ratings",
+    "seats",
+    "standing",
     "stated_system",
     "system_class",
     "system_parameters",
     "usual_system",
 ]
+
+if not TYPE_CHECKING:  # a type checker would take every name for one that exists
+    __getattr__ = lazily(
+        __name__,
+        {
+            ".look_ahead": "RoundsToCome certainly_drawable",
+            ".schedule": "CupRound RoundRobin black_first seats",
+            ".swiss": "Swiss",
+        },
+    )

@@ -11,19 +11,17 @@ import numpy as np
 
 from ..._kernels.disjoint_matchings import matchings
 from ...go.scores.history import Status
-from ...matching import kbest_matchings, max_weight_matching
+from ...matching import max_weight_matching
 from ..draw import remaining
 from ..draw.draw import timed
 from ..field import Field
-from ..solving.costs import totals
+from ..solving.costs import ranked, totals
 from .system import Pairing, System
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools
+    from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
     from ..draw import Constraints
     from ..draw.constraints import Range
@@ -65,7 +63,7 @@ class RoundsToCome:
     first_byes: Bools
     """Who may have the bye of the first round, (n,)."""
 
-    row: NDArray[np.int64]
+    row: Integers
     """Row in the history of each player, (n,)."""
 
     @classmethod
@@ -90,7 +88,7 @@ class RoundsToCome:
             limit_scores=False,
         )
         n, row = len(field), field.player
-        possible = np.zeros((n + 1, n + 1), dtype=np.bool_)
+        possible = np.zeros((n + 1, n + 1), bool)
         possible[:n, :n] = remaining(n, lasting.removals(field))
         odd = np.count_nonzero(present, axis=1) % 2 == 1
         odd[0] &= not situation.bye_given
@@ -167,7 +165,7 @@ class RoundsToCome:
         present[0, [seat, -1]] = False
         return _drawable(possible, present)
 
-    def ways(self, count: int) -> Iterator[tuple[NDArray[np.int64], int | None]]:
+    def ways(self, count: int) -> Iterator[tuple[Integers, int | None]]:
         """Draws of the first round after which so many rounds, with it, can be drawn: pairs and bye.
 
         They are those of one answer of the search, as rows of the history.
@@ -184,7 +182,7 @@ class RoundsToCome:
                 bye = None if mates[n] < 0 else int(self.row[mates[n]])
                 yield self.row[np.column_stack([first, mates[first]])], bye
 
-    def keeps(self, pairs: NDArray[np.int64], bye: int | None, count: int) -> bool | None:
+    def keeps(self, pairs: Integers, bye: int | None, count: int) -> bool | None:
         """Whether after a draw of the first round those behind it can be drawn, up to a count.
 
         Parameters
@@ -196,7 +194,7 @@ class RoundsToCome:
         count
             How many rounds, with the first.
         """
-        seat = np.zeros(self.row.max(initial=0) + 1, dtype=np.int64)
+        seat = np.zeros(self.row.max(initial=0) + 1, np.int64)
         seat[self.row] = np.arange(len(self.row))
         first, second = seat[pairs].T
         if bye is not None:
@@ -205,7 +203,7 @@ class RoundsToCome:
         possible[first, second] = possible[second, first] = False
         return _drawable(possible, self.present[1:count])
 
-    def spares_pair(self, pair: NDArray[np.int64], count: int) -> bool | None:
+    def spares_pair(self, pair: Integers, count: int) -> bool | None:
         """Whether so many rounds can be drawn, the first with a pair, by the rows.
 
         None if it is not found out.
@@ -239,8 +237,7 @@ def certainly_drawable(situation: Situation) -> bool:
 def _present(situation: Situation) -> Bools:
     """Who takes part in the round of a situation and in each later one, (r, players)."""
     later = situation.history.status[:, situation.round_number :] != Status.ABSENT
-    final = np.array([player.final for player in situation.people.players], dtype=np.bool_)
-    return np.vstack([situation.waiting, (later & final[:, None]).T])
+    return np.vstack([situation.waiting, (later & situation.people.final[:, None]).T])
 
 
 def _fewest_opponents(possible: Bools, present: Bools) -> int:
@@ -255,7 +252,7 @@ def _drawable(possible: Bools, present: Bools) -> bool | None:
     return None if found is None else bool((found >= 0).any() or not present.any())
 
 
-def _find_rounds(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
+def _find_rounds(possible: Bools, present: Bools) -> Integers | None:
     """Opponents in some rounds, -1 without one; nobody has one if they cannot be drawn.
 
     None if it is not found out whether they can.
@@ -279,7 +276,7 @@ def _find_rounds(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
     return None
 
 
-def _match_rounds(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
+def _match_rounds(possible: Bools, present: Bools) -> Integers | None:
     """The same for more vertices: opponents in some rounds, matched at random one after the other.
 
     If there are none, it is found out only where a round cannot be drawn even alone, or somebody has
@@ -306,9 +303,7 @@ def _match_rounds(possible: Bools, present: Bools) -> NDArray[np.int64] | None:
     return None
 
 
-def _match_round(
-    possible: Bools, present: Bools, lots: np.random.Generator
-) -> NDArray[np.int64] | None:
+def _match_round(possible: Bools, present: Bools, lots: np.random.Generator) -> Integers | None:
     """Opponents in a round, -1 for those who are absent; None if it cannot be drawn."""
     seats = np.flatnonzero(present)
     weights = lots.integers(0, 1000, (len(seats), len(seats)))
@@ -339,7 +334,7 @@ class Solving(System):
         return Pairing.of_solution(self.solve(situation, timings))
 
     @abstractmethod
-    def everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
+    def everybody(self, situation: Situation) -> tuple[Field, Indices]:
         """All who wait, and their seats in the order in which they are considered for the bye."""
 
     @abstractmethod
@@ -482,7 +477,7 @@ def _without_dead_ends(solution: Solution, ahead: RoundsToCome, most: int) -> So
         edges = solution.matching.edges
         ends = np.array(
             [ahead.spares_pair(pair, most) is False for pair in solution.field.player[edges]],
-            dtype=np.bool_,
+            bool,
         )
         if not ends.any():
             break
@@ -495,11 +490,8 @@ def _without_dead_ends(solution: Solution, ahead: RoundsToCome, most: int) -> So
 
 def _rank_draws(solution: Solution) -> Iterator[Matching]:
     """The heaviest draws of a round, best first; none if its weights are too large to be ranked."""
-    levels, allowed = solution.levels, solution.allowed
     try:
-        if len(levels) == 1:
-            return kbest_matchings(levels[0], allowed=allowed, maxcardinality=True)
-        return kbest_matchings(levels=levels, allowed=allowed, maxcardinality=True)
+        return ranked(solution.levels, solution.allowed)
     except OverflowError:
         return iter(())
 

@@ -19,8 +19,6 @@ from .system import Pairing, System
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
     from ...arrays import Bools, Integers
     from ..draw import Removal
     from .system import Situation
@@ -50,7 +48,7 @@ def by_strength(situation: Situation, *, never_there: bool = False) -> Integers:
     earlier = history.status[:, : situation.round_number - 1]
     playing = ((earlier == Status.PAIRED) | (earlier == Status.BYE)).any(axis=1)
     there = (history.status != Status.ABSENT).any(axis=1) | never_there
-    coming = final(situation) & there
+    coming = situation.people.final & there
     order = np.lexsort((history.name_order, -history.grade, -history.rating))
     rows: Integers = order[(playing | coming)[order]].astype(np.int64)
     return rows
@@ -64,14 +62,8 @@ def drawn_by_lot(players: int, seed: int) -> Integers:
 def _absent(situation: Situation) -> Bools:
     """Who does not take part in the round, (n,)."""
     status = situation.history.status[:, situation.round_number - 1]
-    away: Bools = (status == Status.ABSENT) | ~final(situation)
+    away: Bools = (status == Status.ABSENT) | ~situation.people.final
     return away
-
-
-def final(situation: Situation) -> Bools:
-    """Who is registered finally, (n,)."""
-    registered = [player.final for player in situation.people.players]
-    return np.array(registered, dtype=np.bool_)
 
 
 def full_name(situation: Situation, row: int) -> str:
@@ -172,7 +164,7 @@ def paired(
     spared += alone
     rows = {*spared, *(row for game in games for row in game), bye}
     return Pairing(
-        pairs=np.array(meeting, dtype=np.int64).reshape(-1, 2),
+        pairs=np.array(meeting, np.int64).reshape(-1, 2),
         bye=bye if free else None,
         resting=tuple(spared),
         out=tuple(row for row in np.flatnonzero(waiting).tolist() if row not in rows),
@@ -233,11 +225,11 @@ def check_results(situation: Situation) -> None:
         )
 
 
-def losses(situation: Situation) -> NDArray[np.int64]:
+def losses(situation: Situation) -> Integers:
     """How many games each player has lost so far, those by default included, (n,)."""
     history, earlier = situation.history, slice(situation.round_number - 1)
     lost = (history.status == Status.PAIRED) & (history.won_x2 == 0)
-    count: NDArray[np.int64] = lost[:, earlier].sum(axis=1)
+    count: Integers = lost[:, earlier].sum(axis=1)
     return count
 
 
@@ -359,7 +351,7 @@ def black_first(seats: Integers) -> Integers:
         return seats
     rounds, players = len(seats), int(seats.max())
     after, odd = np.divmod(np.arange(rounds), 2)
-    number = np.zeros(players + 1, dtype=np.int64)
+    number = np.zeros(players + 1, np.int64)
     number[seats[:, 0, 1]] = after + 1 + odd * (rounds + 1) // 2
     number[1] = number[0] if players % 2 else players
     upper, lower = np.moveaxis(number[seats], 2, 0)

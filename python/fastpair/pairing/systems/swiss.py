@@ -22,9 +22,7 @@ from .system import COMPLETE, by_rating, drawn_lots, most_paired, standing
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools, Indices, Integers
     from ...go.tournament import Rules
     from ..draw import Removal
     from ..field import Field
@@ -116,11 +114,11 @@ class Swiss(WithLookAhead):
         """Whether the seeding leaves something to lots."""
         return self.seeding in ("random", "split-and-mix")
 
-    def everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
+    def everybody(self, situation: Situation) -> tuple[Field, Indices]:
         """All who wait, and their seats in the order in which they are considered for the bye."""
         field = situation.field
         if not situation.gives_bye:
-            return field, np.empty(0, dtype=np.intp)
+            return field, np.empty(0, np.intp)
         last_first = standing(situation, field.wins_x2)[::-1]
         return field, last_first[np.argsort(field.byes[last_first], kind="stable")]
 
@@ -185,7 +183,7 @@ class Swiss(WithLookAhead):
         """Those that say who has the bye, because no two players have one place."""
         field, nobody = situation.field, len(situation.field)
         gives, score = situation.gives_bye, situation.field.wins_x2
-        none, pairs = np.zeros(nobody, dtype=np.int64), np.zeros((nobody, nobody), dtype=np.int64)
+        none, pairs = np.zeros(nobody, np.int64), np.zeros((nobody, nobody), np.int64)
         if gives:
             yield Aim("byes", pairs, field.byes)
         preferences = self._preferences(situation)
@@ -207,12 +205,12 @@ class Swiss(WithLookAhead):
     def _preferences(situation: Situation) -> list[Aim]:
         """The level of those who rather do not meet, if there are any."""
         field, rules = situation.field, situation.constraints
-        none = np.zeros(len(field), dtype=np.int64)
+        none = np.zeros(len(field), np.int64)
         return [Aim("preferences", rules.unwanted(field), none)] if rules.has_preferences else []
 
     def _last_aims(self, situation: Situation, groups: _Groups) -> Iterator[Aim]:
         """Those of the draw of all but the one who has the bye."""
-        none = np.zeros(len(situation.field), dtype=np.int64)
+        none = np.zeros(len(situation.field), np.int64)
         if self.colours:
             balance = situation.field.colour_balance
             less, more = np.minimum.outer(balance, balance), np.maximum.outer(balance, balance)
@@ -227,7 +225,7 @@ class Swiss(WithLookAhead):
             yield Aim("lots", _by_lot(groups, lots, halves=self.seeding != "random"), none)
 
 
-def _first_of(byes: NDArray[np.intp], left: Integers) -> int:
+def _first_of(byes: Indices, left: Integers) -> int:
     """The first of those who are left over, by the order for the bye."""
     return int(byes[np.isin(byes, left).argmax()])
 
@@ -238,7 +236,7 @@ class _Groups:
     def __init__(self, score: Integers, order: Integers) -> None:
         starts = np.flatnonzero(np.diff(score[order])) + 1
         self.members = np.split(order, starts)
-        self.place, self.size = np.zeros((2, len(score)), dtype=np.int64)
+        self.place, self.size = np.zeros((2, len(score)), np.int64)
         """Place in the group, from 1, and players of the group; 0 for all other seats."""
         for seats in self.members:
             self.place[seats] = np.arange(1, len(seats) + 1)
@@ -247,7 +245,7 @@ class _Groups:
 
 def _within(groups: _Groups, seeding: str) -> Integers:
     """The squared deviation of each pair of a group from the ideal of the seeding."""
-    cost = np.zeros(2 * groups.place.shape, dtype=np.int64)
+    cost = np.zeros(2 * groups.place.shape, np.int64)
     for seats in groups.members:
         place = groups.place[seats]
         cost[np.ix_(seats, seats)] = DEVIATIONS[seeding](place[:, None], place, len(seats)) ** 2
@@ -269,7 +267,7 @@ def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Integers:
     The lots order the players of a group, or those of each half of it. Pairs cost the difference of
     their places in this order; so with halves, players of the same place in theirs cost nothing.
     """
-    cost, place = np.zeros(2 * lots.shape, dtype=np.int64), np.zeros_like(lots)
+    cost, place = np.zeros(2 * lots.shape, np.int64), np.zeros_like(lots)
     for seats in groups.members:
         for part in np.split(seats, [len(seats) // 2] if halves else []):
             place[part[np.argsort(lots[part])]] = np.arange(len(part))
@@ -348,22 +346,21 @@ class SwissLevels(WeightModel):
     def pieces(self, field: Field) -> None:
         """No bounds are known."""
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+    def components(self, a: Field, b: Field) -> dict[str, Integers]:
         """What pairs cost on each level, less than nothing; see `WeightModel.components`."""
         return {name: -cost[a.seat, b.seat] for name, cost in self._costs_of(a.whole).items()}
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some aims of all pairs of a field."""
         parts = self.components(field[:, None], field[None, :])
-        none = np.zeros((len(field), len(field)), dtype=np.int64)
+        none = np.zeros((len(field), len(field)), np.int64)
         return tuple(sum((parts[name] for name in group), none) for group in groups)
 
     def _costs_of(self, field: Field) -> dict[str, Integers]:
         """What the pairs of a field cost by aim, (n, n) by seat."""
         if field.key not in self._costs:
             situation = self._situation_with(field.key)
-            seats = {key: seat for seat, key in enumerate(situation.field.key)}
-            order = [seats[key] for key in field.key]
+            order = [situation.field.seat_by_key[key] for key in field.key]
             place = np.ix_(order, order)
             aims = self._system.aims_of_pairs(situation)
             self._costs[field.key] = {aim.name: aim.pairs[place] for aim in aims}

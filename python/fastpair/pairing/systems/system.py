@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.scores import History
     from ...go.tournament import Game, Variant
     from ..draw import Removal
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 # ---- Checks of the arguments of those systems that know no tournament ----
 
 
-def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> Bools:
     """Check the argument of this name: an array of bool, (n, n), that says which players are pairs.
 
     Raises
@@ -58,7 +58,7 @@ def relation(name: str, pairs: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.
     return matrix
 
 
-def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[Array, Bools]:
     """Check the arguments of these names: the weights of all pairs, and which pairs are allowed.
 
     Raises
@@ -123,7 +123,7 @@ class Situation:
     @cached_property
     def seat(self) -> Integers:
         """Seat in ``field`` of each row, -1 for those who do not wait, (n,)."""
-        seat = np.full(len(self.waiting), -1, dtype=np.int64)
+        seat = np.full(len(self.waiting), -1, np.int64)
         seat[self.field.player] = np.arange(len(self.field))
         return seat
 
@@ -152,14 +152,14 @@ class Situation:
         """Whether there is a bye to give: the number of players is odd, and nobody has it already."""
         return bool(np.count_nonzero(self.waiting) % 2) and not self.bye_given
 
-    def bye_order(self, field: Field, variant: Variant = "v351") -> NDArray[np.intp]:
+    def bye_order(self, field: Field, variant: Variant = "v351") -> Indices:
         """Seats of a field in the order in which they are considered for the bye.
 
         It is empty if there is no bye to give: the number of players is even, or the round has its
         bye already.
         """
         if not self.gives_bye:
-            return np.empty(0, dtype=np.intp)
+            return np.empty(0, np.intp)
         return bye_order(field, variant)
 
 
@@ -214,8 +214,8 @@ class Pairing:
         white_first: bool = False,
     ) -> Pairing:
         """A pairing of the seats of a field; ``reason`` says why all others are left over."""
-        row, rows = field.player, np.asarray(pairs, dtype=np.int64).reshape(-1, 2)
-        left = np.ones(len(field), dtype=np.bool_)
+        row, rows = field.player, np.asarray(pairs, np.int64).reshape(-1, 2)
+        left = np.ones(len(field), bool)
         left[rows] = False
         left[[] if bye is None else bye] = False
         return cls(
@@ -435,7 +435,7 @@ def salt(situation: Situation) -> int:
 _SYSTEM = GoR()
 
 
-def current_ratings(history: History, round_number: int) -> NDArray[np.float64]:
+def current_ratings(history: History, round_number: int) -> Reals:
     """Ratings before a round; every earlier one has changed those before it [V 2.2].
 
     Returns
@@ -444,5 +444,5 @@ def current_ratings(history: History, round_number: int) -> NDArray[np.float64]:
         By row of the history. Players without a rating start with that of their grade.
     """
     entered = rating_or_grade(history.rating, history.grade)
-    ratings: NDArray[np.float64] = rated_by_rounds(_SYSTEM, entered, history)
+    ratings: Reals = rated_by_rounds(_SYSTEM, entered, history)
     return ratings[:, round_number - 1]

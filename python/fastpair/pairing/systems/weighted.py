@@ -22,8 +22,7 @@ from .look_ahead import Solving, WithLookAhead
 from .system import COMPLETE, ByModel, Pairing, most_paired
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Indices
     from ..draw import Constraints
     from ..draw.constraints import Range
     from ..field import Field, State
@@ -100,7 +99,7 @@ class Weighted(Solving, ByModel):
             return self._solved(situation, players, timings, byes=order, bye=bye)
         return self._without(situation, players, bye, timings)
 
-    def everybody(self, situation: Situation) -> tuple[Field, NDArray[np.intp]]:
+    def everybody(self, situation: Situation) -> tuple[Field, Indices]:
         """All who wait, and their seats in the order in which they are considered for the bye."""
         variant = self.model.traits.variant
         players = situation.laid_out(variant)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 import numpy as np
 
+from ...arrays import reals
 from ...errors import RuleError
 from ...go.ratings import EPSILON, LOWEST, con, entropy, total_change
 from ...parameters import check_parameters, parameter
 from ...sentences import phrase
 from ..papers.quality import finnish_deviation, qualifies
-from ..papers.shapes import reals
 from .model_parameters import (
     InformationMode,
     information_mode,

@@ -17,9 +17,9 @@ import numpy as np
 
 from ..._kernels.classes import coded, extent
 from ..._kernels.lookup import Lookup, add_listed, add_product, add_sides, look_up, mirror, pairs_of
+from ...arrays import reals
 from ..papers.area import SPARSE, numbered
 from ..papers.components import OMEGAS
-from ..papers.shapes import reals
 from .term import always, never
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...arrays import Reals
+    from ...arrays import Array, Indices, Integers, Reals
     from ..field.columns import Columns
     from .term import Condition, Reads, Term
 
@@ -52,7 +52,7 @@ class Quantum:
         """Weight where a term does not apply."""
         return self.otherwise if term.elsewhere is None else term.elsewhere
 
-    def share(self, term: Term, a: Columns, b: Columns) -> NDArray[np.int64]:
+    def share(self, term: Term, a: Columns, b: Columns) -> Integers:
         """Share of a term; without dimensions if it applies to no pair."""
         elsewhere = self.elsewhere(term)
         if term.applies is never:
@@ -68,9 +68,9 @@ class Quantum:
             return max(0, int(self.of(np.asarray(self.elsewhere(term)), term.coefficient)))
         return self.limits(term.coefficient)[1]
 
-    def of(self, weight: Reals, coefficient: float) -> NDArray[np.int64]:
+    def of(self, weight: Reals, coefficient: float) -> Integers:
         """Nearest integers to real shares."""
-        share: NDArray[np.int64] = np.rint(weight * (coefficient * self.scale)).astype(np.int64)
+        share: Integers = np.rint(weight * (coefficient * self.scale)).astype(np.int64)
         return share
 
     def limits(self, coefficient: float) -> tuple[int, int]:
@@ -87,7 +87,7 @@ class Whole(Quantum):
     def __init__(self) -> None:
         super().__init__(scale=1, otherwise=0)
 
-    def of(self, weight: NDArray[Any], coefficient: float) -> NDArray[np.int64]:
+    def of(self, weight: Array, coefficient: float) -> Integers:
         """The weights as they are."""
         return weight
 
@@ -105,7 +105,7 @@ _FEW = 400
 """Rows for which a second thread is not worth its start."""
 
 
-def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArray[np.int64]:
+def filled(size: int, fill: Callable[[Integers, slice], None]) -> Integers:
     """A symmetric int64 matrix (size, size) with 0 on the diagonal, by two threads if it is large.
 
     Parameters
@@ -113,7 +113,7 @@ def filled(size: int, fill: Callable[[NDArray[np.int64], slice], None]) -> NDArr
     fill
         Writes the values of some rows to the right of the diagonal.
     """
-    total = np.empty((size, size), dtype=np.int64)
+    total = np.empty((size, size), np.int64)
     # Both threads take their next rows from here; taking is atomic, with and without a GIL.
     starts = deque(range(0, size, _ROWS))
 
@@ -162,7 +162,7 @@ class Classifier:
 
     def __init__(self, state: Columns) -> None:
         self.state = state
-        self._codes: dict[str, tuple[int, NDArray[np.int64]]] = {}
+        self._codes: dict[str, tuple[int, Integers]] = {}
         self._classes: dict[tuple[str, ...], Classes] = {}
         self._reads: dict[int, tuple[Condition | Term, Reads]] = {}
 
@@ -173,7 +173,7 @@ class Classifier:
         return self._classes[columns]
 
     def _classed(self, columns: tuple[str, ...]) -> Classes:
-        bound, code = 1, np.zeros(len(self.state.seat), dtype=np.int64)
+        bound, code = 1, np.zeros(len(self.state.seat), np.int64)
         for column in columns:
             if bound > SPARSE * len(code):
                 first, code = numbered(code, bound)
@@ -210,7 +210,7 @@ class Classifier:
             self._reads[key] = formula, formula.reads(self.state)
         return self._reads[key][1]
 
-    def table(self, term: Term) -> NDArray[Any]:
+    def table(self, term: Term) -> Array:
         """Weights of a term for any two classes of players who agree in all it reads, (k, k)."""
         classes = self.classes(self.reads(term).columns)
         if term.combine is None or len(classes) < _MANY:
@@ -223,14 +223,14 @@ class Classifier:
             parts.append(coarse.table(part.weight).take(number, axis=1)[number])
         return term.combine(parts)
 
-    def _code(self, column: str) -> tuple[int, NDArray[np.int64]]:
+    def _code(self, column: str) -> tuple[int, Integers]:
         """An upper bound, and a number below it for every value of a column."""
         if column not in self._codes:
             self._codes[column] = _coded(attrgetter(column)(self.state))
         return self._codes[column]
 
 
-def _coded(values: NDArray[Any]) -> tuple[int, NDArray[np.int64]]:
+def _coded(values: Array) -> tuple[int, Integers]:
     """Number values from 0, equal ones equally, and return an upper bound and the numbers."""
     plain = values.view(np.uint8) if values.dtype == np.bool_ else values
     bound, code = coded(plain, SPARSE * len(values))
@@ -247,7 +247,7 @@ class Classes:
     representatives: Columns
     """One player of each class, (k,)."""
 
-    first: NDArray[np.intp]
+    first: Indices
     """The indices of these players, (k,)."""
 
     number: NDArray[np.int32]
@@ -256,27 +256,27 @@ class Classes:
     def __len__(self) -> int:
         return len(self.first)
 
-    def table(self, formula: Callable[[Any, Any], NDArray[Any]]) -> NDArray[Any]:
+    def table(self, formula: Callable[[Any, Any], Array]) -> Array:
         """Values of a formula for any two classes, (k, k)."""
         players = self.representatives
         return self._spread(formula(players[:, None], players[None, :]))
 
     def agreeing(
         self,
-        formula: Callable[[Any, Any], NDArray[Any]],
+        formula: Callable[[Any, Any], Array],
         agreement: Mapping[str, bool],
-    ) -> NDArray[Any]:
+    ) -> Array:
         """The table of a formula, (k, k), as if all players agreed in a column, or none did.
 
         ``agreement`` says for each such column which of the two it is.
         """
-        mine = dict.fromkeys(agreement, np.zeros((1, 1), dtype=np.int64))
+        mine = dict.fromkeys(agreement, np.zeros((1, 1), np.int64))
         theirs = {column: np.full((1, 1), not agrees) for column, agrees in agreement.items()}
         here = self.representatives[:, None].having(mine)
         there = self.representatives[None, :].having(theirs)
         return self._spread(formula(here, there))
 
-    def _spread(self, values: NDArray[Any]) -> NDArray[Any]:
+    def _spread(self, values: Array) -> Array:
         if values.shape != (len(self), len(self)):
             values = np.broadcast_to(values, (len(self), len(self)))
         return np.ascontiguousarray(values)
@@ -290,17 +290,15 @@ are equally fast between 100 and 150 players by most models [bench/bench_ways.py
 their own, ``WeightModel.pairwise_up_to``."""
 
 
-def pair_by_pair(
-    terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int
-) -> NDArray[np.int64]:
+def pair_by_pair(terms: tuple[Term, ...], state: Columns, quantum: Quantum, base: int) -> Integers:
     """Total of the terms for all pairs, as ``weigh_all`` gives it."""
     players = len(state.seat)
-    total = np.zeros((players, players), dtype=np.int64)
+    total = np.zeros((players, players), np.int64)
     if players < 2:
         return total
     i, j = _pairs(players)
     a, b = state[i], state[j]
-    sums = np.full(len(i), base, dtype=np.int64)
+    sums = np.full(len(i), base, np.int64)
     for term in terms:
         sums += quantum.share(term, a, b)
     total[i, j] = total[j, i] = sums
@@ -308,14 +306,14 @@ def pair_by_pair(
 
 
 @lru_cache(maxsize=8)
-def _pairs(players: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _pairs(players: int) -> tuple[Indices, Indices]:
     return np.triu_indices(players, 1)
 
 
 # ---- Values of a formula for parts of the matrix of pairs: looked up by classes, or evaluated ----
 
 if TYPE_CHECKING:
-    Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+    Pairs = tuple[Integers, Integers]
 
 
 TILE = 1 << 17
@@ -326,10 +324,10 @@ TILE = 1 << 17
 class Part:
     """A part of the matrix: rows of some players, in order, and columns of consecutive ones."""
 
-    total: NDArray[np.int64]
+    total: Integers
     """(k, m) weights."""
 
-    rows: NDArray[np.int64]
+    rows: Integers
     """(k,) players."""
 
     left: int
@@ -357,10 +355,10 @@ class Part:
 class Values(Protocol):
     """Values of pairs of players."""
 
-    def block(self, part: Part) -> NDArray[Any]:
+    def block(self, part: Part) -> Array:
         """Values of all pairs of a part."""
 
-    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+    def pairs(self, i: Indices, j: Indices) -> Array:
         """Values of a list of pairs."""
 
 
@@ -368,10 +366,10 @@ class Values(Protocol):
 class Table:
     """Values that are looked up by classes of players."""
 
-    table: NDArray[Any]
+    table: Array
     number: NDArray[np.int32]
 
-    def block(self, part: Part) -> NDArray[Any]:
+    def block(self, part: Part) -> Array:
         """Values of all pairs of a part."""
         mine, theirs = self.number[part.rows], self.number[part.columns]
         if len(self.table) < len(mine):
@@ -379,7 +377,7 @@ class Table:
             return self.table.take(theirs, axis=1)[mine]
         return self.table[mine].take(theirs, axis=1)
 
-    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+    def pairs(self, i: Indices, j: Indices) -> Array:
         """Values of a list of pairs."""
         # numpy gathers fastest by intp; from other integers it makes a copy first.
         number = self.number.astype(np.intp)
@@ -393,10 +391,10 @@ class Where(Table):
     count: int
     """Number of pairs that it applies to."""
 
-    first: NDArray[np.intp]
+    first: Indices
     """(k,) first player to whom the rule applies together with a member of each class, else n."""
 
-    last: NDArray[np.intp]
+    last: Indices
     """(k,) last such player, else -1."""
 
     @classmethod
@@ -412,8 +410,8 @@ class Where(Table):
     def everywhere(cls, players: int) -> Self:
         """A condition that holds for all pairs."""
         return cls(
-            table=np.ones((1, 1), dtype=np.uint8),
-            number=np.zeros(players, dtype=np.int32),
+            table=np.ones((1, 1), np.uint8),
+            number=np.zeros(players, np.int32),
             count=players * (players - 1) // 2,
             first=np.array([0]),
             last=np.array([players - 1]),
@@ -437,7 +435,7 @@ class Where(Table):
 class Evaluated:
     """Values of a formula."""
 
-    formula: Callable[[Any, Any], NDArray[Any]]
+    formula: Callable[[Any, Any], Array]
     state: Columns
 
     @cached_property
@@ -448,14 +446,14 @@ class Evaluated:
         """
         return {"ahead": in_order(self.state)}
 
-    def block(self, part: Part) -> NDArray[Any]:
+    def block(self, part: Part) -> Array:
         """Values of all pairs of a part."""
         mine = self.state[part.rows, None]
         return self.formula(
             mine.having(self.ordered) if part.upper else mine, self.state[None, part.columns]
         )
 
-    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+    def pairs(self, i: Indices, j: Indices) -> Array:
         """Values of a list of pairs."""
         return self.formula(self.state[i].having(self.ordered), self.state[j])
 
@@ -465,13 +463,13 @@ class Combined:
     """Values that combine the values of several parts."""
 
     parts: Sequence[Values]
-    combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]]
+    combine: Callable[[Sequence[Array]], Array]
 
-    def block(self, part: Part) -> NDArray[Any]:
+    def block(self, part: Part) -> Array:
         """Values of all pairs of a part."""
         return self.combine([values.block(part) for values in self.parts])
 
-    def pairs(self, i: NDArray[np.intp], j: NDArray[np.intp]) -> NDArray[Any]:
+    def pairs(self, i: Indices, j: Indices) -> Array:
         """Values of a list of pairs."""
         return self.combine([part.pairs(i, j) for part in self.parts])
 
@@ -489,7 +487,7 @@ def in_order(state: Columns) -> bool:
 # evaluated for these only. Otherwise it is evaluated for tiles of the matrix.
 
 if TYPE_CHECKING:
-    Weights = NDArray[np.int64]
+    Weights = Integers
 
 
 _MANY_CLASSES = 128
@@ -506,7 +504,7 @@ def weigh_all(
     base: int = 0,
     *,
     pairwise_up_to: int = SMALL,
-) -> NDArray[np.int64]:
+) -> Integers:
     """Total of the terms for all pairs of players, symmetric (n, n), with 0 on the diagonal.
 
     Parameters
@@ -527,7 +525,7 @@ def weigh_all(
 class ClassWeights(NamedTuple):
     """Weights by the classes of two players."""
 
-    table: NDArray[Any]
+    table: Array
     """(k, k, 4), or (k, k, 1) without columns. The last index counts 2 if two players agree in the
     first column, plus 1 if they agree in the last."""
 
@@ -600,7 +598,7 @@ class Shares:
     def _list(
         self,
         term: Term,
-        pairs: Callable[[Any], tuple[NDArray[np.intp], NDArray[np.intp]]],
+        pairs: Callable[[Any], tuple[Indices, Indices]],
         share: Callable[[Reals], Weights],
         otherwise: int,
     ) -> None:
@@ -702,7 +700,7 @@ def _factors(values: Values, players: int) -> tuple[Table, Table, Values | None]
                 return one, other, None
             case [Table() as one, Table() as other, last]:
                 return one, other, last
-    ones = Table(np.ones((1, 1)), np.zeros(players, dtype=np.int32))
+    ones = Table(np.ones((1, 1)), np.zeros(players, np.int32))
     return ones, ones, values
 
 
@@ -767,9 +765,9 @@ class Pieces(Shares):
         for term in terms:
             self.append(term)
 
-    def block(self, rows: NDArray[np.int64], start: int, stop: int) -> Weights:
+    def block(self, rows: Integers, start: int, stop: int) -> Weights:
         """Weights of some players with those from start to stop - 1, (k, stop - start)."""
-        total = np.empty((len(rows), stop - start), dtype=np.int64)
+        total = np.empty((len(rows), stop - start), np.int64)
         self.write(Part(total, rows, start, upper=False))
         return total
 
@@ -820,7 +818,7 @@ class Pieces(Shares):
         term: Term,
         values: Values,
         where: Where,
-        share: Callable[[NDArray[Any]], Weights],
+        share: Callable[[Array], Weights],
         otherwise: int,
     ) -> None:
         self.constant += otherwise
@@ -830,9 +828,9 @@ class Pieces(Shares):
         self._bounded(lambda ranges: np.full((len(ranges),) * 2, most), least, where, otherwise)
 
 
-def _most(table: NDArray[Any], number: NDArray[np.int32], ranges: Sequence[slice]) -> Weights:
+def _most(table: Array, number: NDArray[np.int32], ranges: Sequence[slice]) -> Weights:
     """The greatest value of a table between the classes of two ranges of players, (r, r)."""
     classes = [np.unique(number[some]) for some in ranges]
     rows = np.stack([table[some].max(axis=0) for some in classes])
     found = np.stack([rows[:, some].max(axis=1) for some in classes], axis=1)
-    return np.asarray(found, dtype=np.int64)
+    return np.asarray(found, np.int64)

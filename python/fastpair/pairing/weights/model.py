@@ -25,8 +25,7 @@ from .evaluation import SMALL, Pieces, Quantum, Whole, weigh_all
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Indices, Integers
     from ...go.tournament import Rules, Same, Variant
     from ...parameters import Parameter, Section
     from ..field import Field, State
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 # ---- What every weight model has in common: components that add up, over views of a field ----
 
 if TYPE_CHECKING:
-    Levels = tuple[NDArray[np.int64], ...]
+    Levels = tuple[Integers, ...]
 
 
 _BLOCK = 1 << 15
@@ -64,7 +63,7 @@ class Weights:
     """The weights on each level, those of a first level before all others; most models have one."""
 
     @property
-    def total(self) -> NDArray[np.int64]:
+    def total(self) -> Integers:
         """One weight of each pair.
 
         Raises
@@ -82,7 +81,7 @@ class Weights:
         return self.levels[0]
 
     @cached_property
-    def components(self) -> dict[str, NDArray[np.int64]]:
+    def components(self) -> dict[str, Integers]:
         """Shares of the total by name, computed when they are first asked for.
 
         For a few pairs, ``model.components(field[i], field[j])`` is far cheaper.
@@ -275,7 +274,7 @@ class WeightModel(ABC):
         """Whether lots decide anything, so that another seed may give another draw."""
         return False
 
-    def order(self, field: Field) -> NDArray[np.intp] | None:
+    def order(self, field: Field) -> Indices | None:
         """Seats in an order by lot, which decides between draws of equal weight; None: no lots do."""
         return None
 
@@ -283,7 +282,7 @@ class WeightModel(ABC):
         """How many units of the integer weights make 1 in the model's own weights."""
         return self.find_terms(field)[2].scale
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+    def components(self, a: Field, b: Field) -> dict[str, Integers]:
         """Shares of the weight of the pairs a and b, by name and in the order of ``names``.
 
         Parameters
@@ -299,7 +298,7 @@ class WeightModel(ABC):
         players, terms, quantum = self.find_terms(a)
         same = players is a.whole and players is b.whole
         first, second = (a, b) if same else (players[a.seat], players[b.seat])
-        shares: dict[str, NDArray[np.int64]] = {}
+        shares: dict[str, Integers] = {}
         for term in terms:
             share = quantum.share(term, first, second)
             shares[term.name] = shares[term.name] + share if term.name in shares else share
@@ -309,7 +308,7 @@ class WeightModel(ABC):
             for name, share in shares.items()
         }
 
-    def weight(self, a: Field, b: Field) -> NDArray[np.int64]:
+    def weight(self, a: Field, b: Field) -> Integers:
         """Weight of the pairs a and b: the base and all components."""
         return sum(self.components(a, b).values(), np.asarray(self.traits.base))
 
@@ -337,15 +336,15 @@ class WeightModel(ABC):
             for group, base in zip(groups, bases, strict=False)
         )
 
-    def shares(self, field: Field) -> dict[str, NDArray[np.int64]]:
+    def shares(self, field: Field) -> dict[str, Integers]:
         """Components of all pairs of a field, int64 (n, n) by name."""
-        shares = np.zeros((len(self.names), len(field), len(field)), dtype=np.int64)
+        shares = np.zeros((len(self.names), len(field), len(field)), np.int64)
         for rows, components in self._blocks(field):
             for matrix, share in zip(shares, components.values(), strict=True):
                 matrix[rows] = share
         return dict(zip(self.names, shares, strict=True))
 
-    def _blocks(self, field: Field) -> Iterator[tuple[slice, dict[str, NDArray[np.int64]]]]:
+    def _blocks(self, field: Field) -> Iterator[tuple[slice, dict[str, Integers]]]:
         """Components of some rows of the matrix at a time."""
         step = max(1, _BLOCK // max(len(field), 1))
         for start in range(0, len(field), step):
@@ -403,7 +402,7 @@ _FINEST = 200
 class ConfigurableModel(WeightModel):
     """A model whose weights are sums of terms, each of them real and rounded to an integer.
 
-    The share of a term is its real weight times ``scale``, a power of two, rounded to the nearest
+    The share of a term is its real weight times ``Quantum.scale``, a power of two, rounded to the nearest
     integer (ties to even). Nothing else is rounded.
 
     Examples
@@ -528,16 +527,12 @@ class ConfigurableModel(WeightModel):
         """Whether the players are shuffled before a draw, as some pairs are to be made at random."""
         return False
 
-    def order(self, field: Field) -> NDArray[np.intp] | None:
+    def order(self, field: Field) -> Indices | None:
         """Seats as they are shuffled, if they are; every round has other lots [K15 4.1; K12 6.5]."""
         if not self.shuffles:
             return None
         seed = self.salt or self.conventions.salt
         return np.argsort(columns.lots(len(field), columns.of_round(seed, field.round_number)))
-
-    def scale(self, state: State) -> int:
-        """How many units of the integer weights make 1 in the real ones; a power of two."""
-        return _scale(self.terms(state))
 
     def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
         """How real shares become integers: rounded to units of 1 / scale."""
@@ -621,11 +616,11 @@ class Derived(WeightModel):
         """Sums of components by the model of the round."""
         return self.at(field.round_number).weigh_groups(field, groups)
 
-    def order(self, field: Field) -> NDArray[np.intp] | None:
+    def order(self, field: Field) -> Indices | None:
         """Order by the model of the round."""
         return self.at(field.round_number).order(field)
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+    def components(self, a: Field, b: Field) -> dict[str, Integers]:
         """Components by the model of the round."""
         return self.at(a.round_number).components(a, b)
 
@@ -695,7 +690,7 @@ _HEAVIEST = 2**58
 """A preference is no heavier, so that its sum with any weight stays far from 2^60."""
 
 
-def family(field: Field) -> NDArray[np.int64]:
+def family(field: Field) -> Integers:
     """Number each player's family: one family name and one club of one country [K12 3.2].
 
     A player without a club is a family of his own.
@@ -754,7 +749,7 @@ class Preferring(Derived):
         """The model with a preference for some more pairs of keys."""
         return replace(self, wanted=self.wanted | pairs)
 
-    def components(self, a: Field, b: Field) -> dict[str, NDArray[np.int64]]:
+    def components(self, a: Field, b: Field) -> dict[str, Integers]:
         """Components of the model, and the preference."""
         preference = self._matrix(a)[a.seat, b.seat]
         return {**self.model.components(a, b), "preference": preference}
@@ -772,7 +767,7 @@ class Preferring(Derived):
             for level, group in zip(levels, groups, strict=True)
         )
 
-    def _matrix(self, field: Field) -> NDArray[np.int64]:
+    def _matrix(self, field: Field) -> Integers:
         """Preference for all pairs of the field that ``field`` is or is a view of, (n, n)."""
         houses = family(field)
         unwanted = (houses[:, None] == houses[None, :]) & self.families_apart
@@ -780,7 +775,7 @@ class Preferring(Derived):
         for rule in self.unwanted_same:
             unwanted |= field.whole.shares(rule)
         pairs = field.pair_mask(self.wanted)
-        matrix: NDArray[np.int64] = self._share(field) * (pairs.astype(np.int64) - unwanted)
+        matrix: Integers = self._share(field) * (pairs.astype(np.int64) - unwanted)
         return matrix
 
     def _share(self, field: Field) -> int:

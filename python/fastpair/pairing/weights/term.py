@@ -25,9 +25,9 @@ from .model_parameters import area_centre, colour_centre, score_centre
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import DTypeLike, NDArray
+    from numpy.typing import DTypeLike
 
-    from ...arrays import Bools, Reals
+    from ...arrays import Array, Bools, Indices, Integers, Reals
     from ..field import State
     from ..field.columns import Columns
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # ---- What a formula reads of the players: it is passed two players that record every access ----
 
 if TYPE_CHECKING:
-    Formula = Callable[[Any, Any], NDArray[Any]]
+    Formula = Callable[[Any, Any], Array]
 
 
 _FACTS = 16
@@ -77,7 +77,7 @@ def reads_of(formula: Formula, players: Columns) -> Reads:
     """
     cache = _cached_reads(formula)
     for facts, reads in cache:
-        if all(_fact(players, name) == value for name, value in facts):
+        if all(attrgetter(name)(players) == value for name, value in facts):
             return reads
     record = _Record()
     some = players[:2]
@@ -93,10 +93,6 @@ def _cached_reads(formula: Formula) -> deque[tuple[tuple[tuple[str, object], ...
     return deque(maxlen=_FACTS)
 
 
-def _fact(players: Columns, name: str) -> object:
-    return attrgetter(name)(players)
-
-
 @dataclass(frozen=True, slots=True)
 class _Record:
     """The columns and facts that have been read so far."""
@@ -105,7 +101,7 @@ class _Record:
     compared: set[str] = field(default_factory=set)
     facts: dict[str, object] = field(default_factory=dict)
 
-    def column(self, name: str, values: NDArray[Any]) -> _Watched:
+    def column(self, name: str, values: Array) -> _Watched:
         return _Watched(self, name, values)
 
     def fact(self, name: str, value: object) -> None:
@@ -117,7 +113,7 @@ class _Record:
 class _Watched(NDArrayOperatorsMixin):
     """A column that records each use: of its values, or only of whether two players agree."""
 
-    def __init__(self, record: _Record, name: str, values: NDArray[Any]) -> None:
+    def __init__(self, record: _Record, name: str, values: Array) -> None:
         self._record, self._name, self._values = record, name, values
 
     @property
@@ -125,8 +121,8 @@ class _Watched(NDArrayOperatorsMixin):
         """Shape of the column, which is the same for all columns and tells nothing of its values."""
         return self._values.shape
 
-    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-        return np.array(_used(self), dtype=dtype)
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> Array:
+        return np.array(_used(self), dtype)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *inputs: Any, **kwargs: Any) -> Any:  # noqa: ANN401
         names = {each._name if isinstance(each, _Watched) else None for each in inputs}
@@ -153,8 +149,8 @@ def _used(value: Any) -> Any:  # noqa: ANN401
 # ---- Terms: a rule, how much it counts, how fast it gives way, and to which games it applies ----
 
 if TYPE_CHECKING:
-    Factor = Callable[[State, State], NDArray[Any]]
-    Side = Callable[[Any], NDArray[np.int64]]
+    Factor = Callable[[State, State], Array]
+    Side = Callable[[Any], Integers]
 
 
 @dataclass(frozen=True)
@@ -163,7 +159,7 @@ class Condition:
 
     test: Formula
 
-    pairs: Callable[[Any], tuple[NDArray[np.intp], NDArray[np.intp]]] | None = None
+    pairs: Callable[[Any], tuple[Indices, Indices]] | None = None
     """Lists all pairs i < j of a state that it holds for, if they are few and no columns tell."""
 
     def reads(self, players: Columns) -> Reads:
@@ -176,20 +172,7 @@ class Condition:
 
 
 def _always(a: Columns, b: Columns) -> Bools:
-    return np.ones(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.bool_)
-
-
-def _never(a: Columns, b: Columns) -> Bools:
-    return ~_always(a, b)
-
-
-def _same_score(a: State, b: State) -> Bools:
-    same: Bools = a.mms == b.mms
-    return same
-
-
-def _unequal_scores(a: State, b: State) -> Bools:
-    return ~_same_score(a, b)
+    return np.ones(np.broadcast_shapes(a.seat.shape, b.seat.shape), bool)
 
 
 def _not_handicap(a: State, b: State) -> Bools:
@@ -199,46 +182,28 @@ def _not_handicap(a: State, b: State) -> Bools:
     return playable
 
 
-def _uneven(a: State, b: State) -> Bools:
-    return _unequal_scores(a, b) & _not_handicap(a, b)
-
-
-def _both_below(a: State, b: State) -> Bools:
-    below: Bools = a.below & b.below
-    return below
-
-
-def _have_met(a: State, b: State) -> Bools:
-    return a.have_met(b)
-
-
-def _all_past_pairs(state: State) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    found: tuple[NDArray[np.intp], NDArray[np.intp]] = state.roster.pairs_met
-    return found
-
-
 always = Condition(_always)
 """Every game."""
 
-never = Condition(_never)
+never = Condition(lambda a, b: ~_always(a, b))
 """No game, since the rule has nothing to go by."""
 
-same_score = Condition(_same_score)
+same_score = Condition(lambda a, b: a.mms == b.mms)
 """Games within a McMahon group, E_ij [K15 4; INTERPRETATION K15-2.1 (a)]."""
 
-unequal_scores = Condition(_unequal_scores)
+unequal_scores = Condition(lambda a, b: a.mms != b.mms)
 """Games across groups, U_ij = 1 - E_ij [K12 4]."""
 
 not_handicap = Condition(_not_handicap)
 """Games without handicap [K15 5, 7]."""
 
-uneven = Condition(_uneven)
+uneven = Condition(lambda a, b: (a.mms != b.mms) & _not_handicap(a, b))
 """Games across groups without handicap [K15 5; INTERPRETATION K15-2.1 (a)]."""
 
-have_met = Condition(_have_met, _all_past_pairs)
+have_met = Condition(lambda a, b: a.have_met(b), attrgetter("roster.pairs_met"))
 """Games of two players who have met before."""
 
-both_below = Condition(_both_below)
+both_below = Condition(lambda a, b: a.below & b.below)
 """Games of two players below the bar [K12 2.2]."""
 
 
@@ -269,7 +234,7 @@ class Term:
     parts: tuple[Term, ...] = ()
     """Terms whose weights make the weight, if it is made of several."""
 
-    combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]] | None = None
+    combine: Callable[[Sequence[Array]], Array] | None = None
     """Makes one weight of the weights of the parts."""
 
     concerns: Condition | None = None
@@ -306,17 +271,17 @@ class Term:
         name: str,
         coefficient: float,
         parts: tuple[Term, ...],
-        combine: Callable[[Sequence[NDArray[Any]]], NDArray[Any]],
+        combine: Callable[[Sequence[Array]], Array],
         applies: Condition = always,
     ) -> Term:
         """A term whose weight is made of the weights of several."""
 
-        def weight(a: State, b: State) -> NDArray[Any]:
+        def weight(a: State, b: State) -> Array:
             return combine([part.weight(a, b) for part in parts])
 
         return cls(name, coefficient, weight, applies, parts=parts, combine=combine)
 
-    def times(self, factor: Factor | float, not_applied: float) -> Term:
+    def times(self, share: Factor, not_applied: float) -> Term:
         """The term with its coefficient multiplied by a formula in [0, 1] of the pair.
 
         Parameters
@@ -325,10 +290,9 @@ class Term:
             Weight where the rule does not apply, if the term itself gives none.
         """
         elsewhere = not_applied if self.elsewhere is None else self.elsewhere
-        share: Formula = factor if callable(factor) else _constant(factor)
         parts = (Term("share", 1.0, share), Term("applies", 1.0, self.applies.test), self)
 
-        def combine(found: Sequence[NDArray[Any]]) -> Reals:
+        def combine(found: Sequence[Array]) -> Reals:
             share, applies, weight = found
             return share * np.where(applies, weight, elsewhere)
 
@@ -354,8 +318,8 @@ def _constant(value: float) -> Formula:
 # ---- Severities and coefficients that depend on the grades of a pair [K15 2.2, 11; K12 8] ----
 
 if TYPE_CHECKING:
-    _Form = Callable[[NDArray[np.float64], float, float], NDArray[np.float64]]
-    _Twice = Callable[[NDArray[np.int64], NDArray[np.int64]], NDArray[np.int64]]
+    _Form = Callable[[Reals, float, float], Reals]
+    _Twice = Callable[[Integers, Integers], Integers]
 
 
 _slope = partial(parameter, unit="per grade", source="INTERPRETATION K15-11")
@@ -380,24 +344,24 @@ class GradeDependence:
     centre_area: float = area_centre(-8.0, "8 kyu", source="K15 11")
     centre_colour: float = colour_centre(-3.0, "3 kyu", source="K15 11")
 
-    def score(self, severity: float) -> Factor | float:
+    def score(self, severity: float) -> Factor:
         """Factor of a scoring component: large for strong players.
 
         Where grades have no part in the scores, it is as large for everybody.
         """
         return self._factor(severity, lambda_score, self.gamma_score, self.centre_score)
 
-    def area(self, severity: float) -> Factor | float:
+    def area(self, severity: float) -> Factor:
         """Factor of the area component: large for weak players."""
         return self._factor(severity, lambda_area, self.gamma_area, self.centre_area)
 
-    def colour(self, severity: float) -> Factor | float:
+    def colour(self, severity: float) -> Factor:
         """Factor of the colour component: large in the middle."""
         return self._factor(severity, lambda_colour, self.gamma_colour, self.centre_colour)
 
-    def _factor(self, severity: float, form: _Form, gamma: float, centre: float) -> Factor | float:
+    def _factor(self, severity: float, form: _Form, gamma: float, centre: float) -> Factor:
         if not self.enabled:
-            return severity
+            return _constant(severity)
         return _of_grades(_TWICE[self.pair_grade], severity, form, gamma, centre)
 
 
@@ -406,11 +370,11 @@ def _of_grades(twice: _Twice, severity: float, form: _Form, gamma: float, centre
     """One factor for all rounds, so that it computes the factors of each grade only once."""
 
     @lru_cache(maxsize=4)
-    def by_halves(lowest: int, highest: int) -> NDArray[np.float64]:
+    def by_halves(lowest: int, highest: int) -> Reals:
         grades = np.arange(2 * lowest, 2 * highest + 1) / 2.0
         return severity * form(grades, gamma, centre)
 
-    def factor(a: State, b: State) -> NDArray[np.float64]:
+    def factor(a: State, b: State) -> Reals:
         if form is lambda_score and not a.by_mms:
             return np.asarray(severity)
         # There are few grades, and the forms are slow.
@@ -443,17 +407,9 @@ class CoefficientGrades(GradeDependence):
         )
 
 
-def _twice_mean(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
-    return gi + gj
-
-
-def _twice_stronger(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
-    return 2 * np.maximum(gi, gj)
-
-
-def _twice_weaker(gi: NDArray[np.int64], gj: NDArray[np.int64]) -> NDArray[np.int64]:
-    return 2 * np.minimum(gi, gj)
-
-
-_TWICE = {"mean": _twice_mean, "max": _twice_stronger, "min": _twice_weaker}
+_TWICE: dict[str, _Twice] = {
+    "mean": lambda gi, gj: gi + gj,
+    "max": lambda gi, gj: 2 * np.maximum(gi, gj),
+    "min": lambda gi, gj: 2 * np.minimum(gi, gj),
+}
 """Double of ``pair_grade``, which is whole, by its modes."""

@@ -1,19 +1,35 @@
 """How fast the matching is, compared with its peers and on hard instances."""
 
-from .instances import KINDS, SPARSE, Instance, ListedInstance, Objective, instance, sparse_instance
-from .peers import PEERS, Entry, Peer, optimum, race
+from .instances import (
+    KINDS,
+    SPARSE,
+    Instance,
+    ListedInstance,
+    Objective,
+    distinct_pairs,
+    instance,
+    listed,
+    sparse_instance,
+)
+from .peers import PEERS, DriverError, Entry, Peer, Value, optimum, plugged, race, value_of
 
 __all__ = [
     "KINDS",
     "PEERS",
     "SPARSE",
+    "DriverError",
     "Entry",
     "Instance",
     "ListedInstance",
     "Objective",
     "Peer",
+    "Value",
+    "distinct_pairs",
     "instance",
+    "listed",
     "optimum",
+    "plugged",
     "race",
     "sparse_instance",
+    "value_of",
 ]

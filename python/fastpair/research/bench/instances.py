@@ -10,19 +10,18 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from ...errors import MissingExtraError
+from ...pairing.papers.shapes import concavity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import ModuleType
 
-    from numpy.typing import NDArray
+    from ...arrays import Bools, Integers, Reals
 
 
 # ---- Matching problems as lists of edges, for graphs that are too large for a matrix ----
 
-_Integers: TypeAlias = "NDArray[np.int64]"
-
-Pairs: TypeAlias = "tuple[_Integers, _Integers]"
+Pairs: TypeAlias = "tuple[Integers, Integers]"
 """Two ends of each edge."""
 
 
@@ -35,7 +34,7 @@ class ListedInstance:
     size: int
     """Number of vertices."""
 
-    edges: tuple[_Integers, _Integers, _Integers]
+    edges: tuple[Integers, Integers, Integers]
     """The edges in order, each once: the two ends, the first one smaller, and the weights."""
 
     maxcardinality: bool = True
@@ -46,7 +45,7 @@ class ListedInstance:
         """Solvers are given the edges."""
         return True
 
-    def weights_of(self, first: _Integers, second: _Integers) -> _Integers:
+    def weights_of(self, first: Integers, second: Integers) -> Integers:
         """The weights of some pairs.
 
         Raises
@@ -62,7 +61,7 @@ class ListedInstance:
         return self.edges[2][at]
 
 
-def distinct_pairs(size: int, first: _Integers, second: _Integers) -> Pairs:
+def distinct_pairs(size: int, first: Integers, second: Integers) -> Pairs:
     """The pairs in order, each once and without loops."""
     low, high = np.minimum(first, second), np.maximum(first, second)
     keys = np.unique((low * size + high)[low < high])
@@ -72,9 +71,9 @@ def distinct_pairs(size: int, first: _Integers, second: _Integers) -> Pairs:
 def listed(
     name: str,
     size: int,
-    first: _Integers,
-    second: _Integers,
-    weights: _Integers,
+    first: Integers,
+    second: Integers,
+    weights: Integers,
     *,
     maxcardinality: bool = True,
 ) -> ListedInstance:
@@ -90,8 +89,6 @@ def listed(
 # The same arguments give the same weights on every machine, except for the last bits of ``exp`` and
 # ``cosh`` in numpy: a sum of eight floors of ``sech`` may differ by a few units.
 
-_Floats: TypeAlias = "NDArray[np.float64]"
-
 _GRADES = np.arange(26)  # 20 kyu is 0, 1 dan is 20
 _BAR = 22
 _COUNTRIES = 30
@@ -106,10 +103,10 @@ class Instance:
 
     name: str
 
-    weights: _Integers
+    weights: Integers
     """(n, n), symmetric; -1 where there is no edge."""
 
-    allowed: NDArray[np.bool_]
+    allowed: Bools
     """(n, n), where there is an edge."""
 
     maxcardinality: bool = True
@@ -121,7 +118,7 @@ class Instance:
         return len(self.weights)
 
     @property
-    def edges(self) -> tuple[_Integers, _Integers, _Integers]:
+    def edges(self) -> tuple[Integers, Integers, Integers]:
         """The edges as three arrays: the two ends, the first one smaller, and the weights."""
         first, second = (end.astype(np.int64) for end in np.nonzero(np.triu(self.allowed, 1)))
         return first, second, self.weights[first, second]
@@ -131,7 +128,7 @@ class Instance:
         """Whether few pairs are edges."""
         return 8 * int(self.allowed.sum()) < self.size**2
 
-    def weights_of(self, first: _Integers, second: _Integers) -> _Integers:
+    def weights_of(self, first: Integers, second: Integers) -> Integers:
         """The weights of some pairs.
 
         Raises
@@ -148,16 +145,16 @@ class Instance:
 class _Congress:
     """Players, strongest first, after some rounds; arrays of shape (n,)."""
 
-    rating: _Floats
-    country: _Integers
-    club: _Integers
-    start: _Integers
-    score: _Integers
-    colour: _Integers
+    rating: Reals
+    country: Integers
+    club: Integers
+    start: Integers
+    score: Integers
+    colour: Integers
     """Games as White minus games as Black."""
-    drawn_down: _Integers
+    drawn_down: Integers
     """Games against lower scores minus games against higher ones."""
-    met: NDArray[np.bool_]
+    met: Bools
 
 
 def instance(kind: str, n: int, *, rounds: int = 5, seed: int = 1) -> Instance:
@@ -207,7 +204,7 @@ def _congress(n: int, rounds: int, rng: np.random.Generator) -> _Congress:
     return _Congress(rating, country, club, start, score_x2 // 2, colour, drawn_down, games_between)
 
 
-def _players(n: int, rng: np.random.Generator) -> tuple[_Integers, _Floats, _Integers, _Integers]:
+def _players(n: int, rng: np.random.Generator) -> tuple[Integers, Reals, Integers, Integers]:
     """Grades, ratings, countries and clubs, strongest first."""
     shares = 0.8 * np.exp(-0.5 * ((_GRADES - 17.0) / 4.0) ** 2)
     shares = shares + 0.2 * np.exp(-0.5 * ((_GRADES - 9) / 5.0) ** 2)
@@ -221,7 +218,7 @@ def _players(n: int, rng: np.random.Generator) -> tuple[_Integers, _Floats, _Int
     return grade[order], rating[order], country, club
 
 
-def _neighbours(free: list[int], games_between: NDArray[np.bool_]) -> list[tuple[int, int]]:
+def _neighbours(free: list[int], games_between: Bools) -> list[tuple[int, int]]:
     """Pair each player with the next one whom he has not met, and record that they have met."""
     pairs = []
     while len(free) > 1:
@@ -235,7 +232,7 @@ def _neighbours(free: list[int], games_between: NDArray[np.bool_]) -> list[tuple
     return pairs
 
 
-def _by_rows(n: int, rows: Callable[[slice], _Integers]) -> _Integers:
+def _by_rows(n: int, rows: Callable[[slice], Integers]) -> Integers:
     """A matrix from a function that gives some rows of it."""
     weights = np.empty((n, n), np.int64)
     step = max(1, _CELLS // max(n, 1))
@@ -245,13 +242,7 @@ def _by_rows(n: int, rows: Callable[[slice], _Integers]) -> _Integers:
     return weights
 
 
-def _concave(x: _Floats) -> _Floats:
-    """A function that is 1 at 0, and falls faster and faster to 0 at 1."""
-    x = np.clip(x, 0.0, 1.0)
-    return (1 - x) * (1 + 0.5 * x)
-
-
-def _gotha(congress: _Congress, _: np.random.Generator) -> _Integers:
+def _gotha(congress: _Congress, _: np.random.Generator) -> Integers:
     """Groups first, then geography below the bar, draws up and down, seeding and colours."""
     scores, group = np.unique(-congress.score, return_inverse=True)
     groups = len(scores)
@@ -260,12 +251,12 @@ def _gotha(congress: _Congress, _: np.random.Generator) -> _Integers:
     order = np.lexsort((-congress.rating, group))
     place[order] = np.arange(len(group)) - (np.cumsum(sizes) - sizes)[group[order]]
     below = congress.score < _BAR
-    clubs, countries = (np.floor(1e11 * _concave(np.array(k / groups))) for k in (3.0, 1.0))
+    clubs, countries = (np.floor(1e11 * concavity(np.array(k / groups))) for k in (3.0, 1.0))
 
-    def rows(part: slice) -> _Integers:
+    def rows(part: slice) -> Integers:
         apart = np.abs(group[part, None] - group)
         same = apart == 0
-        weights = np.floor(1e11 * _concave(apart / groups))
+        weights = np.floor(1e11 * concavity(apart / groups))
         size = sizes[group[part]][:, None]
         half = np.maximum(size // 2, 1)
         off = np.abs(np.abs(place[part, None] - place) - half) / np.maximum(size, 1)
@@ -284,18 +275,18 @@ def _gotha(congress: _Congress, _: np.random.Generator) -> _Integers:
     return _by_rows(len(group), rows)
 
 
-def _colour_weights(first: _Integers, second: _Integers) -> _Floats:
+def _colour_weights(first: Integers, second: Integers) -> Reals:
     """Weight of opposite wishes for a colour; a wish against no wish counts half."""
     indifferent = np.where((first == 0) | (second == 0), 5e5, 0)
     return np.where(first * second < 0, 1e6, indifferent)
 
 
-def _compensation(due: _Integers) -> _Floats:
+def _compensation(due: Integers) -> Reals:
     """Whether an uneven game makes up for an earlier one, or at least does not add to it."""
     return np.where(due > 0, 1, np.where(due == 0, 0.5, 0))
 
 
-def _sech(congress: _Congress, rng: np.random.Generator) -> _Integers:
+def _sech(congress: _Congress, rng: np.random.Generator) -> Integers:
     """Sum of hyperbolic secants of the differences in eight features of the players."""
     n = len(congress.score)
     sos = congress.score + rng.normal(0, 2, n)
@@ -311,7 +302,7 @@ def _sech(congress: _Congress, rng: np.random.Generator) -> _Integers:
         (congress.start + rng.normal(0, 1, n), 0.5),
     ]
 
-    def rows(part: slice) -> _Integers:
+    def rows(part: slice) -> Integers:
         weights = np.zeros((part.stop - part.start, n), np.int64)
         for feature, steepness in features:
             apart = np.clip(steepness * (feature[part, None] - feature), -60, 60)
@@ -321,7 +312,7 @@ def _sech(congress: _Congress, rng: np.random.Generator) -> _Integers:
     return _by_rows(n, rows)
 
 
-def _uniform(top: int, congress: _Congress, rng: np.random.Generator) -> _Integers:
+def _uniform(top: int, congress: _Congress, rng: np.random.Generator) -> Integers:
     """Weights drawn by lot for every pair."""
     n = len(congress.score)
     weights = np.zeros((n, n), np.int64)
@@ -330,7 +321,7 @@ def _uniform(top: int, congress: _Congress, rng: np.random.Generator) -> _Intege
     return weights
 
 
-KINDS: dict[str, Callable[[_Congress, np.random.Generator], _Integers]] = {
+KINDS: dict[str, Callable[[_Congress, np.random.Generator], Integers]] = {
     "gotha": _gotha,
     "sech": _sech,
     "unif40": partial(_uniform, 2**40),
@@ -345,7 +336,7 @@ _NUMBERS = {kind: number for number, kind in enumerate(KINDS, 1)}
 
 # The same arguments give the same instance on every machine with the same numpy and scipy.
 
-_Graph: TypeAlias = "tuple[int, _Integers, _Integers, _Integers]"
+_Graph: TypeAlias = "tuple[int, Integers, Integers, Integers]"
 """Number of vertices, the two ends of each edge, and the weights, which are positive."""
 
 _LARGEST = 1_000_000
@@ -403,20 +394,20 @@ def sparse_instance(
     return listed(name, size, first, second, weights, maxcardinality=most)
 
 
-def _by_lot(size: int, first: _Integers, second: _Integers, rng: np.random.Generator) -> _Graph:
+def _by_lot(size: int, first: Integers, second: Integers, rng: np.random.Generator) -> _Graph:
     """Distinct edges with weights by lot."""
     first, second = distinct_pairs(size, first, second)
     return size, first, second, rng.integers(1, _LARGEST + 1, len(first))
 
 
-def _near(points: _Integers, first: _Integers, second: _Integers) -> _Graph:
+def _near(points: Integers, first: Integers, second: Integers) -> _Graph:
     """Distinct edges that weigh the more the shorter they are."""
     first, second = distinct_pairs(len(points), first, second)
     apart = np.rint(np.hypot(*(points[first] - points[second]).T)).astype(np.int64)
     return len(points), first, second, apart.max(initial=0) + 1 - apart
 
 
-def _points(n: int, rng: np.random.Generator) -> _Integers:
+def _points(n: int, rng: np.random.Generator) -> Integers:
     return rng.integers(0, _SIDE, (n, 2))
 
 
@@ -450,7 +441,7 @@ def _random(n: int, rng: np.random.Generator) -> _Graph:
     return _by_lot(n, first, second, rng)
 
 
-def _streets(width: int) -> tuple[_Integers, _Integers]:
+def _streets(width: int) -> tuple[Integers, Integers]:
     """The edges of a square grid."""
     numbers = np.arange(width * width).reshape(width, width)
     first = np.concatenate([numbers[:, :-1].ravel(), numbers[:-1].ravel()])

@@ -25,8 +25,7 @@ from .instances import Instance, instance
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers
     from .instances import ListedInstance
 
 
@@ -84,7 +83,7 @@ class Driver:
         if hasattr(self, "_problem"):
             self._library.peer_free(self._problem)
 
-    def solve(self) -> NDArray[np.int64]:
+    def solve(self) -> Integers:
         """Mate of each vertex, or -1."""
         mate = np.empty(self._size, np.int64)
         call = partial(self._library.peer_solve, self._problem, self._perfect, _address(mate))
@@ -118,7 +117,7 @@ def _bonus(instance: Instance | ListedInstance) -> int:
     return bonus
 
 
-def _address(array: NDArray[np.int64]) -> ctypes.c_void_p:
+def _address(array: Integers) -> ctypes.c_void_p:
     return ctypes.c_void_p(array.ctypes.data)
 
 
@@ -169,7 +168,7 @@ def _folder() -> tempfile.TemporaryDirectory[str]:
 Problem: TypeAlias = "Instance | ListedInstance"
 """Pairs as a matrix or as a list of edges."""
 
-Mates: TypeAlias = "Matching | NDArray[np.int64] | set[tuple[int, int]]"
+Mates: TypeAlias = "Matching | Integers | set[tuple[int, int]]"
 """The answer of a solver: the mates of all vertices, or the pairs."""
 
 
@@ -193,7 +192,7 @@ class Peer:
     """The same of sparse graphs."""
 
 
-def mates_of(answer: Mates, size: int) -> NDArray[np.int64]:
+def mates_of(answer: Mates, size: int) -> Integers:
     """(n,) mate of each vertex, or -1, whatever the form of the answer."""
     if isinstance(answer, Matching):
         return answer.mate
@@ -349,7 +348,7 @@ class Entry:
     """Whether its matching is worth as much as the proven optimum."""
 
 
-def value_of(instance: Problem, mate: NDArray[np.int64]) -> Value:
+def value_of(instance: Problem, mate: Integers) -> Value:
     """The worth of a matching.
 
     Raises

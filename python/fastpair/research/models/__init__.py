@@ -2,4 +2,14 @@
 
 from __future__ import annotations
 
-__all__: list[str] = []
+from ...lazy import lazily
+
+__getattr__ = lazily(
+    __name__,
+    {
+        ".entropy": "Entropy RatingInformation",
+        ".gotha": "Gotha",
+        ".kaniuk2012": "Alphas Grades Kaniuk2012 Skew",
+        ".macmahon": "COSTS MacMahon largest_costs",
+    },
+)

@@ -37,13 +37,9 @@ from ...parameters import parameter
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Integers, Reals
     from ...pairing.field import Field, State
     from ...pairing.weights.model import Traits
-
-    Reals = NDArray[np.float64]
-    Bools = NDArray[np.bool_]
 
 
 _LUCK = 2**30
@@ -215,7 +211,7 @@ def _repeat(a: State, b: State) -> Reals:
     return np.where(have_met(a, b), 0.0, 1.0)
 
 
-def _history(a: State, b: State) -> NDArray[np.int64]:
+def _history(a: State, b: State) -> Integers:
     up_i, up_j = lower_upper(a, b, "uneven.up")
     down_i, down_j = lower_upper(a, b, "uneven.down")
     return components.f_h(up_j, down_j, up_i, down_i)

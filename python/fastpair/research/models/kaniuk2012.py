@@ -48,11 +48,8 @@ from ...pairing.weights.term import (
 from ...parameters import parameter
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Reals
     from ...pairing.field import Field, State
-
-    Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,12 +191,12 @@ class Kaniuk2012(ConfigurableModel):
 
     def w_even(self, a: State, b: State) -> Reals:
         """Weight within a group by its strategy [K12 6.5]."""
-        alpha = _at(self.grades.score(self.alphas.even), a, b)
+        alpha = self.grades.score(self.alphas.even)(a, b)
         return seeding.w_even_2012(self.even, a.seeds.place, b.seeds.place, a.seeds.places, alpha)
 
     def w_out(self, a: State, b: State) -> Reals:
         """Weight by the uneven games so far [K12 6.4]."""
-        alpha = _at(self.grades.score(self.alphas.out), a, b)
+        alpha = self.grades.score(self.alphas.out)(a, b)
         if not self.separate:
             return components.w_out(a.uneven.out, b.uneven.out, alpha)
         up_i, up_j = lower_upper(a, b, "uneven.up")
@@ -224,7 +221,7 @@ class Kaniuk2012(ConfigurableModel):
         size_i, size_j = lower_upper(a, b, "seeds.group_size")
         lower = components.f_dev(self.seed_lower, place_i - 1, size_i) if self.seed_lower else 0.0
         upper = components.f_dev(self.seed_upper, place_j - 1, size_j) if self.seed_upper else 0.0
-        alpha = _at(self.grades.score(self.alphas.seed), a, b)
+        alpha = self.grades.score(self.alphas.seed)(a, b)
         return components.w_seed(lower, upper, alpha)
 
     def w_area(self, a: State, b: State) -> Reals:
@@ -232,7 +229,7 @@ class Kaniuk2012(ConfigurableModel):
         return w_area(self.area_level, lambda region: self._w_region(a, b, region))
 
     def _w_region(self, a: State, b: State, region: str) -> Reals:
-        alpha = _at(self.grades.area(1.0), a, b)
+        alpha = self.grades.area(1.0)(a, b)
         return 1.0 - alpha * (1.0 - area.discrete(same_region(a, b, region)))
 
     def w_play_in(self, a: State, b: State) -> Reals:
@@ -250,21 +247,11 @@ class Kaniuk2012(ConfigurableModel):
         return components.w_play_out_2012(within, members, players, *counts, self.alphas.play_out)
 
 
-def _at(factor: object, a: State, b: State) -> Reals | float:
-    value: Reals | float = factor(a, b) if callable(factor) else factor  # type: ignore[assignment]
-    return value
-
-
 def _colour(a: State, b: State) -> Reals:
     """Deviation by colours [K12 6.6]."""
     first, second = a.colours.balance, b.colours.balance
     return colour.delta_colour_2012(first, a.colours.previous, second, b.colours.previous)
 
 
-def _within_play_in(a: State, b: State) -> NDArray[np.bool_]:
-    within: NDArray[np.bool_] = (a.play.in_group == b.play.in_group) & (a.play.in_group != 0)
-    return within
-
-
-_one_play_in = Condition(_within_play_in)
+_one_play_in = Condition(lambda a, b: (a.play.in_group == b.play.in_group) & (a.play.in_group != 0))
 """Games within a play-in group [K12 7.2]."""

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...pairing.papers import macmahon
 from ...pairing.weights.model import ConfigurableModel
+from ...pairing.weights.models.godraw2015 import same_region
 from ...pairing.weights.term import (
     Condition,
     Term,
@@ -24,11 +25,8 @@ from ...parameters import parameter
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Indices, Reals
     from ...pairing.field import State
-
-    Reals = NDArray[np.float64]
 
 
 _cost = partial(parameter, unit="cost", source="K12 4.2")
@@ -54,58 +52,33 @@ class Costs:
     colour: float = _cost(50.0, "For the imbalance Y of two equal scores below the bar")
 
 
-def _within_group_above(a: State, b: State) -> NDArray[np.bool_]:
-    return same_score(a, b) & ~both_below(a, b)
-
-
-_same_score_above = Condition(_within_group_above)
+_same_score_above = Condition(lambda a, b: same_score(a, b) & ~both_below(a, b))
 """Equal scores, and one of the two at the bar or above [K12 4.2]."""
 
 
-def _repeat(a: State, b: State) -> Reals:
-    return np.where(have_met(a, b), 1.0, 0.0)
-
-
-def _mms(a: State, b: State) -> Reals:
-    return macmahon.mms(a.mms, b.mms)
-
-
-def _even(a: State, b: State) -> Reals:
-    return macmahon.even(_same_score_above(a, b), a.seeds.percent, b.seeds.percent)
-
-
-def _uneven(a: State, b: State) -> Reals:
-    return macmahon.uneven(a.mms, b.mms, a.seeds.percent, b.seeds.percent)
-
-
-def _handicap(a: State, b: State) -> Reals:
-    return macmahon.handicap(a.below & b.below, a.mms, b.mms)
-
-
-def _club(a: State, b: State) -> Reals:
-    return macmahon.same_area(a.below & b.below, a.homes.club == b.homes.club)
-
-
-def _country(a: State, b: State) -> Reals:
-    return macmahon.same_area(a.below & b.below, a.homes.country == b.homes.country)
-
-
 def _colour(a: State, b: State) -> Reals:
-    applies = same_score(a, b) & a.below & b.below
+    applies = same_score(a, b) & both_below(a, b)
     return macmahon.colour(applies, a.colours.imbalance, b.colours.imbalance)
 
 
+def _same(region: str) -> Callable[[State, State], Reals]:
+    return lambda a, b: macmahon.same_area(both_below(a, b), same_region(a, b, region))
+
+
 COSTS: Mapping[str, Callable[[State, State], Reals]] = {
-    "repeat": _repeat,
-    "mms": _mms,
-    "even": _even,
-    "uneven": _uneven,
-    "handicap": _handicap,
-    "club": _club,
-    "country": _country,
+    "repeat": lambda a, b: np.where(have_met(a, b), 1.0, 0.0),
+    "mms": lambda a, b: macmahon.mms(a.mms, b.mms),
+    "even": lambda a, b: macmahon.even(_same_score_above(a, b), a.seeds.percent, b.seeds.percent),
+    "uneven": lambda a, b: macmahon.uneven(a.mms, b.mms, a.seeds.percent, b.seeds.percent),
+    "handicap": lambda a, b: macmahon.handicap(both_below(a, b), a.mms, b.mms),
+    "club": _same("club"),
+    "country": _same("country"),
     "colour": _colour,
 }
 """Costs c_r of a pair by name, in the order of the paper."""
+
+_APPLIES = {"repeat": have_met, "even": _same_score_above, "uneven": unequal_scores}
+"""The games that some of them apply to; the others apply to all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,22 +98,16 @@ class MacMahon(ConfigurableModel):
         """The table of section 4.2, transformed as in 4.3."""
         largest, costs = largest_costs(state), self.costs
 
-        def term(name: str, applies: Condition = always) -> Term:
+        def term(name: str) -> Term:
             # If a component costs nothing, its weight is 1.
             cost, transform = Term("cost", 1.0, COSTS[name]), _transform(largest[name])
             worth = largest[name] * getattr(costs, name)
-            return replace(Term.of_parts(name, worth, (cost,), transform, applies), elsewhere=1.0)
+            return replace(
+                Term.of_parts(name, worth, (cost,), transform, _APPLIES.get(name, always)),
+                elsewhere=1.0,
+            )
 
-        return (
-            term("repeat", have_met),
-            term("mms"),
-            term("even", _same_score_above),
-            term("uneven", unequal_scores),
-            term("handicap"),
-            term("club"),
-            term("country"),
-            term("colour"),
-        )
+        return tuple(map(term, COSTS))
 
     def cost(self, a: State, b: State) -> Reals:
         """Cost C_ij of a pair [K12 4.2]."""
@@ -175,14 +142,14 @@ def largest_costs(state: State) -> Mapping[str, float]:
     return largest
 
 
-def _extremes(state: State, column: NDArray[np.float64]) -> NDArray[np.intp]:
+def _extremes(state: State, column: Reals) -> Indices:
     """Seats of the two first and the two last by a column of each group, below and above the bar."""
     order = np.lexsort((column, state.below, state.mms))
     mms, below = state.mms[order], state.below[order]
-    new = np.ones(len(order), dtype=np.bool_)
+    new = np.ones(len(order), bool)
     new[1:] = (mms[1:] != mms[:-1]) | (below[1:] != below[:-1])
     first = np.flatnonzero(new)
     last = np.flatnonzero(np.roll(new, -1))
     places = np.concatenate([first, first + 1, last - 1, last])
-    found: NDArray[np.intp] = order[places[(places >= 0) & (places < len(order))]]
+    found: Indices = order[places[(places >= 0) & (places < len(order))]]
     return found

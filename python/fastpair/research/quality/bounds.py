@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...arrays import Integers, Reals
+    from ...arrays import Bools, Integers, Reals
     from ...pairing.measures import Measure, RoundPlayers
 
 
@@ -40,7 +40,7 @@ class Draws:
         are cheapest by the second, and so on.
     """
 
-    def __init__(self, paired: RoundPlayers, *costs: NDArray[np.int64]) -> None:
+    def __init__(self, paired: RoundPlayers, *costs: Integers) -> None:
         self._boards = len(paired) // 2
         self.first_cost = paired.met.astype(np.int64)
         """(n, n) one cost of which these draws, and no others, have the least total."""
@@ -52,7 +52,7 @@ class Draws:
         """How far apart the costs of pairs may be, so that weights stay within their limit."""
         return WEIGHT_LIMIT // ((int(self.first_cost.max()) + 1) * (self._boards + 1))
 
-    def cheapest(self, cost: NDArray[np.int64]) -> NDArray[np.int64]:
+    def cheapest(self, cost: Integers) -> Integers:
         """Find a draw of least total cost, proven.
 
         Parameters
@@ -75,13 +75,13 @@ class Draws:
         verify(weights, matching, maxcardinality=True)
         return matching.mate
 
-    def avoid(self, pairs: NDArray[np.bool_]) -> bool:
+    def avoid(self, pairs: Bools) -> bool:
         """Whether one of these draws has none of the pairs, (n, n) and symmetric."""
         cost = pairs.astype(np.int64)
         return total(cost, self.cheapest(cost)) == 0
 
 
-def total(cost: NDArray[np.int64], mate: NDArray[np.int64]) -> int:
+def total(cost: Integers, mate: Integers) -> int:
     """Total cost of the draw with these opponents.
 
     Parameters
@@ -102,13 +102,13 @@ class Limits:
     games: int
     """Number of games of a complete draw."""
 
-    uneven: NDArray[np.int64]
+    uneven: Integers
     """(2,) least values of M - E and of E - M in Q_mms."""
 
-    areas: NDArray[np.int64]
+    areas: Integers
     """(8,) least sums of the differences in Q_area, one for each choice of signs in ``nearest``."""
 
-    below_bar: NDArray[np.int64]
+    below_bar: Integers
     """(2,) the fewest and the most games below the bar."""
 
     mixing: Fraction
@@ -191,7 +191,7 @@ class Mixing:
 
     def games(self, mate: Integers) -> Integers:
         """X, (p, p) int64, from the opponent of every seat, (n,) int64."""
-        games = np.zeros(self.counted.shape, dtype=np.int64)
+        games = np.zeros(self.counted.shape, np.int64)
         np.add.at(games, (self._part, self._part[mate]), 1)
         games *= self.counted
         return games
@@ -217,7 +217,7 @@ class Mixing:
         mate, games = mate.copy(), self.games(mate)
         for seats in _cycles(mate, other):
             parts, row = np.unique(self._part[seats], return_inverse=True)
-            change = np.zeros((len(parts), len(games)), dtype=np.int64)
+            change = np.zeros((len(parts), len(games)), np.int64)
             np.add.at(change, (row, self._part[other[seats]]), 1)
             np.add.at(change, (row, self._part[mate[seats]]), -1)
             change *= self.counted[parts]
@@ -407,7 +407,7 @@ def nearest(
     for each choice of signs 1, 0 or -1 for the counts, except 0 for all: the least sum of the
     differences to the target with these signs. No draw is nearer than the largest bound.
     """
-    goal = np.array(target, dtype=np.int64)
+    goal = np.array(target, np.int64)
 
     def differences(mate: Integers) -> Integers:
         return np.array([total(count, mate) for count in counts]) - goal
@@ -537,7 +537,7 @@ def best_of(paired: RoundPlayers) -> Best:
     draws = Draws(paired)
     strict_draws = Draws(paired, difference, country)
 
-    def tally(mate: NDArray[np.int64]) -> Tally:
+    def tally(mate: Integers) -> Tally:
         white = np.flatnonzero(mate > paired.seat)
         return Tally.of(paired, Boards(paired[white], paired[mate[white]]))
 

@@ -29,13 +29,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from fractions import Fraction
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Integers, Reals
     from ...go.tournament import Tournament
     from ...pairing.weights import WeightModel
     from .bounds import Best
 
-    Pairs = tuple[NDArray[np.int64], NDArray[np.int64]]
+    Pairs = tuple[Integers, Integers]
 
 
 PLAYED = "played"
@@ -219,12 +218,12 @@ def _redrawn(
     keys = {player.key for player in before.to_pair(number)}
     rules = replace(rules, force=frozenset(pair for pair in rules.force if pair <= keys))
     boards = draw_round(before, number, model=model, constraints=rules).boards
-    white = np.array([history.row[board.white] for board in boards], dtype=np.int64)
-    black = np.array([history.row[board.black] for board in boards], dtype=np.int64)
+    white = np.array([history.row[board.white] for board in boards], np.int64)
+    black = np.array([history.row[board.black] for board in boards], np.int64)
     return white, black
 
 
-def _ranks(history: History, after: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _ranks(history: History, after: int) -> tuple[Reals, Reals]:
     """Ranks in the standings and by rating; a player without one has that of his grade."""
     place = places(standings_values(history, history.rules.placement, after))
     rating = rating_or_grade(history.rating, history.grade)

@@ -19,7 +19,7 @@ from ...pairing.rounds import draw_round, with_matches
 from ...parameters import parameter
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ...go.tournament import Game
     from ...pairing.draw import Draw
@@ -118,23 +118,6 @@ _NEW_CLUBS = 440
 _DOUBLE_FIRST_NAMES = 40
 
 
-@dataclass(frozen=True)
-class Person:
-    """A person who has not entered a tournament yet."""
-
-    name: str
-    first_name: str
-    country: str
-    club: str
-    relative: int | None
-    """Place in the population of the relative with whom the person travels."""
-
-    @property
-    def key(self) -> str:
-        """The key under which files know the person."""
-        return key_of(self.name + self.first_name)
-
-
 class Population:
     """People with different names, who are added one after the other.
 
@@ -149,34 +132,39 @@ class Population:
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
-        self._people: list[Person] = []
+        self._people: list[Player] = []
         self._keys: set[str] = set()
         self._clubs: set[str] = set()
         self._compatriots: defaultdict[str, list[str]] = defaultdict(list)
 
-    def newcomer(self) -> Person:
-        """Add a person."""
-        person = self._relative() if self._is_relative() else self._stranger()
+    def newcomer(self, rounds: int) -> Player:
+        """Enter a person for so many rounds. The members of a family come and go together."""
+        chance, head = self._chance, None
+        if chance.happens(_RELATIVES) and self._people:
+            head = chance.one_of(self._people)
+            country, name = head.country, head.name
+        else:
+            country = chance.weighted(_COUNTRIES)
+            name = chance.one_of(_NAME_STARTS) + chance.one_of(_NAME_ENDS)
+        first_name = self._first_name_for(name)
+        club = head.club if head else self._club(country)
+        grade, missed = Grade.parse(chance.weighted(_GRADES)), absences(rounds, chance)
+        person = Player(
+            key=key_of(name + first_name),
+            name=name,
+            first_name=first_name,
+            grade=grade,
+            rating=_rating(grade, chance),
+            country=country,
+            club=club,
+            final=not chance.happens(_PRELIMINARY),
+            absences=head.absences if head else missed,
+        )
         self._people.append(person)
         self._keys.add(person.key)
-        if person.club:
-            self._compatriots[person.country].append(person.club)
+        if club:
+            self._compatriots[country].append(club)
         return person
-
-    def _is_relative(self) -> bool:
-        return self._chance.happens(_RELATIVES) and bool(self._people)
-
-    def _relative(self) -> Person:
-        place = self._chance.below(len(self._people))
-        head = self._people[place]
-        first_name = self._first_name_for(head.name)
-        return Person(head.name, first_name, head.country, head.club, place)
-
-    def _stranger(self) -> Person:
-        chance = self._chance
-        country = chance.weighted(_COUNTRIES)
-        name = chance.one_of(_NAME_STARTS) + chance.one_of(_NAME_ENDS)
-        return Person(name, self._first_name_for(name), country, self._club(country), None)
 
     def _first_name_for(self, name: str) -> str:
         """A first name that nobody of this name has yet."""
@@ -307,32 +295,26 @@ class Happenings:
     ) -> tuple[Player, ...]:
         """What happens to those who have entered, before the first round."""
 
-        def from_round(first: int) -> frozenset[int]:
-            return frozenset(range(first, rounds + 1))
+        def away(player: Player, missed: Iterable[int]) -> Player:
+            return replace(player, absences=player.absences.union(missed))
 
-        def late(player: Player) -> Player:
-            away = frozenset(range(1, min(2 + chance.below(2), rounds)))
-            return replace(player, absences=player.absences | away)
-
-        def withdrawn(player: Player) -> Player:
-            return replace(
-                player, absences=player.absences | from_round(2 + chance.below(max(rounds - 1, 1)))
-            )
-
-        def byes_asked(player: Player) -> Player:
-            return replace(player, absences=player.absences | {1 + chance.below(rounds)})
-
-        def supergroup(player: Player) -> Player:
-            return replace(player, correction=1)
-
-        def families(player: Player) -> Player:
+        def related(player: Player) -> Player:
             other = chance.one_of(entries)
             return replace(player, name=other.name, country=other.country, club=other.club)
 
+        happens: dict[str, Callable[[Player], Player]] = {
+            "late": lambda player: away(player, range(1, min(2 + chance.below(2), rounds))),
+            "withdrawn": lambda player: away(
+                player, range(2 + chance.below(max(rounds - 1, 1)), rounds + 1)
+            ),
+            "byes_asked": lambda player: away(player, [1 + chance.below(rounds)]),
+            "supergroup": lambda player: replace(player, correction=1),
+            "families": related,
+        }
         found = list(entries)
-        for happens in (late, withdrawn, byes_asked, supergroup, families):
-            for place in _some(getattr(self, happens.__name__), len(found), chance):
-                found[place] = happens(found[place])
+        for name, changed in happens.items():
+            for place in _some(getattr(self, name), len(found), chance):
+                found[place] = changed(found[place])
         return _with_names(found)
 
     def to_games(
@@ -342,25 +324,18 @@ class Happenings:
         played = tournament.round(number)
         games = list(played.games)
 
-        def jigos(game: Game) -> Game:
-            return replace(game, result=Result.JIGO, by_default=False)
-
-        def forfeits(game: Game) -> Game:
-            won = Result.WHITE_WINS if chance.happens(500) else Result.BLACK_WINS
-            return replace(game, result=won, by_default=True)
-
-        def both_lose(game: Game) -> Game:
-            return replace(game, result=Result.BOTH_LOSE, by_default=False)
-
-        def missing(game: Game) -> Game:
-            return replace(game, result=Result.UNKNOWN, by_default=False)
-
-        for happens in (jigos, forfeits, both_lose, *[missing] * (number == last)):
-            rounds = 1 if happens is missing else last
-            for place in _some(getattr(self, happens.__name__), len(games), chance, number, rounds):
-                games[place] = happens(games[place])
-        byes = [bye for bye in tournament.byes if bye.round == number]
-        return tournament.replace_round(number, games, byes)
+        results: dict[str, Callable[[], Result]] = {
+            "jigos": lambda: Result.JIGO,
+            "forfeits": lambda: _winner(chance.happens(500)),
+            "both_lose": lambda: Result.BOTH_LOSE,
+        }
+        if number == last:
+            results["missing"] = lambda: Result.UNKNOWN
+        for name, result in results.items():
+            rounds = 1 if name == "missing" else last
+            for place in _some(getattr(self, name), len(games), chance, number, rounds):
+                games[place] = replace(games[place], result=result(), by_default=name == "forfeits")
+        return tournament.replace_round(number, games)
 
 
 def _some(text: str, of: int, chance: Chance, number: int = 1, rounds: int = 1) -> list[int]:
@@ -408,8 +383,7 @@ def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournam
     """The tournament with a result for every game of round ``number``."""
     played = tournament.round(number)
     games = [_played(tournament, game, chance) for game in played.games]
-    byes = [bye for bye in tournament.byes if bye.round == number]
-    return tournament.replace_round(number, games, byes)
+    return tournament.replace_round(number, games)
 
 
 def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:
@@ -601,10 +575,7 @@ def _with_draw(
 def _entries(players: int, rounds: int, chance: Chance) -> list[Player]:
     """So many players, one after the other."""
     population = Population(chance)
-    entries: list[Player] = []
-    for _ in range(players):
-        entries.append(_entry(population.newcomer(), entries, rounds, chance))
-    return entries
+    return [population.newcomer(rounds) for _ in range(players)]
 
 
 def _refuse_impossible(players: int, rounds: int, seed: int, play: int, boards: int | None) -> None:
@@ -618,25 +589,6 @@ def _refuse_impossible(players: int, rounds: int, seed: int, play: int, boards: 
         raise RuleError(f"seed={seed}: expected a number from 0 on")
     if boards and players % boards:
         raise RuleError(f"players={players}: expected a multiple of the {boards} boards")
-
-
-def _entry(person: Person, earlier: list[Player], rounds: int, chance: Chance) -> Player:
-    """Enter a person. The members of a family come and go together."""
-    grade = Grade.parse(chance.weighted(_GRADES))
-    missed = absences(rounds, chance)
-    if person.relative is not None:
-        missed = earlier[person.relative].absences
-    return Player(
-        key=person.key,
-        name=person.name,
-        first_name=person.first_name,
-        grade=grade,
-        rating=_rating(grade, chance),
-        country=person.country,
-        club=person.club,
-        final=not chance.happens(_PRELIMINARY),
-        absences=missed,
-    )
 
 
 def _rating(grade: Grade, chance: Chance) -> int:

@@ -17,6 +17,7 @@ from concurrent.futures import (
 )
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
+from functools import partial
 from multiprocessing import active_children, get_context, parent_process
 from queue import SimpleQueue
 from threading import Thread, current_thread, main_thread
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from ...arrays import Reals
 
 
 class WorkerError(FastpairError, RuntimeError):
@@ -199,7 +200,7 @@ class Results:
         found = (each for row in self.rows for each in row.sequence)
         return tuple(dict.fromkeys(name for measures in found for name in measures))
 
-    def values(self, measure: str) -> NDArray[np.float64]:
+    def values(self, measure: str) -> Reals:
         """A measure, (contenders, repeats); NaN where it was not taken."""
         repeats = 1 + max((row.repeat for row in self.rows), default=-1)
         values = np.full((len(self.heading.contenders), repeats), np.nan)
@@ -378,7 +379,11 @@ def run(
     for reached in _rungs(plan):
         repeats = range(shard[0] - 1, reached, shard[1])
         jobs = [(c, r) for r in repeats for c in in_game if (c, r) not in played]
-        rows = _apart(plan, trial, executor, jobs, window) if executor else _here(plan, trial, jobs)
+        rows = (
+            _apart(plan, trial, executor, jobs, window)
+            if executor
+            else map(partial(_row, plan, trial), jobs)
+        )
         for row in rows:
             if plan.halving is not None:
                 # A measure that does not exist is refused at once, not after the first rung.
@@ -426,10 +431,6 @@ def _going_on(
     for contender, name in names.items():
         if name in chosen or name not in competing:
             yield contender
-
-
-def _here(plan: Plan, trial: Trial, jobs: Iterable[_Job]) -> Iterator[Row]:
-    return (_row(plan, trial, job) for job in jobs)
 
 
 def _apart(
@@ -487,7 +488,7 @@ def _size(rate: float, share: int) -> int:
 def _piece(plan: Plan, trial: Trial, jobs: Sequence[_Job]) -> tuple[list[Row], float]:
     """Rows, and how many seconds they have taken; runs on a worker."""
     start = perf_counter()
-    rows = [_row(plan, trial, job) for job in jobs]
+    rows = [*map(partial(_row, plan, trial), jobs)]
     return rows, perf_counter() - start
 
 

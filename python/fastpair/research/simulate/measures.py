@@ -32,8 +32,6 @@ from ...pairing.systems import Pairing, Situation
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from numpy.typing import NDArray
-
     from ...arrays import Bools, Integers, Reals
     from ...go.tournament import Tournament
     from ...pairing.systems import System
@@ -81,9 +79,9 @@ class Course:
             for entry in fields(history)
             if isinstance(values := getattr(history, entry.name), np.ndarray) and values.ndim == 2
         }
-        final = np.array([player.final for player in start.players], dtype=np.bool_)
-        present = final[:, None] & (history.status != Status.ABSENT)
-        return cls(start, replace(history, **arrays), People(start.players), present, [])
+        people = People(start.players)
+        present = people.final[:, None] & (history.status != Status.ABSENT)
+        return cls(start, replace(history, **arrays), people, present, [])
 
     @property
     def played(self) -> int:
@@ -97,7 +95,7 @@ class Course:
 
     def rest(self) -> None:
         """Let a round pass in which nobody plays."""
-        self.pairings.append(Pairing(pairs=np.empty((0, 2), dtype=np.int64)))
+        self.pairings.append(Pairing(pairs=np.empty((0, 2), np.int64)))
 
     def situation(self, seed: int, constraints: Constraints = _ANYTHING) -> Situation:
         """The next round, as the systems take it."""
@@ -111,7 +109,7 @@ class Course:
         )
 
     def play(
-        self, system: System, seed: int, result: Callable[[RoundGames], NDArray[np.int64]]
+        self, system: System, seed: int, result: Callable[[RoundGames], Integers]
     ) -> RoundGames:
         """Let the next round be paired and played.
 
@@ -165,7 +163,7 @@ class Course:
     def _points(self) -> Integers:
         """Doubled points of White and Black by the doubled share of the game that White wins."""
         of = self.start.rules.points.of
-        return np.array([of(_RESULTS[won_x2]) for won_x2 in range(3)], dtype=np.int64)
+        return np.array([of(_RESULTS[won_x2]) for won_x2 in range(3)], np.int64)
 
     def tournament(self) -> Tournament:
         """The tournament as objects; its tables are numbered in the order of the rows."""
@@ -402,5 +400,5 @@ def _total_error(course: Course) -> float:
     return total_error(gaps, len(opponent), played)
 
 
-def _mean(values: NDArray[np.int64] | Reals) -> float:
+def _mean(values: Integers | Reals) -> float:
     return float(np.mean(values)) if values.size else 0.0

@@ -2,4 +2,17 @@
 
 from __future__ import annotations
 
-__all__: list[str] = []
+from ...lazy import lazily
+
+__getattr__ = lazily(
+    __name__,
+    {
+        ".accelrat": "AccelRat most_pairs nearest_pairs",
+        ".double_elimination": "DoubleElimination",
+        ".entropy_pairing": "EntropyPairing RatingInformationPairing",
+        ".epm": (
+            "EPM backtrack between_groups completed first_complete pairs_by_groups preferences"
+        ),
+        ".lots": "GuidedRandom Lots is_due_higher lost_last_game",
+    },
+)

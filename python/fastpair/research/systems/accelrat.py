@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ...arrays import reals
 from ...errors import RuleError
 from ...go.tournament.player import without_case
 from ...matching import min_weight_matching
@@ -18,9 +19,9 @@ from .epm import first_complete
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Integers
+    from ...arrays import Bools, Integers, Reals
     from ...pairing.field import People
     from ...pairing.systems.system import Situation
 
@@ -111,10 +112,10 @@ class AccelRat(System):
                 )
         return found
 
-    def further(self, people: People) -> NDArray[np.float64]:
+    def further(self, people: People) -> Reals:
         """What else than ratings makes pairs undesirable, in points of rating, (n, n)."""
         country, club = people.country_area, people.club_area
-        added: NDArray[np.float64] = float(self.same_country) * np.equal.outer(country, country)
+        added: Reals = float(self.same_country) * np.equal.outer(country, country)
         added += float(self.same_club) * np.equal.outer(club, club)
         places = ([without_case(p.club), without_case(p.country)] for p in people.players)
         hours = [[self.hours[name] for name in names if name in self.hours] for names in places]
@@ -136,12 +137,12 @@ class AccelRat(System):
         further = self.further(situation.people)[np.ix_(row, row)]
         pairs, left = nearest_pairs(rating, ~allowed, further=further)
         if self.backtrack and left.size:
-            pairs = _most_pairs(abs(rating[:, None] - rating) + further, allowed)
+            pairs = most_pairs(abs(rating[:, None] - rating) + further, allowed)
         reason = "" if self.backtrack else "all whom he may meet were taken before"
         return Pairing.of_seats(field, order[pairs], bye, reason=reason)
 
 
-def _most_pairs(undesirable: NDArray[np.float64], allowed: NDArray[np.bool_]) -> Integers:
+def most_pairs(undesirable: Reals, allowed: Bools) -> Integers:
     """The first choices, from the highest rating down, with which the most players are paired.
 
     ``undesirable`` and ``allowed`` are (n, n), in the order of the ratings. If some have to be left over, the lowest ratings are.
@@ -185,15 +186,15 @@ def nearest_pairs(
     ValueError
         If a shape does not fit, ``met`` is not symmetric, or a number is not finite.
     """
-    rating = np.asarray(ratings, dtype=np.float64)
+    rating = reals(ratings)
     known = relation("met", met, 2 * rating.shape).copy()
-    added = np.zeros(known.shape) if further is None else np.asarray(further, dtype=np.float64)
+    added = np.zeros(known.shape) if further is None else reals(further)
     if added.shape != known.shape:
         raise ValueError(f"further: expected shape {known.shape}, got {added.shape}")
     if not (np.isfinite(rating).all() and np.isfinite(added).all()):
         raise ValueError("ratings, further: expected finite numbers")
     np.fill_diagonal(known, val=True)
-    free = np.ones(len(rating), dtype=np.bool_)
+    free = np.ones(len(rating), bool)
     order = np.argsort(-rating, kind="stable")
     pairs, left = [], []
     for top in order:
@@ -208,4 +209,4 @@ def nearest_pairs(
         nearest = eligible[undesirability.argmin()]
         free[nearest] = False
         pairs.append((top, nearest))
-    return np.array(pairs, dtype=np.int64).reshape(-1, 2), np.array(left, dtype=np.int64)
+    return np.array(pairs, np.int64).reshape(-1, 2), np.array(left, np.int64)

@@ -17,7 +17,6 @@ from ...pairing.systems.schedule import (
     by_strength,
     check_results,
     drawn_by_lot,
-    final,
     full_name,
     losses,
 )
@@ -25,12 +24,8 @@ from ...pairing.systems.system import Pairing, System
 from ...parameters import parameter
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ...arrays import Bools, Integers
     from ...pairing.systems.system import Situation
-
-    Integers = NDArray[np.int64]
-    Bools = NDArray[np.bool_]
 
 
 _LOSSES = 2
@@ -105,7 +100,7 @@ def _check_going_on(situation: Situation, lost: Integers) -> None:
         If so, with the winner's name.
     """
     coming = situation.history.status[:, situation.round_number - 1 :] != Status.ABSENT
-    left = np.flatnonzero(final(situation) & coming.any(axis=1) & (lost < _LOSSES)).tolist()
+    left = np.flatnonzero(situation.people.final & coming.any(axis=1) & (lost < _LOSSES)).tolist()
     if len(left) == 1:
         raise RuleError(
             f"the tournament is over: {full_name(situation, left[0])} has won it", code="over"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import index
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from ...arrays import Integers
+    from ...arrays import Array, Bools, Indices, Integers
     from ...pairing.systems.system import Situation
 
 
@@ -116,8 +116,8 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
     matching finds him: the first of the list weighs most, and all other pairs weigh nothing.
     """
     n = len(preferences)
-    mate = np.full(n, -1, dtype=np.int64)
-    allowed = np.zeros((n, n), dtype=np.bool_)
+    mate = np.full(n, -1, np.int64)
+    allowed = np.zeros((n, n), bool)
     for player, choices in enumerate(preferences):
         below = [choice for choice in choices if choice > player]
         allowed[player, below] = allowed[below, player] = True
@@ -126,7 +126,7 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
             continue
         free = np.flatnonzero(mate < 0)
         inside = np.ix_(free, free)
-        weights = np.zeros((n, n), dtype=np.int64)
+        weights = np.zeros((n, n), np.int64)
         for worth, choice in enumerate(reversed(choices)):
             weights[player, choice] = weights[choice, player] = worth
         matching = max_weight_matching(
@@ -139,13 +139,13 @@ def _choice_by_choice(preferences: Sequence[Sequence[int]]) -> Integers:
     return mate
 
 
-def _by_weight(worth: NDArray[Any], edges: NDArray[np.bool_]) -> tuple[Integers, Integers]:
+def _by_weight(worth: Array, edges: Bools) -> tuple[Integers, Integers]:
     """Lists of possible opponents, the greatest weight first, in the form of ``_laid_out``."""
     players = np.arange(len(edges))
     # A stable sort read backwards is in decreasing order, for numbers of any type.
     order = len(edges) - 1 - worth[:, ::-1].argsort(axis=1, kind="stable")[:, ::-1]
     possible = np.take_along_axis(edges, order, axis=1) & (order != players[:, None])
-    starts = np.zeros(len(edges) + 1, dtype=np.int64)
+    starts = np.zeros(len(edges) + 1, np.int64)
     np.cumsum(np.count_nonzero(possible, axis=1), out=starts[1:])
     return starts, order[possible]
 
@@ -161,7 +161,7 @@ def _as_lists(starts: Integers, opponents: Integers) -> list[list[int]]:
 
 def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]:
     """One array of all lists, after the array of indices where each starts and the last one ends."""
-    starts = np.zeros(len(preferences) + 1, dtype=np.int64)
+    starts = np.zeros(len(preferences) + 1, np.int64)
     np.cumsum([len(choices) for choices in preferences], out=starts[1:])
     others = range(len(preferences))
     for player, choices in enumerate(preferences):
@@ -171,15 +171,13 @@ def _laid_out(preferences: Sequence[Sequence[int]]) -> tuple[Integers, Integers]
                     f"preferences[{player}]: expected others of the {len(others)} players, "
                     f"numbered from 0, got {choice}"
                 )
-    return starts, np.array(list(chain.from_iterable(preferences)), dtype=np.int64)
+    return starts, np.array(list(chain.from_iterable(preferences)), np.int64)
 
 
 # ---- Opponents for the players whom a greedy system leaves over ----
 
 
-def completed(
-    pairs: Integers, score_x2: Integers, allowed: NDArray[np.bool_]
-) -> tuple[Integers, Integers]:
+def completed(pairs: Integers, score_x2: Integers, allowed: Bools) -> tuple[Integers, Integers]:
     """Pair as many players as possible, and take apart as few of the pairs as that needs.
 
     Among equally few, the sum of the squared differences of scores of the new pairs is the least.
@@ -198,7 +196,7 @@ def completed(
     (k, 2) int64, (l, 2) int64
         The pairs that stay, as they were given, and the new ones.
     """
-    new = np.empty((0, 2), dtype=np.int64)
+    new = np.empty((0, 2), np.int64)
     if len(score_x2) - 2 * len(pairs) < 2:
         return pairs, new
     first, second = pairs.T
@@ -256,7 +254,9 @@ class EPM(ByModel):
         weights = among(self.model.weigh(weighed).total, np.searchsorted(np.sort(order), order))
         forced = only_each_other(allowed)
         others = np.delete(np.arange(len(order)), forced.ravel())
-        found, _ = pairs(score[order[others]], among(weights, others), among(allowed, others))
+        found, _ = pairs_by_groups(
+            score[order[others]], among(weights, others), among(allowed, others)
+        )
         pairs_of_round = np.concatenate([forced, others[found]])
         if self.complete:
             pairs_of_round = np.concatenate(completed(pairs_of_round, score[order], allowed))
@@ -264,7 +264,9 @@ class EPM(ByModel):
         return Pairing.of_seats(players, order[pairs_of_round], bye, reason=reason)
 
 
-def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Integers, Integers]:
+def pairs_by_groups(
+    score: ArrayLike, weights: ArrayLike, allowed: ArrayLike
+) -> tuple[Integers, Integers]:
     """Pair players of different groups first, then each group by backtracking [V 6.1].
 
     A group that cannot be paired completely is left over. So is the middle player of an odd group
@@ -292,7 +294,7 @@ def pairs(score: ArrayLike, weights: ArrayLike, allowed: ArrayLike) -> tuple[Int
     """
     worth, edges = weighed_pairs(weights, allowed)
     found = between_groups(score, edges)
-    waiting = np.ones(len(edges), dtype=np.bool_)
+    waiting = np.ones(len(edges), bool)
     waiting[found] = False
     for members in _groups(np.asarray(score)):
         rest = members[waiting[members]]
@@ -324,7 +326,7 @@ def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
     edges = relation("allowed", allowed, 2 * scores.shape)
     if (scores[1:] > scores[:-1]).any():
         raise ValueError("score: expected the best first")
-    waiting = np.ones(len(scores), dtype=np.bool_)
+    waiting = np.ones(len(scores), bool)
     found = []
     for members in _groups(scores):
         rest = members[waiting[members]]
@@ -336,16 +338,16 @@ def between_groups(score: ArrayLike, allowed: ArrayLike) -> Integers:
             up = _middle(eligible[scores[eligible] == scores[eligible[0]]])
             waiting[[down, up]] = False
             found.append((down, up))
-    return np.array(found, dtype=np.int64).reshape(-1, 2)
+    return np.array(found, np.int64).reshape(-1, 2)
 
 
-def _groups(scores: NDArray[np.generic]) -> list[NDArray[np.intp]]:
+def _groups(scores: NDArray[np.generic]) -> list[Indices]:
     """Rows of the players of each score, the first group first."""
     begins = 1 + np.flatnonzero(scores[1:] != scores[:-1])
     return np.split(np.arange(len(scores)), begins)
 
 
-def _middle(rows: NDArray[np.intp]) -> np.intp:
+def _middle(rows: Indices) -> np.intp:
     """The player at place (n + 1) / 2."""
     middle: np.intp = rows[(len(rows) - 1) // 2]
     return middle

@@ -140,8 +140,8 @@ class GuidedRandom(System):
             np.unique(people.country_area[row], return_inverse=True)[1],
             np.unique(people.club_area[row], return_inverse=True)[1],
             field.colour_balance[order],
-            _lost(situation)[row],
-            _owed(situation, self.compensation)[row],
+            lost_last_game(situation)[row],
+            is_due_higher(situation, self.compensation)[row],
             allowed,
         )
         return guided_random(*facts, numbers(6 * len(order), salt(situation)))
@@ -153,17 +153,17 @@ def _whiter_last(pairs: Integers, balance: Integers) -> Integers:
     return np.where((first > second)[:, None], pairs[:, ::-1], pairs)
 
 
-def _lost(situation: Situation) -> Bools:
+def lost_last_game(situation: Situation) -> Bools:
     """Whether each player has lost his last game, by row."""
     rounds = situation.round_number - 1
     opponent, won_x2 = situation.history.opponent, situation.history.won_x2
-    lost = np.zeros(len(opponent), dtype=np.bool_)
+    lost = np.zeros(len(opponent), bool)
     for column in range(rounds):
         lost = np.where(opponent[:, column] >= 0, won_x2[:, column] == 0, lost)
     return lost
 
 
-def _owed(situation: Situation, compensation: str) -> Bools:
+def is_due_higher(situation: Situation, compensation: str) -> Bools:
     """Whether each player is owed a game with a higher group, as he was drawn down and won, by row."""
     history, rounds = situation.history, slice(situation.round_number - 1)
     lead = leads(history, main_score_x2(history)[:, rounds])

@@ -155,7 +155,7 @@ def generate(
     from ...app.reports.export import NewFile
     from ...formats import FORMATS
     from ...pairing.systems import stated_system
-    from ...research.simulate import generate as invent
+    from ...research.simulate.congress import generate as invent
 
     entered, size = _count_players(players, teams, boards)
     target = Output.prepare(output, (), overwrite=overwrite)

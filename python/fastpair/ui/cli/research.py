@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from ...research.bench.peers import Problem
     from ...research.conformance import Row as ConformanceRow
     from ...research.quality import Best, Quality
+    from ...research.simulate.estimates import Summary
     from ...research.simulate.execution import Row, Shard
     from ...research.simulate.plan import Plan
-    from ...research.simulate.summary import Summary
 
 
 _PICTURE = ".svg"
@@ -255,9 +255,9 @@ def simulate(
     Results are saved after each tournament: an interrupted command continues where it stopped.
     """
     from ...app.reports.simulation import Report, simulated
+    from ...research.simulate.estimates import summary
     from ...research.simulate.execution import Expense
     from ...research.simulate.plan_file import read_plan
-    from ...research.simulate.summary import summary
 
     part = _shard(shard)
     chosen = _workers(workers, scheduler)

@@ -297,7 +297,7 @@ class Folder(Site):
 
         def work() -> Path:
             from ...app.edits.locked_file import Edit
-            from ...research.simulate import generate
+            from ...research.simulate.congress import generate
 
             players, rounds, play = _DEMONSTRATION
             file = self._new_file_path("demonstration", "json")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ....errors import RuleError
+from ....lazy import lazily
 from ....registry import Registry
 from ....sentences import phrase
 
@@ -15,16 +15,20 @@ if TYPE_CHECKING:
     from ....go.tournament import Tournament
     from ..model import WeightModel
     from .fastpair import Fastpair
-    from .godraw2015 import GoDraw2015
-    from .opengotha import OpenGotha
+    from .godraw2015 import Coefficients, GoDraw2015, Severities
+    from .opengotha import OpenGotha, concave, quotient
 
 __all__ = [
     "MODELS",
+    "Coefficients",
     "Fastpair",
     "GoDraw2015",
     "OpenGotha",
+    "Severities",
+    "concave",
     "model_named",
     "model_or_usual",
+    "quotient",
 ]
 
 _MODULE = "fastpair.pairing.weights.models"
@@ -102,13 +106,12 @@ def model_or_usual(
     return model
 
 
-_CLASSES = {"Fastpair": "fastpair", "GoDraw2015": "godraw2015", "OpenGotha": "opengotha"}
-"""Classes and their modules; each is imported when it is used for the first time."""
-
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
-
-    def __getattr__(name: str) -> type[WeightModel]:
-        """Import a model that is used for the first time."""
-        if name not in _CLASSES:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f".{_CLASSES[name]}", __name__), name)
+    __getattr__ = lazily(
+        __name__,
+        {
+            ".fastpair": "Fastpair",
+            ".godraw2015": "Coefficients GoDraw2015 Severities",
+            ".opengotha": "OpenGotha concave quotient",
+        },
+    )

@@ -19,12 +19,9 @@ from ..term import Term, unequal_scores
 from .godraw2015 import COMPONENTS, Coefficients, GoDraw2015, Strategy
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from ....arrays import Reals
     from ...field import State
     from ..model import Traits
-
-    Reals = NDArray[np.float64]
 
 
 MOST_POINTS = 45.0

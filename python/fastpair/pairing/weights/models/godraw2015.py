@@ -40,9 +40,7 @@ from ..term import uneven as uneven_games
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from ....arrays import Reals
+    from ....arrays import Bools, Integers, Reals
     from ...field import Field, State
 
 
@@ -76,15 +74,15 @@ def mms(a: State, b: State) -> Reals:
     return deviation
 
 
-def banding(a: State, b: State) -> NDArray[np.int64]:
+def banding(a: State, b: State) -> Integers:
     """Distance of the bands [K15 3.2; K12 7.1]."""
-    deviation: NDArray[np.int64] = a.band - b.band
+    deviation: Integers = a.band - b.band
     return deviation
 
 
-def same_region(a: State, b: State, region: str) -> NDArray[np.bool_]:
+def same_region(a: State, b: State, region: str) -> Bools:
     """Whether the players are of one country or of one club, by the name of the column."""
-    same: NDArray[np.bool_] = getattr(a.homes, region) == getattr(b.homes, region)
+    same: Bools = getattr(a.homes, region) == getattr(b.homes, region)
     return same
 
 
@@ -294,9 +292,8 @@ class GoDraw2015(ConfigurableModel):
     def _w_region(self, a: State, b: State, region: str) -> Reals:
         if self.area_mode == "discrete":
             return area.discrete(same_region(a, b, region))
-        factor = self.grades.area(self.severities.area)
-        severity = factor(a, b) if callable(factor) else factor
-        weight = sech(severity * self._delta_region(a, b, region))
+        severity = self.grades.area(self.severities.area)
+        weight = sech(severity(a, b) * self._delta_region(a, b, region))
         if not self.cross_guard:
             return weight
         return np.where(same_region(a, b, region) & (a.mms != b.mms), 0.0, weight)

@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from ....arrays import reals
 from ....go.tournament import Placement, SeedSystem
 from ...field import columns, deviations
 from ...field.columns import lower_upper, sum_of_sides
 from ...papers import seeding
 from ...papers.components import fairness
-from ...papers.shapes import reals
 from ..model import Traits, WeightModel
 from ..term import Condition, Term, always, have_met, never
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
+    from ....arrays import Bools, Integers
     from ....go.tournament import PairingRules, Rules, Variant
     from ...field import Field
 
-    Pairs = NDArray[np.int64]
+    Pairs = Integers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +135,7 @@ class OpenGotha(WeightModel):
         share = shares[deviations.groups_apart(a, b)]
         return share if a.rules.categories == 1 else share * (a.category == b.category)
 
-    def _drawn(self, a: Field, b: Field) -> NDArray[np.bool_]:
+    def _drawn(self, a: Field, b: Field) -> Bools:
         """Whether one player would be drawn up and the other one down."""
         distance = deviations.groups_apart(a, b)
         return (distance > 0) & ((distance < 4) | (self.variant == "v352"))
@@ -190,7 +191,7 @@ def _home_shares(rules: PairingRules, groups: int) -> Pairs:
 
 
 def _nothing(a: Field, b: Field) -> Pairs:
-    return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), dtype=np.int64)
+    return np.zeros(np.broadcast_shapes(a.seat.shape, b.seat.shape), np.int64)
 
 
 def concave(deviation: ArrayLike, worth: int, concavity: float) -> Pairs:
@@ -271,12 +272,6 @@ def _place_of_upper(upper: Field) -> Pairs:
     return _placed(upper, upper.rules.pairing.drawn_down_from)
 
 
-def _mixing(a: Field, b: Field) -> Pairs:
-    """Number that the worth of a draw up and down is divided by, for the distance of categories."""
-    divisor: Pairs = (abs(a.category - b.category) + 1) ** 4
-    return divisor
-
-
 def _placed(player: Field, placement: Placement) -> Pairs:
     """Worth of a player's place in the group; it is greatest at the wanted place."""
     worth = player.rules.pairing.draw_up_down // 5 // 2
@@ -289,9 +284,9 @@ def _placed(player: Field, placement: Placement) -> Pairs:
 _PARTS_OF_DRAW = (
     Term("fairness", 1, _fairness),
     Term("places", 1, _places, sides=(_place_of_lower, _place_of_upper)),
-    Term("mixing", 1, _mixing),
+    Term("mixing", 1, lambda a, b: (abs(a.category - b.category) + 1) ** 4),
 )
-"""Fairness, places in the groups, and distance of categories."""
+"""Fairness, places in the groups, and the number that both are divided by for the distance of categories."""
 
 
 OPENGOTHA351 = partial(OpenGotha, variant="v351")

@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
+    from ...arrays import Reals
     from .execution import Row
 
 
@@ -50,7 +49,7 @@ class Estimate:
     """Ends of the confidence interval of the mean."""
 
 
-def estimate(values: NDArray[np.float64]) -> Estimate:
+def estimate(values: Reals) -> Estimate:
     """The mean of a measure: a share of repeats if every value is 0 or 1, see `share`.
 
     Parameters
@@ -64,7 +63,7 @@ def estimate(values: NDArray[np.float64]) -> Estimate:
     return student_mean(numbers)
 
 
-def student_mean(values: NDArray[np.float64]) -> Estimate:
+def student_mean(values: Reals) -> Estimate:
     """The mean with the interval of Student's t."""
     count = len(values)
     mean = float(values.mean()) if count else nan
@@ -183,7 +182,8 @@ def summary(results: Results, reference: str | None = None) -> Summary:
             results.values(measure),
             names,
             names.index(reference),
-            may_be_share=_may_be_share(measure),
+            # A count that is 0 every time is no share.
+            may_be_share=measure not in MEASURES or MEASURES[measure].share,
         )
         for measure in results.measures
     }
@@ -191,7 +191,7 @@ def summary(results: Results, reference: str | None = None) -> Summary:
 
 
 def _compared(
-    values: NDArray[np.float64], names: tuple[str, ...], reference: int, *, may_be_share: bool
+    values: Reals, names: tuple[str, ...], reference: int, *, may_be_share: bool
 ) -> Mapping[str, Compared]:
     found = {}
     for name, own in zip(names, values, strict=True):
@@ -204,11 +204,6 @@ def _compared(
             higher=share(won, len(numbers)),
         )
     return found
-
-
-def _may_be_share(measure: str) -> bool:
-    """Whether values of 0 and 1 alone make a share: a count that is 0 every time is none."""
-    return measure not in MEASURES or MEASURES[measure].share
 
 
 # ---- Results as files: CSV that every program reads, or Parquet for large ones ----

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import reals
 from ...errors import RuleError
 from ...go.ratings import RATING_SYSTEMS, rated_together, rating_or_grade
 from ...go.tournament import (
@@ -31,9 +32,9 @@ from .plan_file import model_of, pairing_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
-    from ...arrays import Reals
+    from ...arrays import Integers, Reals
     from ...go.ratings import RatingSystem
     from ...pairing.systems import System
     from .measures import RoundGames
@@ -65,7 +66,7 @@ def entered(plan: Plan, seed: int) -> Tournament:
     return tournament if plan.rules.bar_grade is not None else with_automatic_bar(tournament)
 
 
-def rated_as(tournament: Tournament, rating: NDArray[np.float64]) -> Tournament:
+def rated_as(tournament: Tournament, rating: Reals) -> Tournament:
     """The same tournament with players entered at these ratings, and the grades that belong to them.
 
     A grade is 100 points wide, and 1 dan is around 2100 [V 2.2].
@@ -171,7 +172,7 @@ class Luck:
     jigo: float = 0.0
     """Share of the games of equals that nobody wins. What is expected of a game stays the same."""
 
-    def result(self, boards: RoundGames) -> NDArray[np.int64]:
+    def result(self, boards: RoundGames) -> Integers:
         """Doubled share of each game that White wins: 2, 1 for a jigo, or 0."""
         upper = np.minimum(boards.white, boards.black)
         lower = np.maximum(boards.white, boards.black)
@@ -183,7 +184,7 @@ class Luck:
         won_x2 = (luck < chance - half).astype(np.int64) + (luck < chance + half)
         return np.where(boards.white == upper, won_x2, 2 - won_x2)
 
-    def probability(self, a: NDArray[np.int64], b: NDArray[np.int64], stones: ArrayLike) -> Reals:
+    def probability(self, a: Integers, b: Integers, stones: ArrayLike) -> Reals:
         """Probability that a beats b, who gives so many stones, or gets them if it is negative."""
         one, other = self.strength[a], self.strength[b]
         middle = (one + other) / 2
@@ -196,13 +197,13 @@ def elo(rating_a: ArrayLike, rating_b: ArrayLike, handicap: ArrayLike = 0) -> Re
 
     A stone that A gets is worth 100 points to him, as in ``ratings.gor``.
     """
-    one, other = np.asarray(rating_a, dtype=np.float64), np.asarray(rating_b, dtype=np.float64)
+    one, other = reals(rating_a), reals(rating_b)
     lead = one - other + 100.0 * np.asarray(handicap)
     chance: Reals = 1.0 / (1.0 + 10.0 ** (-lead / 400.0))
     return chance
 
 
-def true_strengths(rating: NDArray[np.int64], spread: float, seed: int) -> Reals:
+def true_strengths(rating: Integers, spread: float, seed: int) -> Reals:
     """Strengths that scatter around the ratings, normally distributed.
 
     Parameters
@@ -237,7 +238,7 @@ class _Entered:
     plan: Plan
     repeat: int
     tournament: Tournament
-    strength: NDArray[np.float64]
+    strength: Reals
     luck: int
     """Seed of the results, and of all lots."""
 
@@ -275,7 +276,7 @@ def trials(plan: Plan, contender: int, repeat: int) -> tuple[dict[str, float], .
     return tuple(_measured(plan, course, strength) for course in _courses(plan, contender, repeat))
 
 
-def _measured(plan: Plan, course: Course, strength: NDArray[np.float64]) -> dict[str, float]:
+def _measured(plan: Plan, course: Course, strength: Reals) -> dict[str, float]:
     measures = measured(course, strength, top=plan.top, relative_strength=plan.relative_strength)
     rating = course.history.rating.astype(np.float64)
     after = rated_together(_ratings(plan), rating, course.history)
@@ -288,9 +289,7 @@ def _measured(plan: Plan, course: Course, strength: NDArray[np.float64]) -> dict
     }
 
 
-def played(
-    plan: Plan, contender: int, repeat: int
-) -> tuple[Course, NDArray[np.float64], NDArray[np.int64]]:
+def played(plan: Plan, contender: int, repeat: int) -> tuple[Course, Reals, Integers]:
     """Play a tournament of a plan.
 
     Returns
@@ -362,7 +361,7 @@ def _enter(plan: Plan, repeat: int) -> _Entered:
     players, truth = _seeds(plan.seed) if plan.field.fixed else _seeds(plan.seed, repeat)
     luck = _seeds(plan.seed, repeat, 1)[0]
     tournament = entered(plan, players)
-    rating = np.array([player.rating_or_lowest for player in tournament.players], dtype=np.int64)
+    rating = np.array([player.rating_or_lowest for player in tournament.players], np.int64)
     strength = true_strengths(rating, plan.truth.spread, truth)
     return _Entered(plan, repeat, tournament, strength, luck)
 

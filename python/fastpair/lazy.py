@@ -1,0 +1,33 @@
+"""Names of a package that are imported when they are used for the first time."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+TYPE_CHECKING = False  # ``typing`` takes longer to import than all else here
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+
+def lazily(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
+    """The ``__getattr__`` of a package, whose ``__all__`` are these names if it has none.
+
+    Parameters
+    ----------
+    modules
+        The names in each module, with spaces between them; the module is relative to the package. No
+        name is that of a module of the package: who imports the module would make the name mean it.
+    """
+    places = {name: module for module, names in modules.items() for name in names.split()}
+
+    vars(sys.modules[package]).setdefault("__all__", sorted(places))
+
+    def find(name: str) -> object:
+        if name not in places:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        value = getattr(import_module(places[name], package), name)
+        setattr(sys.modules[package], name, value)
+        return value
+
+    return find
