@@ -217,12 +217,12 @@ def find_pairs(tournament: Tournament, rules: StatedRules, name: str) -> frozens
     return frozenset(frozenset(pair) for group in members for pair in combinations(group, 2))
 
 
-def find_couples(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:
-    """The groups of a rule, all of which must be pairs."""
-    for group in getattr(rules, name):
+def find_forced_pairs(tournament: Tournament, rules: StatedRules) -> Iterator[frozenset[str]]:
+    """Those who have to meet, of whom each group must be a pair."""
+    for group in rules.force:
         if len(group) != 2:
-            raise _wrong(name, group, f"not {_quote_names(group)}")
-    yield from find_groups(tournament, rules, name)
+            raise _wrong("force", group, f"not {_quote_names(group)}")
+    yield from find_groups(tournament, rules, "force")
 
 
 def find_groups(tournament: Tournament, rules: StatedRules, name: str) -> Iterator[frozenset[str]]:

@@ -161,13 +161,13 @@ class Comparison:
     best: Draw
     """The heaviest draw with the same bye."""
 
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[Offer, ...]
     """Draws between the fewest changes and the greatest weight, if they were asked for."""
 
-    cost: str = ""
+    cost: str
     """What the draw costs beside ``best``, in words; empty if nothing."""
 
-    worse: tuple[tuple[Board, str], ...] = ()
+    worse: tuple[tuple[Board, str], ...]
     """New boards that are worse than any game of a fresh draw, with the words for it."""
 
     @classmethod

@@ -19,7 +19,7 @@ from ..edits.attendance import present as made_present
 from ..edits.teams import teams_called
 from ..history.records import ConditionKind, conditions_of, rules_of, tables_of
 from ..history.timeline import Timeline
-from ..lookup import find_couples, find_groups, find_pairs, find_player, is_file, weigher
+from ..lookup import find_forced_pairs, find_groups, find_pairs, find_player, is_file, weigher
 from ..state import last_in_play, nobody_left, unfinished_before
 from .redraw import Discards, KnownBoards, Units, imposed_games
 from .request import DrawRecord, make_system, merge_document, pointing
@@ -97,7 +97,7 @@ def constraints_of(rules: StatedRules, tournament: Tournament) -> Constraints:
         If a player is not found or is named twice, or players are too few.
     """
     return Constraints(
-        force=frozenset(find_couples(tournament, rules, "force")),
+        force=frozenset(find_forced_pairs(tournament, rules)),
         never=find_pairs(tournament, rules, "forbid"),
         must_play_groups=tuple(find_groups(tournament, rules, "must_play_groups")),
         families_apart=rules.families == "forbid",

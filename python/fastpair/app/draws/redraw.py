@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -55,18 +55,18 @@ class Discards:
     result or may be imposed, unless it is named.
     """
 
-    games: tuple[Game, ...] = ()
+    games: tuple[Game, ...]
 
-    byes: tuple[str, ...] = ()
+    byes: tuple[str, ...]
     """Keys."""
 
-    spared: tuple[str, ...] = ()
+    spared: tuple[str, ...]
     """Keys of those whose absence from the round was part of the draw."""
 
-    reasons: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str]
     """How many games stay, by the reason."""
 
-    known: bool = True
+    known: bool
     """Whether it is known what of the round is no draw."""
 
     @classmethod

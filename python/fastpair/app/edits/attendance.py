@@ -172,7 +172,7 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
     messages: list[str] = []
     warned: list[str] = []
     for key in keys:
-        first = since or max(_rounds_of(tournament, key), default=0) + 1
+        first = since or _last_round_of(tournament, key) + 1
         rounds = range(first, tournament.rules.rounds + 1)
         for number in rounds:
             _refuse_seated(tournament, key, number)
@@ -209,26 +209,16 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
             Remedy("give the bye"),
             Remedy("record a no-show", player=name, round=number),
         )
-    for game in played.games:
-        if key in game.players:
-            if not game.has_result:
-                raise RuleError(
-                    phrase(
-                        "{name} has a game in round {number}, table {table}",
-                        name=name,
-                        number=number,
-                        table=game.table,
-                    ),
-                    Remedy("record a no-show", player=name, round=number),
-                )
-            raise RuleError(
-                phrase(
-                    "{name} has played in round {number}, table {table}",
-                    name=name,
-                    number=number,
-                    table=game.table,
-                )
-            )
+    game = played.game_of(key)
+    if game is None:
+        return
+    values = {"name": name, "number": number, "table": game.table}
+    if game.has_result:
+        raise RuleError(phrase("{name} has played in round {number}, table {table}", **values))
+    raise RuleError(
+        phrase("{name} has a game in round {number}, table {table}", **values),
+        Remedy("record a no-show", player=name, round=number),
+    )
 
 
 def _attending(
@@ -329,10 +319,10 @@ def _lost_by_forfeit(
                 )
 
 
-def _rounds_of(tournament: Tournament, key: str) -> Iterator[int]:
-    """Numbers of the rounds in which a player has a game or a bye."""
-    yield from (game.round for game in tournament.games if key in game.players)
-    yield from (bye.round for bye in tournament.byes if bye.player == key)
+def _last_round_of(tournament: Tournament, key: str) -> int:
+    """The last round in which a player has a game or a bye; 0 if there is none."""
+    numbers = range(tournament.last_round, 0, -1)
+    return next((number for number in numbers if key in tournament.round(number).seated), 0)
 
 
 def _unfinished(tournament: Tournament, key: str) -> Iterator[str]:

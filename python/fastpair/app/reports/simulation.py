@@ -66,7 +66,7 @@ class Simulated:
     played: int
     """How many tournaments were played just now; the others were known."""
 
-    backup: Path | None = None
+    backup: Path | None
     """Where the results are that were replaced."""
 
 

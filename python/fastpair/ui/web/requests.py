@@ -89,7 +89,7 @@ class TournamentServer:
     questions: Questions
     lists: RatingLists
     network: Network = field(default_factory=Network)
-    base: str = ""
+    base: str
     """What the addresses of the tournament begin with, such as ``/tournaments/summer.xml``."""
 
     @property
@@ -114,27 +114,27 @@ class PageRequest:
     number: int
     """The round that is looked at, from 1."""
 
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str]
     """What is typed or chosen; several values of a name are joined by spaces."""
 
-    seen: str = ""
+    seen: str
     """Digest of the state that the browser shows."""
 
-    door: str = "page"
+    door: str
     """As what the browser has come in, and which one it is, for the history."""
 
-    in_place: bool = False
+    in_place: bool
     """Whether the browser puts what has changed into the page that it shows."""
 
-    form_token: str = ""
+    form_token: str
 
-    director: bool = True
+    director: bool
     """Whether it is the director's, and not a helper's."""
 
-    local: bool = False
+    local: bool
     """Whether the browser runs on the machine of the server."""
 
-    session: str = ""
+    session: str
     """Of the browser."""
 
     reply: Reply | None = None
