@@ -64,8 +64,10 @@ class Tree {
   template <class Visit>
   void for_each_node(Node b, Visit visit) const {
     const Node last = branches_[b].previous;
-    for (; b != last; b = branches_[b].next) visit(b);
-    visit(last);
+    for (bool done = false; !done; b = branches_[b].next) {
+      done = b == last;
+      visit(b);
+    }
   }
 
   /// A node without a mate is the root of a tree, any other node the child of its mate.

@@ -83,20 +83,23 @@ py::tuple items_of(py::handle list) {
 /// Reads a list of numbers, or a list of such lists.
 template <class Number>
 std::optional<Shape> read_list(py::handle list, py::ssize_t dimensions, Numbers<Number>& numbers) {
-  const py::tuple rows = dimensions == 1 ? py::make_tuple(list) : items_of(list);
+  const py::tuple rows = dimensions == 1 ? py::tuple() : items_of(list);
   if (!rows) return std::nullopt;
+  const std::size_t height = dimensions == 1 ? 1 : rows.size();
   std::optional<std::size_t> columns;
-  for (const py::handle row : rows) {
+  const auto append = [&](py::handle row) {
     const py::tuple items = items_of(row);
-    if (!items || columns.value_or(items.size()) != items.size()) return std::nullopt;
+    if (!items || columns.value_or(items.size()) != items.size()) return false;
     columns = items.size();
-    numbers.copied.reserve(rows.size() * items.size());
+    numbers.copied.reserve(height * items.size());
     for (const py::handle item : items) {
-      if (!numbers.append(item.ptr())) return std::nullopt;
+      if (!numbers.append(item.ptr())) return false;
     }
-  }
+    return true;
+  };
+  if (dimensions == 1 ? !append(list) : !std::ranges::all_of(rows, append)) return std::nullopt;
   numbers.values = numbers.copied;
-  return Shape{std::ssize(rows), static_cast<std::int64_t>(columns.value_or(0))};
+  return Shape{static_cast<std::int64_t>(height), static_cast<std::int64_t>(columns.value_or(0))};
 }
 
 template <class Number>
