@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "rows/parallel.hpp"
-#include "rows/survey.hpp"
 
 namespace fastpair {
 namespace {
@@ -43,8 +42,7 @@ namespace {
 
 }  // namespace
 
-DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
-  Survey found = survey(graph);
+DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) {
   if (!found.symmetric) refuse(graph, true);
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
   if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) refuse(graph, false);
