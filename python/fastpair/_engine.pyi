@@ -51,7 +51,6 @@ def solve_blocks(
 def quantize_floats(
     values: NDArray[np.float64], where: NDArray[np.bool_] | None
 ) -> tuple[NDArray[np.int64], int, bool] | None: ...
-def float_symmetric(values: NDArray[np.float64], where: NDArray[np.bool_] | None) -> bool: ...
 def survey_levels(
     levels: list[NDArray[np.int64]], allowed: NDArray[np.bool_] | None
 ) -> list[tuple[bool, tuple[int, int] | None]]: ...
@@ -72,6 +71,7 @@ class PlainSolver(Generic[_M]):
         certificate: type[object],
         unit: Callable[[int], Fraction],
         in_units: Callable[[int, Fraction], int],
+        restate: Callable[[_M, Any, Fraction, int], _M],
     ) -> None: ...
     def solve(
         self,

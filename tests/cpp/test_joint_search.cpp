@@ -35,6 +35,18 @@ struct Graph {
   }
 };
 
+/// Hubs of so many leaves each, joined by random edges.
+Graph hubs_of_leaves(Vertex hubs, Vertex leaves, std::mt19937_64& random) {
+  Graph graph(hubs * (leaves + 1));
+  const auto weight = [&] { return static_cast<Weight>(1 + random() % 30); };
+  const auto hub = [&] { return static_cast<Vertex>(random() % static_cast<std::uint64_t>(hubs)); };
+  for (Vertex leaf = hubs; leaf < hubs * (leaves + 1); ++leaf) {
+    graph.join(leaf % hubs, leaf, weight());
+    graph.join(hub(), hub(), weight());
+  }
+  return graph;
+}
+
 /// A graph of random edges, with vertices at which many of them meet.
 Graph random_graph(Vertex size, std::mt19937_64& random) {
   Graph graph(size);
@@ -155,6 +167,18 @@ TEST(a_solver_proves_the_optimum) {
 }
 
 /// Four hubs over all vertices, and heavy edges along half of them that weigh more and more: the
+TEST(a_solver_proves_the_optimum_however_many_vertices_have_to_stay_free) {
+  std::mt19937_64 random(5);
+  for (const Vertex leaves : {1, 2, 3, 4, 5, 10}) {
+    for (const Vertex hubs : {1, 2, 20, 60}) {
+      const Graph graph = hubs_of_leaves(hubs, leaves, random);
+      for (const Objective objective : {Objective::kCardinality, Objective::kWeight}) {
+        check_solver(graph, objective);
+      }
+    }
+  }
+}
+
 /// hubs go from tree to tree.
 Graph hubs_and_band(Vertex size) {
   constexpr Vertex hubs = 4;

@@ -16,6 +16,7 @@ import graphs
 from fastpair.matching import (
     EngineError,
     max_weight_matching,
+    max_weight_matchings,
     min_weight_matching,
     quantize,
     verify,
@@ -181,7 +182,7 @@ def test_compiled_quantization_of_matrices(graph, even, masked, exact):
 
     def define():
         found = quantize(values, where=edges, exact=exact)
-        if not found.exact and ((values != values.T) & edges).any():
+        if ((values != values.T) & edges).any():
             raise ValueError
         return found
 
@@ -204,6 +205,55 @@ def test_compiled_quantization_of_large_matrices(n):
     assert quantize_compiled(values, None, exact=False) is None
     allowed[i, j] = allowed[j, i] = False
     assert quantize_compiled(values, allowed, exact=False) is not None
+
+
+@pytest.mark.parametrize("n", [40, 1500])
+@pytest.mark.parametrize(
+    ("others", "one"),
+    [
+        (1.0, 0.25),  # a finer scale
+        (0.25, 2.0**40),  # the same one
+        (1.0, 2.0**62),  # a coarser one
+        (1.0, 2.0**-80),  # none but a rounded one
+        (2.0**-80, 1.0),
+        (0.1, -0.0),
+        (1.0, np.inf),
+        (1.0, np.nan),
+    ],
+)
+def test_the_scale_fits_floats_that_are_not_among_those_it_is_estimated_by(n, others, one):
+    """Every sixteenth row is looked at before."""
+    edges = ~np.eye(n, dtype=bool)
+    rounded = graphs.symmetric(np.exp(np.random.default_rng(n).normal(0, 9, (n, n))))
+    for values in (np.full((n, n), others), others * rounded):
+        values[20, 23] = values[23, 20] = one
+        compiled = quantize_compiled(values, None, exact=False)
+        same_or_refused(compiled, lambda values=values: quantize(values, where=edges))
+        compiled = quantize_compiled(values.ravel(), None, exact=False)
+        same_or_refused(compiled, lambda values=values: quantize(values.ravel()))
+
+
+@pytest.mark.parametrize("n", [2, 6, 40, 800])
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching])
+def test_rounded_matrices_have_one_result_in_every_form(n, solve):
+    weights = graphs.symmetric(np.exp(np.random.default_rng(n).normal(0, 9, (n, n))))
+    weights[0, 1] = weights[1, 0] = 2.0**70
+    weights[n - 2, n - 1] = weights[n - 1, n - 2] = 1.0
+    forms = [(weights.tolist(), {}), (weights, {"allowed": np.ones((n, n), np.bool_)})]
+    expected = solve(weights)
+    verify(
+        weights,
+        expected,
+        minimize=solve is min_weight_matching,
+        maxcardinality=solve is min_weight_matching,
+    )
+    for form, options in forms:
+        found = solve(form, **options)
+        assert (found.weight, found.loss_bound) == (expected.weight, expected.loss_bound)
+        assert found.digest() == expected.digest()
+    if solve is max_weight_matching:
+        (found,) = max_weight_matchings([weights], maxcardinality=False)
+        assert (found.digest(), found.loss_bound) == (expected.digest(), expected.loss_bound)
 
 
 @given(arrays(np.float64, st.integers(0, 20), elements=finite))

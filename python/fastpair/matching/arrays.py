@@ -430,14 +430,14 @@ def quantize_compiled(values: Reals, where: Bools | None, *, exact: bool) -> Qua
     Returns
     -------
     Quantized or None
-        None if the weights are to be refused; :func:`quantize` then says why. A lack of symmetry
-        is noticed here only in weights that are rounded; in the others their integers show it.
+        None if the weights are to be refused; :func:`quantize` then says why, or they are not
+        symmetric.
     """
     found = _engine.quantize_floats(values, where)
     if found is None:
         return None
     integers, exponent, rounded = found
-    if rounded and (exact or (values.ndim == 2 and not _engine.float_symmetric(values, where))):
+    if rounded and exact:
         return None
     return Quantized(integers, power_of_two(exponent), not rounded)
 

@@ -489,10 +489,8 @@ class _Conversion(NamedTuple):
         values = weight_array(array, edges)
         found = self._compiled(values, mask)
         integers, unit, reals = found or self._integers(values, edges)
-        if values.dtype != np.int64 and found is None:
-            require_symmetry(values, mask)
         graph = DenseGraph(integers, mask, unit, reals)
-        if self.plain:
+        if self.plain or (values.dtype != np.int64 and found is None):
             graph.require_symmetry()
             graph.require_limit()
         return graph

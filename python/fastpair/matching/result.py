@@ -16,6 +16,8 @@ from .errors import UnmatchableError
 from .graph import DenseGraph, Rectangle, in_units
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from ..arrays import Bools, Indices, Integers
     from .graph import Graph
 
@@ -295,7 +297,13 @@ def certificate_of(solution: _engine._Solution) -> Certificate:
     return Certificate(vertex_duals, blossoms, blossom_duals, ground)
 
 
-PLAIN = _engine.PlainSolver(Matching, Certificate, power_of_two, in_units)
+def _restate_rounded(matching: Matching, weights: ArrayLike, unit: Fraction, sign: int) -> Matching:
+    """`restate` for a symmetric matrix of floats that were rounded."""
+    reals = np.asarray(weights)
+    return restate(matching, DenseGraph(reals, None, unit, reals, sign))
+
+
+PLAIN = _engine.PlainSolver(Matching, Certificate, power_of_two, in_units, _restate_rounded)
 """Solves what needs no conversion in one call."""
 
 

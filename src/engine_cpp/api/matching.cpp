@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/surveyed.hpp"
 #include "bipartite/lists.hpp"
 #include "bipartite/solver.hpp"
 #include "blossom/candidates.hpp"
@@ -73,7 +74,12 @@ void require_valid(const RectangularGraph& graph) {
 Solution max_weight_matching(const DenseGraph& graph, Objective objective,
                              const Interrupt& interrupt) {
   require_size(graph.size);
-  const DenseSource source(graph);  // refuses an invalid matrix
+  return max_weight_matching(graph, survey(graph), objective, interrupt);
+}
+
+Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
+                             const Interrupt& interrupt) {
+  const DenseSource source(graph, std::move(survey));  // refuses an invalid matrix
   if (const auto sides = sides_of(graph)) {
     return solve_bipartite(graph, *sides, objective, interrupt);
   }

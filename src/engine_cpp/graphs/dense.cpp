@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "rows/survey.hpp"
+#include "rows/parallel.hpp"
 
 namespace fastpair {
 namespace {
@@ -38,8 +38,7 @@ namespace {
 
 }  // namespace
 
-DenseSource::DenseSource(const DenseGraph& graph) : graph_(graph) {
-  Survey found = survey(graph);
+DenseSource::DenseSource(const DenseGraph& graph, Survey found) : graph_(graph) {
   if (!found.symmetric) refuse(graph, true);
   const Weight heaviest = found.heaviest.empty() ? 0 : *std::ranges::max_element(found.heaviest);
   if (heaviest > kWeightLimit || found.lightest < -kWeightLimit) refuse(graph, false);

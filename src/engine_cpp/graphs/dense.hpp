@@ -18,6 +18,7 @@
 #include "rows/parallel.hpp"
 #include "rows/pricing.hpp"
 #include "rows/row_prices.hpp"
+#include "rows/survey.hpp"
 #include "rows/vectors.hpp"
 #include "rows/weight_bounds.hpp"
 
@@ -27,7 +28,9 @@ class DenseSource {
  public:
   /// Throws std::invalid_argument unless the graph is symmetric, std::out_of_range if a weight is
   /// too large. One pass.
-  explicit DenseSource(const DenseGraph& graph);
+  explicit DenseSource(const DenseGraph& graph) : DenseSource(graph, survey(graph)) {}
+  /// Takes a survey of the graph.
+  DenseSource(const DenseGraph& graph, Survey found);
   /// Takes a copy of the graph of another source.
   DenseSource(const DenseSource& other, const DenseGraph& graph) : DenseSource(other) {
     graph_ = graph;

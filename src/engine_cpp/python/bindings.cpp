@@ -98,22 +98,22 @@ Floats floats_of(const Array<double>& values, const std::optional<Array<bool>>& 
 }
 
 /// The floats as multiples of a power of two, its exponent, and whether some had to be rounded;
-/// None if some are not finite.
+/// None if some are not finite, or a matrix is not symmetric.
 py::object quantize_floats(const Array<double>& values, const std::optional<Array<bool>>& where) {
   Array<Weight> multiples(std::vector<py::ssize_t>(values.shape(), values.shape() + values.ndim()));
   Weight* to = multiples.mutable_data();
   std::optional<Scale> scale;
   {
     const py::gil_scoped_release nogil;
-    scale = quantize(floats_of(values, where), to);
+    const Floats floats = floats_of(values, where);
+    if (!floats.matrix) {
+      scale = quantize(floats, to);
+    } else if (const auto found = quantize_matrix(floats, to)) {
+      scale = found->scale;
+    }
   }
   if (!scale) return py::none();
   return py::make_tuple(multiples, scale->exponent, scale->rounded);
-}
-
-bool float_symmetric(const Array<double>& values, const std::optional<Array<bool>>& where) {
-  const py::gil_scoped_release nogil;
-  return symmetric(floats_of(values, where));
 }
 
 std::vector<DenseGraph> dense_graphs(const std::vector<Array<Weight>>& levels,
@@ -292,7 +292,6 @@ PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
   module.def("solve_blocks", &solve_blocks, "size"_a, "largest"_a, "compute"_a, "width"_a,
              "bounds"_a, "maxcardinality"_a);
   module.def("quantize_floats", &quantize_floats, "values"_a.noconvert(), "where"_a.noconvert());
-  module.def("float_symmetric", &float_symmetric, "values"_a.noconvert(), "where"_a.noconvert());
   module.def("survey_levels", &survey_levels, "levels"_a, "allowed"_a.noconvert());
   module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
   module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);

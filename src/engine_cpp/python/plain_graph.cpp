@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "api/surveyed.hpp"
 #include "python/conversions.hpp"
 #include "rows/floats.hpp"
 
@@ -108,17 +109,28 @@ std::optional<Shape> read(py::handle values, py::ssize_t dimensions, Numbers<Num
                           : read_list(values, dimensions, numbers);
 }
 
+/// Memory for so many weights. NumPy asks for large pages where it is much: a float matrix of 2000
+/// rows is then solved in 18 ms instead of 20.
+std::shared_ptr<Weight[]> allocate(std::size_t count) {
+  constexpr std::size_t large = std::size_t{1} << 19;
+  if (count < large) return std::make_unique_for_overwrite<Weight[]>(count);
+  py::array_t<Weight> array(static_cast<py::ssize_t>(count));
+  return {array.mutable_data(), [array](const Weight*) {}};
+}
+
 /// Integers that may still lie in the array that was given.
 struct Integers {
   Shape shape;
   Numbers<Weight> numbers;
   /// The numbers, if they were floats.
-  std::unique_ptr<Weight[]> multiples;
-  int exponent = 0;
+  std::shared_ptr<Weight[]> multiples;
+  Scale scale;
+  /// That of a symmetric matrix of floats.
+  std::optional<Survey> survey;
 };
 
-/// Reads integers, or floats that are multiples of a power of two; `symmetric` ones without their
-/// diagonal, where they are floats.
+/// Reads integers, or floats as multiples of a power of two: rounded only where they are a
+/// symmetric matrix, without its diagonal.
 std::optional<Integers> read_weights(py::handle values, py::ssize_t dimensions, bool bipartite) {
   Integers integers;
   if (const auto shape = read(values, dimensions, integers.numbers)) {
@@ -130,14 +142,21 @@ std::optional<Integers> read_weights(py::handle values, py::ssize_t dimensions, 
   if (!shape) return std::nullopt;
   const bool square = dimensions == 2 && !bipartite && shape->rows == shape->columns;
   const std::size_t count = floats.values.size();
-  integers.multiples = std::make_unique_for_overwrite<Weight[]>(count);
-  const auto scale = quantize(
-      {floats.values.data(), square ? shape->rows : std::ssize(floats.values), square, nullptr},
-      integers.multiples.get(), false);
-  if (!scale || scale->rounded) return std::nullopt;
+  integers.multiples = allocate(count);
+  if (square) {
+    auto found = quantize_matrix({floats.values.data(), shape->rows, true, nullptr},
+                                 integers.multiples.get());
+    if (!found) return std::nullopt;
+    integers.scale = found->scale;
+    integers.survey = std::move(found->survey);
+  } else {
+    const auto scale = quantize({floats.values.data(), std::ssize(floats.values), false, nullptr},
+                                integers.multiples.get(), false);
+    if (!scale || scale->rounded) return std::nullopt;
+    integers.scale = *scale;
+  }
   integers.numbers.values = {integers.multiples.get(), count};
   integers.shape = *shape;
-  integers.exponent = scale->exponent;
   return integers;
 }
 
@@ -151,18 +170,21 @@ std::optional<PlainGraph> read_matrix(py::handle weights, bool bipartite, bool n
   // Three rows or columns may be meant as edges.
   if (!bipartite && (rows == 3 || columns == 3)) return std::nullopt;
   PlainGraph plain;
-  plain.exponent = integers->exponent;
+  plain.exponent = integers->scale.exponent;
+  plain.rounded = integers->scale.rounded;
   plain.negated = negated;
   const std::span<const Weight> numbers = integers->numbers.values;
   const Weight* cells = numbers.data();
   plain.weights = std::move(integers->multiples);
   if (negated || !integers->numbers.copied.empty()) {
-    if (!plain.weights) plain.weights = std::make_unique_for_overwrite<Weight[]>(numbers.size());
+    if (!plain.weights) plain.weights = allocate(numbers.size());
     for (std::size_t k = 0; k < numbers.size(); ++k) {
       if (!is_within_limit(numbers[k])) return std::nullopt;
       plain.weights[k] = negated ? -numbers[k] : numbers[k];
     }
     cells = plain.weights.get();
+  } else {
+    plain.survey = std::move(integers->survey);
   }
   if (bipartite || rows != columns) {
     plain.graph = RectangularGraph{rows, columns, cells, nullptr};
@@ -208,7 +230,7 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
   if (!std::ranges::all_of(integers->numbers.values, is_within_limit)) return std::nullopt;
   PlainGraph plain = PlainGraph::of(
       {*vertices, ends[0].values, ends[1].values, integers->numbers.values}, negated);
-  plain.exponent = integers->exponent;
+  plain.exponent = integers->scale.exponent;
   return plain;
 }
 
@@ -221,7 +243,8 @@ bool is_dense(const EdgeArrays& arrays) {
 
 void write_matrix(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
   const auto side = static_cast<std::size_t>(arrays.size);
-  plain.weights = std::make_unique<Weight[]>(side * side);
+  plain.weights = allocate(side * side);
+  std::fill_n(plain.weights.get(), side * side, 0);
   plain.allowed.resize(side * side);
   const auto write = [&](std::size_t cell, Weight weight) {
     // Of parallel edges the heaviest counts.
@@ -266,7 +289,11 @@ std::int64_t PlainGraph::work() const {
   return std::ssize(edges);
 }
 
-Solution PlainGraph::solve(Objective objective, const Interrupt& interrupt) const {
+Solution PlainGraph::solve(Objective objective, const Interrupt& interrupt) {
+  if (survey) {
+    return max_weight_matching(std::get<DenseGraph>(graph), std::move(*survey), objective,
+                               interrupt);
+  }
   return std::visit(
       [&](const auto& form) { return max_weight_matching(form, objective, interrupt); }, graph);
 }

@@ -49,11 +49,13 @@ class Record {
 
 class PlainSolver {
  public:
-  PlainSolver(py::type matching, py::type certificate, py::function unit, py::function in_units)
+  PlainSolver(py::type matching, py::type certificate, py::function unit, py::function in_units,
+              py::function restate)
       : matching_(std::move(matching)),
         certificate_(std::move(certificate)),
         unit_(std::move(unit)),
-        in_units_(std::move(in_units)) {}
+        in_units_(std::move(in_units)),
+        restate_(std::move(restate)) {}
 
   /// The matching, or None if the arguments need a closer look.
   [[nodiscard]] py::object solve(py::handle weights, py::handle size, py::handle bipartite,
@@ -62,12 +64,12 @@ class PlainSolver {
     for (const py::handle option : {bipartite, maxcardinality, perfect}) {
       if (!PyBool_Check(option.ptr())) return py::none();
     }
-    const auto plain = read_plain_graph(weights, size, bipartite.ptr() == Py_True, minimize);
+    auto plain = read_plain_graph(weights, size, bipartite.ptr() == Py_True, minimize);
     if (!plain) return py::none();
     const Objective wish = objective(maxcardinality.ptr() == Py_True || perfect.ptr() == Py_True);
     try {
-      if (plain->work() <= kAtOnce) return to_python(*plain, plain->solve(wish, {}));
-      return to_python(*plain, without_gil([&](const Interrupt& interrupt) {
+      if (plain->work() <= kAtOnce) return to_python(*plain, weights, plain->solve(wish, {}));
+      return to_python(*plain, weights, without_gil([&](const Interrupt& interrupt) {
         return plain->solve(wish, interrupt);
       }));
     } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
@@ -97,7 +99,7 @@ class PlainSolver {
     });
     py::list matchings(plain.size());
     for (std::size_t k = 0; k < plain.size(); ++k) {
-      matchings[k] = solutions[k] ? to_python(*plain[k], *solutions[k]) : py::none();
+      matchings[k] = solutions[k] ? to_python(*plain[k], graphs[k], *solutions[k]) : py::none();
     }
     return matchings;
   }
@@ -108,14 +110,21 @@ class PlainSolver {
   /// Cells of small graphs that are worth a thread.
   static constexpr std::int64_t kPart = 2'000;
 
-  [[nodiscard]] py::object to_python(const PlainGraph& graph, const Solution& solution) const {
+  /// The matching of a graph in the weights that were given.
+  [[nodiscard]] py::object to_python(const PlainGraph& graph, py::handle weights,
+                                     const Solution& solution) const {
     const Certificate& proof = solution.certificate;
     const BlossomArrays blossoms(proof);
     const auto mate = to_array<std::int64_t>(solution.mate);
-    const auto total = to_python_int(graph.negated ? -solution.weight : solution.weight);
     const auto cardinality = py::int_(solution.cardinality);
     const auto certificate = certificate_.make(to_exact_array(proof.vertex_2x), blossoms.members,
                                                blossoms.duals_2x, to_python_int(proof.ground_2x));
+    if (graph.rounded) {
+      const auto units =
+          matching_.make(mate, to_python_int(solution.weight), cardinality, certificate);
+      return restate_(units, weights, unit_(graph.exponent), graph.negated ? -1 : 1);
+    }
+    const auto total = to_python_int(graph.negated ? -solution.weight : solution.weight);
     if (graph.exponent == 0) return matching_.make(mate, total, cardinality, certificate);
     const py::object unit = unit_(graph.exponent);
     return matching_.make(mate, in_units_(total, unit), cardinality, certificate, unit);
@@ -125,14 +134,16 @@ class PlainSolver {
   Record certificate_;
   py::function unit_;
   py::function in_units_;
+  py::function restate_;
 };
 
 }  // namespace
 
 void bind_plain_solver(py::module_& module) {
   py::class_<PlainSolver>(module, "PlainSolver")
-      .def(py::init<py::type, py::type, py::function, py::function>(), py::arg("matching"),
-           py::arg("certificate"), py::arg("unit"), py::arg("in_units"))
+      .def(py::init<py::type, py::type, py::function, py::function, py::function>(),
+           py::arg("matching"), py::arg("certificate"), py::arg("unit"), py::arg("in_units"),
+           py::arg("restate"))
       .def("solve", &PlainSolver::solve, py::arg("weights"), py::arg("n"), py::arg("bipartite"),
            py::arg("maxcardinality"), py::arg("perfect"), py::arg("minimize"))
       .def("solve_all", &PlainSolver::solve_all, py::arg("graphs"), py::arg("maxcardinality"),

@@ -1,12 +1,12 @@
-// Floats as integers, which are the multiples of a power of two. The bits of a float are taken
-// apart by integer arithmetic. So every instruction set gives equal results, and only the last step
-// rounds.
+// Floats as integers, which are the multiples of a power of two (see rows/multiples.hpp). Every
+// instruction set gives equal results.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 
 #include "fastpair/matching.hpp"
+#include "rows/survey.hpp"
 
 namespace fastpair {
 
@@ -32,10 +32,17 @@ struct Scale {
 /// exceeds kNarrowLimit, and each value is rounded to the nearest integer, from halfway to the even
 /// one. Returns nothing if a value is not finite. One pass, and another one if the scale, which is
 /// guessed from some of the values, turns out to be wrong. If not `may_round`, the pass is left out
-/// as soon as it is known that it would round, and what is written means nothing.
+/// as soon as it is known that it would round, and what is written means nothing. Takes a list.
 std::optional<Scale> quantize(const Floats& floats, Weight* multiples, bool may_round = true);
 
-/// Whether any two cells across the diagonal that both count are equal. One pass.
-bool symmetric(const Floats& matrix);
+/// The scale of a matrix of floats, and the survey of their multiples.
+struct Surveyed {
+  Scale scale;
+  Survey survey;
+};
+
+/// Writes each value of a matrix as quantize does, and 0 on the diagonal. Returns nothing if a
+/// value is not finite, or if the matrix is not symmetric.
+std::optional<Surveyed> quantize_matrix(const Floats& matrix, Weight* multiples);
 
 }  // namespace fastpair

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "rows/floats.hpp"
+#include "rows/multiples.hpp"
 #include "rows/parallel.hpp"
 #include "rows/tiles.hpp"
 #include "rows/vector_types.hpp"
@@ -12,25 +14,79 @@
 namespace fastpair {
 namespace {
 
+/// What a survey takes from eight cells: their weights, and what has to be equal to the cells
+/// across the diagonal.
+struct Taken {
+  Eight weights;
+  Eight keys;
+};
+
+/// The cells of a matrix of weights.
+struct WeightCells {
+  using Cell = Weight;
+
+  [[nodiscard]] const Weight* data() const { return graph.weights; }
+  FASTPAIR_INLINE void fetch(std::int64_t /*i*/, std::int64_t /*j*/) const {}
+  FASTPAIR_INLINE Taken take(Eight cells, EightWords /*edges*/, std::int64_t /*at*/,
+                             std::int64_t /*count*/) {
+    return {cells, cells};
+  }
+
+  DenseGraph graph;
+};
+
+/// The cells of a matrix of floats, whose weights are multiples of a power of two. Whatever is
+/// taken is written, too.
+struct FloatCells {
+  using Cell = double;
+
+  [[nodiscard]] const double* data() const { return floats; }
+  /// Takes the bits of eight floats, or of `count` if there are fewer.
+  FASTPAIR_INLINE Taken take(Eight cells, EightWords edges, std::int64_t at, std::int64_t count) {
+    const Eight weights = multiples.of(as_words(edges != 0 ? cells : Eight{}));
+    write(weights, count, to + at);
+    // Zeros of both signs are equal.
+    return {weights, reinterpret_cast<Eight>(reinterpret_cast<EightDoubles>(cells) + 0.0)};
+  }
+
+  /// Prefetches where a tile will be written.
+  FASTPAIR_INLINE void fetch(std::int64_t i, std::int64_t j) const {
+    if (std::max(i, j) < size) fetch_tile(Square<Weight>{size, to, nullptr}, i, j);
+  }
+
+  std::int64_t size;
+  const double* floats;
+  Weight* to;
+  Multiples multiples;
+};
+
 /// Visits the matrix in tiles, each together with the one across the diagonal. If not `masked`, all
 /// cells off the diagonal are edges. If `by_blocks`, finds the heaviest edges of blocks, too.
-template <bool masked, bool by_blocks>
+template <bool masked, bool by_blocks, class Cells>
 class alignas(64) Surveyor {
  public:
   /// The pass writes the heaviest edge in each block of each row to `block_heaviest`.
-  FASTPAIR_INLINE Surveyor(const DenseGraph& graph, Weight* block_heaviest)
-      : graph_(graph),
-        blocks_(static_cast<std::int64_t>(blocks_of(graph.size))),
+  FASTPAIR_INLINE Surveyor(const Cells& cells, std::int64_t size, const std::uint8_t* allowed,
+                           Weight* block_heaviest)
+      : cells_(cells),
+        size_(size),
+        allowed_(allowed),
+        blocks_(static_cast<std::int64_t>(blocks_of(size))),
         block_heaviest_(block_heaviest) {}
 
   FASTPAIR_INLINE LevelSurvey run(std::size_t part, std::size_t parts) {
-    const Square<Weight> square{graph_.size, graph_.weights, masked ? graph_.allowed : nullptr};
-    for_each_tile(square, part, parts,
-                  [this](std::int64_t i, std::int64_t j)
-                      __attribute__((always_inline)) { compare(i, j); });
+    for_each_tile(Square<typename Cells::Cell>{size_, cells_.data(), masked ? allowed_ : nullptr},
+                  part, parts,
+                  [this](std::int64_t i, std::int64_t j) __attribute__((always_inline)) {
+                    cells_.fetch(i, j + kTile);
+                    cells_.fetch(j + kTile, i);
+                    compare(i, j);
+                  });
     // Complements are in the reverse order.
     return {is_zero(differences_), least_of(lightest_), ~least_of(~heaviest_)};
   }
+
+  [[nodiscard]] FASTPAIR_INLINE const Cells& cells() const { return cells_; }
 
  private:
   static constexpr std::int64_t kSide = kTile;
@@ -39,16 +95,16 @@ class alignas(64) Surveyor {
   };
 
   FASTPAIR_INLINE void compare(std::int64_t i, std::int64_t j) {
-    const std::int64_t n = graph_.size;
+    const std::int64_t n = size_;
     if (!masked && !by_blocks && i != j && j + kSide <= n) {
       for (std::int64_t r = i; r < i + kSide; ++r) {
         for (std::int64_t c = j; c < j + kSide; c += 8) {
-          const Eight cells = load<Eight>(graph_.weights + r * n + c);
+          const Eight cells = load<Eight>(cells_.data() + r * n + c);
           lightest_ = min(lightest_, cells);
           heaviest_ = max(heaviest_, cells);
         }
       }
-      return compare(graph_.weights + i * n + j, graph_.weights + j * n + i, n);
+      return compare(cells_.data() + i * n + j, cells_.data() + j * n + i, n);
     }
     Tile tile;
     Tile across;
@@ -63,7 +119,8 @@ class alignas(64) Surveyor {
     compare(tile.cells.data(), other, kSide);
   }
 
-  FASTPAIR_INLINE void compare(const Weight* tile, const Weight* across, std::int64_t stride) {
+  template <class Cell>
+  FASTPAIR_INLINE void compare(const Cell* tile, const Cell* across, std::int64_t stride) {
     Four differences{};  // in a register
     for (std::int64_t r = 0; r < kSide; r += 4) {
       for (std::int64_t c = 0; c < kSide; c += 4) {
@@ -77,21 +134,21 @@ class alignas(64) Surveyor {
   /// edge in each of its rows.
   template <bool diagonal>
   FASTPAIR_INLINE void copy(std::int64_t i_start, std::int64_t j_start, Weight* to) {
-    const std::int64_t height = std::min(kSide, graph_.size - i_start);
-    const std::int64_t width = std::min(kSide, graph_.size - j_start);
+    const std::int64_t height = std::min(kSide, size_ - i_start);
+    const std::int64_t width = std::min(kSide, size_ - j_start);
     Eight lightest = Eight{} + ~kNoEdge;
     Eight heaviest = Eight{} + kNoEdge;
     for (std::int64_t r = 0; r < height; ++r) {
-      const std::int64_t at = (i_start + r) * graph_.size + j_start;
+      const std::int64_t at = (i_start + r) * size_ + j_start;
       Weight* row = to + r * kSide;
       const std::int64_t self = diagonal ? r : kSide;
-      const Eight cells = width == kSide ? copy_row<diagonal>(at, self, row, lightest)
-                                         : copy_short_row(at, self, width, row, lightest);
+      const Eight weights = width == kSide ? copy_row<diagonal>(at, self, row, lightest)
+                                           : copy_short_row(at, self, width, row, lightest);
       if constexpr (by_blocks) {
         // Complements are in the reverse order.
-        block_heaviest_[(i_start + r) * blocks_ + j_start / kSide] = ~least_of(~cells);
+        block_heaviest_[(i_start + r) * blocks_ + j_start / kSide] = ~least_of(~weights);
       } else {
-        heaviest = max(heaviest, cells);
+        heaviest = max(heaviest, weights);
       }
     }
     std::fill(to + height * kSide, to + kSide * kSide, kNoEdge);
@@ -102,37 +159,49 @@ class alignas(64) Surveyor {
   /// Copies one row of a tile and returns the heaviest edge of each lane. In a tile on the
   /// diagonal, the cell in column `self` of the tile is no edge.
   template <bool diagonal>
-  FASTPAIR_INLINE Eight copy_row(std::int64_t at, std::int64_t self, Weight* to,
-                                 Eight& lightest) const {
+  FASTPAIR_INLINE Eight copy_row(std::int64_t at, std::int64_t self, Weight* to, Eight& lightest) {
     Eight heaviest = Eight{} + kNoEdge;
     for (std::int64_t c = 0; c < kSide; c += 8) {
-      const Eight weights = load<Eight>(graph_.weights + at + c);
-      std::uint64_t flags = masked ? flags_of_eight(graph_.allowed + at + c) : ~std::uint64_t{0};
+      std::uint64_t flags = masked ? flags_of_eight(allowed_ + at + c) : ~std::uint64_t{0};
       if (diagonal && self / 8 == c / 8) flags &= ~byte(static_cast<std::size_t>(self % 8));
-      const EightWords edges = spread(flags);
-      lightest = min(lightest, edges != 0 ? weights : Eight{} + ~kNoEdge);
-      const Eight cells = edges != 0 ? weights : Eight{} + kNoEdge;
-      std::memcpy(to + c, &cells, sizeof cells);
-      heaviest = max(heaviest, cells);
+      const auto cells = load<Eight>(cells_.data() + at + c);
+      copy_eight(cells, spread(flags), at + c, 8, to + c, lightest, heaviest);
     }
     return heaviest;
   }
 
   /// Copies a row of a tile at the right edge of the matrix, which has fewer cells.
   FASTPAIR_INLINE Eight copy_short_row(std::int64_t at, std::int64_t self, std::int64_t width,
-                                       Weight* to, Eight& lightest) const {
+                                       Weight* to, Eight& lightest) {
     Eight heaviest = Eight{} + kNoEdge;
     std::fill_n(to, kSide, kNoEdge);
-    for (std::int64_t c = 0; c < width; ++c) {
-      if (c == self || (masked && graph_.allowed[at + c] == 0)) continue;
-      to[c] = graph_.weights[at + c];
-      heaviest[0] = std::max(heaviest[0], to[c]);
-      lightest[0] = std::min(lightest[0], to[c]);
+    for (std::int64_t c = 0; c < width; c += 8) {
+      const std::int64_t count = std::min<std::int64_t>(8, width - c);
+      Eight cells{};
+      EightWords edges{};
+      for (std::int64_t k = 0; k < count; ++k) {
+        if (c + k == self || (masked && allowed_[at + c + k] == 0)) continue;
+        cells[k] = load<std::int64_t>(cells_.data() + at + c + k);
+        edges[k] = 1;
+      }
+      copy_eight(cells, edges, at + c, count, to + c, lightest, heaviest);
     }
     return heaviest;
   }
 
-  DenseGraph graph_;
+  FASTPAIR_INLINE void copy_eight(Eight cells, EightWords edges, std::int64_t at,
+                                  std::int64_t count, Weight* to, Eight& lightest,
+                                  Eight& heaviest) {
+    const auto [weights, keys] = cells_.take(cells, edges, at, count);
+    lightest = min(lightest, edges != 0 ? weights : Eight{} + ~kNoEdge);
+    heaviest = max(heaviest, edges != 0 ? weights : Eight{} + kNoEdge);
+    const Eight copied = edges != 0 ? keys : Eight{} + kNoEdge;
+    std::memcpy(to, &copied, sizeof copied);
+  }
+
+  Cells cells_;
+  std::int64_t size_;
+  const std::uint8_t* allowed_;
   std::int64_t blocks_;
   Weight* block_heaviest_;
   Four differences_{};
@@ -146,13 +215,32 @@ class alignas(64) Surveyor {
 FASTPAIR_CLONES
 LevelSurvey survey_part(const DenseGraph& graph, std::size_t part, std::size_t parts,
                         Weight* block_heaviest) {
+  const auto run = [&]<bool masked, bool by_blocks>() __attribute__((always_inline)) {
+    return Surveyor<masked, by_blocks, WeightCells>({graph}, graph.size, graph.allowed,
+                                                    block_heaviest)
+        .run(part, parts);
+  };
   const bool masked = graph.allowed != nullptr;
   if (block_heaviest == nullptr) {
-    return masked ? Surveyor<true, false>(graph, nullptr).run(part, parts)
-                  : Surveyor<false, false>(graph, nullptr).run(part, parts);
+    return masked ? run.template operator()<true, false>()
+                  : run.template operator()<false, false>();
   }
-  return masked ? Surveyor<true, true>(graph, block_heaviest).run(part, parts)
-                : Surveyor<false, true>(graph, block_heaviest).run(part, parts);
+  return masked ? run.template operator()<true, true>() : run.template operator()<false, true>();
+}
+
+FASTPAIR_CLONES
+LevelSurvey survey_part(const Floats& matrix, int exponent, Weight* multiples, std::size_t part,
+                        std::size_t parts, Weight* block_heaviest, Written& written) {
+  const auto run = [&]<bool masked>() __attribute__((always_inline)) {
+    Surveyor<masked, true, FloatCells> surveyor(
+        {matrix.size, matrix.values, multiples, Multiples(exponent)}, matrix.size, matrix.where,
+        block_heaviest);
+    const LevelSurvey found = surveyor.run(part, parts);
+    written = surveyor.cells().multiples.written();
+    return found;
+  };
+  return matrix.where == nullptr ? run.template operator()<false>()
+                                 : run.template operator()<true>();
 }
 
 namespace {
@@ -174,6 +262,23 @@ std::vector<LevelSurvey> survey_all(std::span<const DenseGraph> levels, Weight* 
   return found;
 }
 
+/// Calls find(block_heaviest), which returns a LevelSurvey, and adds what it finds by blocks.
+template <class Find>
+Survey survey_by_blocks(std::int64_t size, Find find) {
+  const std::size_t blocks = blocks_of(size);
+  Survey result;
+  result.block_heaviest.assign(static_cast<std::size_t>(size) * blocks, kNoEdge);
+  const LevelSurvey whole = find(result.block_heaviest.data());
+  result.symmetric = whole.symmetric;
+  result.lightest = whole.lightest;
+  result.heaviest.reserve(static_cast<std::size_t>(size));
+  for (std::size_t v = 0; v < static_cast<std::size_t>(size); ++v) {
+    const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);
+    result.heaviest.push_back(*std::max_element(row, row + static_cast<std::ptrdiff_t>(blocks)));
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
@@ -181,19 +286,23 @@ std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels) {
 }
 
 Survey survey(const DenseGraph& graph) {
-  const std::size_t blocks = blocks_of(graph.size);
-  const auto size = static_cast<std::size_t>(graph.size);
-  Survey result;
-  result.block_heaviest.assign(size * blocks, kNoEdge);
-  const LevelSurvey whole = survey_all({&graph, 1}, result.block_heaviest.data()).front();
-  result.symmetric = whole.symmetric;
-  result.lightest = whole.lightest;
-  result.heaviest.reserve(size);
-  for (std::size_t v = 0; v < size; ++v) {
-    const auto row = result.block_heaviest.begin() + static_cast<std::ptrdiff_t>(v * blocks);
-    result.heaviest.push_back(*std::max_element(row, row + static_cast<std::ptrdiff_t>(blocks)));
-  }
-  return result;
+  return survey_by_blocks(graph.size, [&](Weight* block_heaviest) {
+    return survey_all({&graph, 1}, block_heaviest).front();
+  });
+}
+
+Survey survey(const Floats& matrix, int exponent, Weight* multiples, Written& written) {
+  return survey_by_blocks(matrix.size, [&](Weight* block_heaviest) {
+    std::vector<LevelSurvey> found(parts_for(matrix.size * matrix.size));
+    std::vector<Written> parts(found.size());
+    in_parallel(found.size(), [&](std::size_t part) {
+      found[part] =
+          survey_part(matrix, exponent, multiples, part, found.size(), block_heaviest, parts[part]);
+    });
+    for (const Written& part : parts) written.join(part);
+    for (const LevelSurvey& part : found) found.front().join(part);
+    return found.front();
+  });
 }
 
 }  // namespace fastpair

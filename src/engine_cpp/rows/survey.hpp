@@ -14,6 +14,9 @@
 
 namespace fastpair {
 
+struct Floats;
+struct Written;
+
 /// Of a matrix that is a level.
 struct LevelSurvey {
   bool symmetric = true;
@@ -55,5 +58,9 @@ std::vector<LevelSurvey> survey_levels(std::span<const DenseGraph> levels);
 
 /// Reads every cell of the matrix once.
 Survey survey(const DenseGraph& graph);
+
+/// Surveys the multiples of 2**exponent that are nearest to the floats of a matrix, and writes
+/// them: see rows/floats.hpp. The floats themselves have to be symmetric. Reads every cell once.
+Survey survey(const Floats& matrix, int exponent, Weight* multiples, Written& written);
 
 }  // namespace fastpair

@@ -29,6 +29,7 @@ FASTPAIR_INLINE void fetch_tile(const Square<Cell>& square, std::int64_t i, std:
   for (std::int64_t row = i; row < std::min(i + kTile, square.size); ++row) {
     const std::int64_t at = row * square.size + j;
     for (std::int64_t c = 0; c < kTile; c += 8) __builtin_prefetch(square.cells + at + c, 0, 2);
+    __builtin_prefetch(square.cells + at + kTile - 1, 0, 2);
     if (square.where != nullptr) __builtin_prefetch(square.where + at, 0, 2);
   }
 }

@@ -93,10 +93,18 @@ FASTPAIR_INLINE Four difference(const Cell* cells, const Cell* across, std::int6
 
 FASTPAIR_INLINE bool is_zero(Four four) { return (four[0] | four[1] | four[2] | four[3]) == 0; }
 
+FASTPAIR_INLINE Four lower_half(Eight eight) {
+  return __builtin_shufflevector(eight, eight, 0, 1, 2, 3);
+}
+FASTPAIR_INLINE Four upper_half(Eight eight) {
+  return __builtin_shufflevector(eight, eight, 4, 5, 6, 7);
+}
+
+FASTPAIR_INLINE bool is_zero(Eight eight) { return is_zero(lower_half(eight) | upper_half(eight)); }
+
 /// The least lane.
 FASTPAIR_INLINE std::int64_t least_of(Eight eight) {
-  const Four four = min(__builtin_shufflevector(eight, eight, 0, 1, 2, 3),
-                        __builtin_shufflevector(eight, eight, 4, 5, 6, 7));
+  const Four four = min(lower_half(eight), upper_half(eight));
   const Four two = min(four, __builtin_shufflevector(four, four, 2, 3, 0, 1));
   return std::min(two[0], two[1]);
 }
