@@ -10,7 +10,6 @@ import pytest
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import Event, Game, Grade, Player, Result
-from results import lines_of, numbered_games
 
 FORMAT = FORMATS["aga"]
 
@@ -76,30 +75,6 @@ def test_a_report_is_read():
     )
     assert tournament.games[2].handicap == 1
     assert "1 of 3 games have no winner" in document.remarks[1]
-
-
-def test_a_change_keeps_the_header_and_comments():
-    document = read(TEXT)
-    tournament = document.tournament
-    assert document.content_with(tournament) == document.content
-    game = replace(tournament.games[1], result=Result.WHITE_WINS)
-    changed = replace(tournament, games=(tournament.games[0], game, tournament.games[2]))
-    again = document.content_with(changed).decode()
-    assert again.splitlines()[:5] == TEXT.splitlines()[:5]
-    assert "# typed by hand" in again
-    assert "# the last one" in again
-    assert "567\t1234\tW\t0\t7" in again
-    held = read(again).tournament
-    lines = lines_of(changed, everybody=True)
-    assert numbered_games(held, held.players) == numbered_games(changed, lines)
-
-
-def test_numbers_are_made_up_for_those_without():
-    tournament = read(TEXT).tournament
-    players = tuple(replace(player, aga_id="99999") for player in tournament.players)
-    content = FORMAT.new(replace(tournament, players=players)).decode()
-    entries = content.partition("PLAYERS\n")[2].splitlines()[:3]
-    assert sorted(entry.split("\t")[0] for entry in entries) == ["99997", "99998", "99999"]
 
 
 @pytest.mark.parametrize(
@@ -186,19 +161,6 @@ def test_a_report_of_a_generator_is_read():
     )
 
 
-def test_comments_and_stones_of_a_generator_stay():
-    document = read(ONE_HEADING)
-    games = document.tournament.games
-    changed = replace(
-        document.tournament, games=(replace(games[0], result=Result.UNKNOWN), *games[1:])
-    )
-    again = document.content_with(changed).decode()
-    for comment in ("// made by", "Cherry Cup, July", "// Ito, Aya vs", "// a long lunch"):
-        assert comment in again
-    assert "102\t104\tB\t12\t0" in again
-    assert [game.round for game in read(again).tournament.games] == [1, 1, 2, 2]
-
-
 def test_games_in_another_order_take_no_more_rounds_than_needed():
     """Sorted by player, everybody comes again at once."""
     pairs = [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
@@ -207,13 +169,6 @@ def test_games_in_another_order_take_no_more_rounds_than_needed():
     tournament = read(f"TOURNEY A\nPLAYERS\n{lines}GAMES (6)\n{games}END\n").tournament
     assert tournament.rules.rounds == 3
     assert len(tournament.games) == 6
-
-
-def test_the_games_of_one_round_are_not_dealt():
-    text = TEXT.partition("GAMES 2")[0].replace("GAMES 1", "GAMES (1)")
-    document = read(f"{text}END\n")
-    assert document.tournament.rules.rounds == 1
-    assert len(document.remarks) == 1
 
 
 def test_too_many_games_of_one_player():

@@ -6,9 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.errors import FormatError
-from fastpair.go.scores import History, Status
-from fastpair.go.tournament import Bye, Game
+from fastpair.go.tournament import Bye
 from fastpair.ui.cli import main
 from opengotha_text import KEYS, board, read, text
 
@@ -71,26 +69,6 @@ def test_one_bye_of_a_round_is_kept(byes, kept, remarks, faults):
     assert list(document.tournament.faults()) == faults
 
 
-def test_a_bye_of_nobody_makes_no_round():
-    assert read(file_with(("ME", 9))).tournament.rules.rounds == 5
-
-
-def test_a_bye_that_several_may_have_is_an_error():
-    namesake = '<Player name="Älder" firstName="Ann"/></Players>'
-    content = file_with(("Âlder Ann", 2)).replace("</Players>", namesake)
-    with pytest.raises(FormatError, match="may be any of ALDERANN, ÄLDERANN"):
-        read(content)
-
-
-def test_a_player_without_his_bye_is_not_assigned():
-    """He has neither a game nor a bye in the round, and is not absent."""
-    tournament = read(file_with((KEYS[2], 1), (KEYS[3], 1))).tournament
-    status = History.of(tournament).status
-    row = KEYS.index
-    assert status[row(KEYS[2]), 0] == Status.NOT_ASSIGNED
-    assert status[row(KEYS[3]), 0] == Status.BYE
-
-
 @pytest.mark.parametrize("list_name", ["ByePlayers", "ByePlayer"])
 def test_a_new_bye_of_the_round_is_the_only_one(list_name):
     before = file_with((KEYS[0], 2), ("ME", 2), (KEYS[3], 1), (KEYS[2], 2), list_name=list_name)
@@ -101,23 +79,8 @@ def test_a_new_bye_of_the_round_is_the_only_one(list_name):
     assert read(after).remarks == ()
 
 
-def test_without_the_bye_of_a_round_the_others_do_not_come_back():
-    document = read(file_with((KEYS[0], 2), (KEYS[2], 2), (KEYS[3], 3)))
-    games = [Game(round=2, table=1, white=KEYS[0], black=KEYS[2])]
-    changed = document.tournament.replace_round(2, games, [])
-    held = read(document.content_with(changed))
-    assert held.tournament.byes == (Bye(round=3, player=KEYS[3]),)
-    assert held.remarks == ()
-
-
 def test_a_change_elsewhere_leaves_the_byes_of_a_round():
     before = file_with((KEYS[0], 2), (KEYS[2], 2))
     document = read(before)
     changed = replace(document.tournament, games=())
     assert document.content_with(changed).decode() == before.replace(f"{GAME}\n", "")
-
-
-def test_the_same_bye_given_again_changes_nothing():
-    document = read(file_with((KEYS[0], 2), (KEYS[2], 2)))
-    again = document.tournament.replace_round(2, [], [Bye(round=2, player=KEYS[2])])
-    assert document.content_with(again) == document.content

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
-from fastpair.formats.egd import verify
-from fastpair.go.tournament import Bye, Result
+from fastpair.go.tournament import Bye
 from results import WITH_MMS
 from tournaments import tournaments
 
@@ -56,28 +55,6 @@ def test_a_blank_within_a_game_is_named():
         read(LINES.replace("3+/w0", "3+ /w0", 1))
 
 
-def test_a_mark_behind_a_game_stands_for_a_forfeit():
-    text = LINES.replace("3+/w0 ", "3+/w0!", 1).replace("1-/b0  2-", "1-/b0! 2-")
-    games = read(text).tournament.games
-    assert [game.round for game in games if game.by_default] == [2]
-    assert len(games) == 10
-
-
-def test_a_contradiction_is_refused_with_its_place():
-    changed = LINES.replace("3+/w0 ", "3+/w0!", 1)
-    said = "column 42, '3+/w0!': round 2: number 1 against number 3 is by default in one line only"
-    with pytest.raises(FormatError, match=f"t.h9:8: {re.escape(said)}"):
-        read(changed)
-    (fault,) = verify((HEADER + changed).encode())
-    assert fault == f"line 8: {said}"
-
-
-def test_a_place_is_that_of_the_cell_where_others_are_alike():
-    text = LINES.replace("Ito Aya    2k", "Ito Aya O  2k", 1).replace("3+/w0 |", "O |", 1)
-    with pytest.raises(FormatError, match=r"t.h9:8: column 63: expected the game of round 5"):
-        read(text.replace("|1", "; O |1"))
-
-
 @pytest.mark.parametrize(
     ("word", "grade"), [("2", "2k"), ("40", "30k"), ("0k", "1k"), ("12d", "9d"), ("2k", None)]
 )
@@ -100,26 +77,6 @@ def test_one_sign_of_a_result_that_is_wrong_is_said(form, kind):
     assert [remark for remark in remarks if "both" in remark] == [said]
     forfeit = text.replace("1-", "1+").replace("b0", "b0!").replace("w0", "w0!")
     assert not any("both" in remark for remark in form.read("t", forfeit.encode()).remarks)
-
-
-def test_dashes_stand_for_no_game():
-    text = LINES + "5 Kane Eve   5k GB Bath  0 12 4   - - - - -\n"
-    tournament = read(text).tournament
-    assert tournament.rules.rounds == 5
-    assert tournament.by_key["KANEEVE"].absences == {1, 2, 3, 4, 5}
-
-
-def test_what_stands_behind_a_semicolon_is_no_game_and_stays():
-    text = LINES.replace("|11111111", "; paid |11111111").replace("|2", "; late, left early |2")
-    document = read(text)
-    assert document.tournament.rules.rounds == 5
-    assert [player.egf_pin[:1] for player in document.tournament.players] == list("1234")
-    game = replace(document.tournament.games[0], result=Result.JIGO)
-    changed = replace(document.tournament, games=(game, *document.tournament.games[1:]))
-    again = document.content_with(changed).decode()
-    assert "|11111111 ; paid\n" in again
-    assert "|22222222 ; late, left early\n" in again
-    assert read(again.removeprefix(HEADER)).tournament.players == changed.players
 
 
 @pytest.mark.parametrize(("form", "kind"), [(FORMATS["egd"], "/"), (FORMATS["ffg"], "")])
@@ -203,18 +160,6 @@ def test_mcmahon_scores_are_held_against_grades_and_games():
     assert [player.correction for player in document.tournament.players] == [0, 0, 0, 0]
 
 
-def test_mcmahon_scores_that_fit_nothing_are_said():
-    odd = MCMAHON.replace("33", "33½").replace("31 ", "31½ ").replace("30 ", "30½ ")
-    (remark,) = read(odd).remarks
-    assert remark.startswith("the McMahon scores of the file do not fit its games")
-
-
-def test_a_score_that_is_none_is_refused():
-    with pytest.raises(FormatError) as caught:
-        read(MCMAHON.replace("SE Lund  30", "SE Lund  3x"))
-    assert str(caught.value) == "t.h9:11: column 26: expected a score such as 31 or 30½, found '3x'"
-
-
 @pytest.mark.parametrize("word", ["2+", "1/3"])
 def test_a_game_among_the_scores_is_refused(word):
     with pytest.raises(FormatError, match=r"t.h9:9: column 28: expected a score"):
@@ -224,22 +169,6 @@ def test_a_game_among_the_scores_is_refused(word):
 def test_a_bye_stays_a_bye():
     text = LINES + "5 Kane Eve   5k GB Bath  1 12 4   0+ - ? 0- -\n"
     assert read(text).tournament.byes == (Bye(round=1, player="KANEEVE"),)
-
-
-def test_a_french_cell_that_is_no_game_is_refused_with_its_place():
-    text = """\
-   1 Marais Zoé                1D 0900001 44Na    4+w4    2+b0    3+w0
-   2 Roche Luc                 2K 9900002 44Na    3+w0    1-w0    4+b0
-   3 Bois Ana                  5K         38Gr    2-b0    4=x0    1-b0
-   4 Pin Guy                   7K                 1-b4    3=w0    2-w0
-"""
-    with pytest.raises(FormatError) as caught:
-        FORMATS["ffg"].read("t.tou", text.encode())
-    assert str(caught.value) == (
-        "t.tou:3: column 59: expected the game of round 2 such as 12+/w0, or 0- for none, found '4=x0'"
-    )
-    dashes = text.replace("4=x0", "-   ").replace("3=w0", "-   ")
-    assert len(FORMATS["ffg"].read("t.tou", dashes.encode()).tournament.games) == 5
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from fastpair.formats.egd import verify
 from fastpair.formats.egd.reader import score_x2
@@ -24,7 +23,6 @@ from fastpair.go.tournament import (
     Points,
     Result,
     TimeLimit,
-    starting_scores,
 )
 from results import WITH_MMS, lines_of, numbered_games, standings
 from tournaments import tournaments
@@ -149,20 +147,6 @@ def test_a_file_is_read():
     assert verify((HEADER + LINES).encode()) == []
 
 
-def test_the_handicap_of_the_header_is_that_of_the_scores():
-    """It is the difference of the scores less the number in the header; digits go first."""
-    implied = LINES.replace("4+/w4", "4+/w ").replace("1-/b4", "1-/b ")
-    for reduction in range(9):
-        text = (HEADER + implied).replace("h2", f"h{reduction}")
-        handicaps = [game.handicap for game in tournament_of(text).games]
-        assert handicaps == [7 - reduction if reduction < 7 else 0, 0, 0]
-    text = (HEADER + implied).replace("h2", "h9")
-    assert [game.handicap for game in tournament_of(text).games] == [0, 0, 0]
-    without = (HEADER + implied).replace("; HA[h2]\n", "")
-    assert tournament_of(without, "cup.h3").games[0].handicap == 4
-    assert tournament_of(without, "cup.txt").games[0].handicap == 0
-
-
 def test_missing_colours_are_remarked_and_stay_missing():
     text = "".join(
         line.replace("/w4", "/  ").replace("/b4", "/  ").replace("/w0", "").replace("/b0", "")
@@ -232,20 +216,6 @@ def test_by_default_and_points_without_a_game():
     assert (tournament.rules.points.mms_bye_x2, tournament.rules.points.mms_absent_x2) == (2, 1)
 
 
-def test_a_grade_that_sticks_to_the_name_is_found():
-    text = HEADER + LINES.replace(
-        "Lind Ola                         5K", "Lind Olaaaaaaaaaaaaaaaaaaaaaaaa5K"
-    )
-    assert str(tournament_of(text).players[2].grade) == "5k"
-
-
-def test_namesakes_have_keys_of_their_own():
-    document = read(HEADER + LINES.replace("Roth Ben", "Ito  Aya"))
-    keys = [player.key for player in document.tournament.players]
-    assert keys[:2] == ["ITOAYA", "ITOAYA#2"]
-    assert any("another player has the name 'Ito Aya'" in remark for remark in document.remarks)
-
-
 BROKEN = [
     (
         ("1-/w0", "4-/w0"),
@@ -279,11 +249,6 @@ def test_the_server_would_refuse(change, message):
 @pytest.mark.parametrize("text", ["", "Ito Aya\n", "; a comment\n", "1;Ito;Aya;5k\n", "<xml/>"])
 def test_other_files_are_not_recognised(text):
     assert not FORMAT.recognises(text.encode())
-
-
-def test_a_line_that_is_no_player_is_refused():
-    with pytest.raises(FormatError, match=r"t.h9:16: expected place, name, grade, country"):
-        read(HEADER + LINES + "what is this\n")
 
 
 def wall(*lines):
@@ -325,14 +290,6 @@ def test_starts_end_at_floor_and_bar_and_keep_corrections():
     assert sorted(game.handicap for game in tournament.games) == [2, 4, 5, 5]
 
 
-def test_a_floor_that_fits_best_above_the_bar_is_none():
-    """One 10 kyu started at 11 kyu, and three 11 kyu at 10 kyu."""
-    lines = ("11K", "21 3+/w0"), ("11K", "20 0-"), ("11K", "20 1-/b0"), ("10K", "19 0-")
-    tournament = tournament_of(HEADER + wall(*lines))
-    assert tournament.rules.floor <= tournament.rules.bar
-    assert starting_scores(tournament) == [-10, -10, -10, -11]
-
-
 @pytest.mark.parametrize(
     ("word", "doubled"),
     [
@@ -350,17 +307,3 @@ def test_half_points_without_a_game_are_rounded_down_where_the_scores_say_so(sco
     tournament = tournament_of(HEADER + wall(*lines, ("6K", "24 1-/b0")))
     assert tournament.rules.points.round_down is down
     assert [player.correction for player in tournament.players] == [0, 0, 0, 0]
-
-
-def test_two_half_points_are_a_whole_one():
-    lines = ("1D", "32 3+/w0 3+/b0"), ("2K", "29 0= 0="), ("6K", "24 1-/b0 1-/w0")
-    tournament = tournament_of(HEADER + wall(*lines))
-    assert [player.correction for player in tournament.players] == [0, 0, 0]
-
-
-def test_halves_that_all_have_are_no_rounds():
-    """The encoding of a file may make a question mark of each half."""
-    text = "   1 a _ 1D XX xxxx 0 0? 0? 0? 2=/w0\n     b _ 1D XX xxxx 0 0? 0? 0? 1=/b0\n"
-    tournament = tournament_of(text)
-    assert tournament.rules.rounds == 1
-    assert [game[0] for game in shown(tournament)] == [1]

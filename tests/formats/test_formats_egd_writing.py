@@ -19,7 +19,6 @@ from fastpair.go.tournament import (
     HandicapRules,
     Overtime,
     Player,
-    Points,
     Result,
     Rules,
     TimeLimit,
@@ -141,15 +140,6 @@ def test_a_new_file_has_only_pins_that_the_server_takes():
         assert written.count(b"|12345678") == ("12345678" in pins)
 
 
-def test_categories_are_counted_from_one():
-    tournament = new_tournament()
-    rules = replace(
-        tournament.rules, placement=(Criterion.CATEGORY,), category_limits=(Grade.parse("2d"),)
-    )
-    content = FORMAT.new(replace(tournament, rules=rules))
-    assert [line_of(content, number)[48:52] for number in (0, 1)] == ["   2", "   2"]
-
-
 def test_what_the_server_would_refuse_is_not_written():
     tournament = new_tournament()
     players = (replace(tournament.players[0], egf_pin="77"), tournament.players[1])
@@ -194,18 +184,3 @@ def test_every_criterion_has_a_column():
         content = FORMAT.new(replace(tournament, rules=rules))
         assert verify(content) == []
         assert len(read(content).tournament.games) == len(tournament.games)
-
-
-def test_half_points_are_written_as_every_encoding_can():
-    """ISO-8859-15, in which OpenGotha writes, has no ½."""
-    rules = Rules(rounds=2, placement=WITH_MMS, points=Points(mms_absent_x2=1, round_down=False))
-    one, other = new_tournament().players
-    players = one, replace(other, absences=frozenset({2}))
-    byes = (Bye(round=2, player="A"),)
-    made = FORMAT.new(new_tournament(rules=rules, byes=byes, players=players))
-    assert b"?" not in made
-    assert " 27.5 " in line_of(made, 1)
-    document = read(made)
-    assert (document.remarks, document.tournament.rules.points.mms_absent_x2) == ((), 1)
-    kept = read(made.replace(b"Cup", "Cup Ā".encode())).content_with(document.tournament)
-    assert b"?" not in kept

@@ -19,8 +19,7 @@ from fastpair.formats import format_of
 from fastpair.formats.characters import visible
 from fastpair.formats.entries import new_content
 from fastpair.formats.entries import read as read_content
-from fastpair.formats.losses import losses
-from fastpair.go.tournament import Grade, Rules, Tournament
+from fastpair.go.tournament import Grade, Tournament
 from fastpair.report import Column, Sheet, csv_file
 from fastpair.research.simulate import Heading, Results, Row, content_of
 from whole_tournaments import TEXTS
@@ -126,18 +125,6 @@ def test_numbers_that_a_spreadsheet_took_for_quantities(cell, number):
         assert number in new_content(document.tournament).decode()
 
 
-def test_whole_numbers_with_decimals():
-    (player,) = read_as("Name;Rank;Correction;Band\nEk;1d;-1.0;2,0\n")
-    assert (player.correction, player.band) == (-1, 2)
-
-
-def test_thousands_are_remarked_upon():
-    document = read_content("x", b"Name;Rank;Rating\nEk;1d;2.100\nIb;2d;2.200\nOs;3d;2300\n")
-    assert document.remarks == (
-        "2 ratings have a thousands separator, such as 2.100, read as 2100",
-    )
-
-
 NAMES = {
     "cp1250": [
         "Novák,Jiří,CZ,Ústí",
@@ -212,15 +199,6 @@ def test_nothing_is_guessed_where_the_encoding_is_said(tmp_path):
         formats.read(path, "x7")
 
 
-def test_only_lists_have_an_encoding_that_is_named(tmp_path):
-    path = tmp_path / "t.h9"
-    path.write_bytes(b"; EV[Cup]\n   1 Ito Aya  1D JP Ber  0 0 0-\n")
-    with pytest.raises(
-        FormatError, match=r"t.h9: expected a list of entries.*found EGD result file"
-    ):
-        formats.read(path, "cp1250")
-
-
 def test_players_of_one_name():
     document = read_content("x", b"Name;Rank\nEk Anna;1d\nEk Anna;1d\n")
     assert [player.key for player in document.tournament.players] == ["EKANNA", "EKANNA#2"]
@@ -282,15 +260,6 @@ def test_a_misspelt_column_is_refused(title, known):
     expected = f"x:2: expected the name of a column, such as {known!r}, found {title!r}; correct it"
     with pytest.raises(FormatError, match=re.escape(expected)):
         read_content("x", f"\nName;Rank;{title}\nEk;1d;7\n".encode())
-
-
-def test_rounds_that_change_stand_in_their_column():
-    document = read_content("x", b"Name;Rank;Rounds\nEk;1d;1-5\nIb;1d;\n")
-    ek, ib = document.tournament.players
-    changed = (replace(ek, absences=ek.absences - {7}), replace(ib, absences=frozenset({2})))
-    written = document.content_with(replace(document.tournament, players=changed))
-    assert written == b"Name;Rank;Rounds\nEk;1d;1-5,7\nIb;1d;-2\n"
-    assert read_content("x", written).tournament.players == changed
 
 
 @pytest.mark.parametrize(
@@ -374,12 +343,6 @@ def test_a_letter_that_the_encoding_lacks():
     player = replace(document.tournament.players[0], name="Łęk")
     with pytest.raises(RuleError, match="a list in cp1252 cannot hold 'Ł'"):
         document.content_with(replace(document.tournament, players=(player,)))
-
-
-def test_a_list_holds_no_rules():
-    tournament = Tournament(name="Spring", rules=Rules(rounds=3))
-    held = read_content("x", new_content(tournament)).tournament
-    assert losses(held, tournament) == ["name: 'Spring' is lost", "rules: rounds 3 becomes 5"]
 
 
 FORMULAS = ["=1+1", "@SUM(A1)", "+1+1", "-2-3", "\t=1", "\r=1", "'=1", "-", "=1\x1b[2J"]

@@ -13,7 +13,7 @@ from fastpair.formats.entries import read as read_content
 from fastpair.formats.losses import losses
 from fastpair.go.tournament import TeamPlay
 from fastpair.ui.cli import main
-from team_tournaments import entered, written
+from team_tournaments import entered
 
 LIST = """Name;FirstName;Rank;Team;Board
 Adler;Anna;1d;Lyon;2
@@ -67,12 +67,6 @@ def test_the_number_of_boards(teams, size):
     assert play_of(rows(*teams)).size == size
 
 
-def test_a_substitute_with_a_number_changes_no_size():
-    document = read_content("l.csv", rows("A;1", "A;2", "A;3", "B;2", "B;1", "C;1", "C;2").encode())
-    assert lineups_of(document.tournament.team_play)["A"] == ("A", "B")
-    assert document.remarks == ("c is a substitute of A, without a board",)
-
-
 @pytest.mark.parametrize(
     ("teams", "said"),
     [
@@ -117,21 +111,6 @@ def test_teams_enter_with_their_players(tmp_path, capsys, suffix):
     assert read(file).tournament.team_play == before
     assert main(["undo", str(file)]) == 0
     assert read(file).tournament.team_play is None
-
-
-def test_teams_enter_beside_others(tmp_path, capsys):
-    """The tournament knows how many boards there are, and that a player sits elsewhere."""
-    file, listed = tmp_path / "teams.json", tmp_path / "list.csv"
-    written(file, entered(2, 2))
-    listed.write_text("Name;Rank;Team\nx;1d;New\ny;1d;New\nz;1d;New\n", encoding="utf-8")
-    assert main(["register", str(file), "--entries", str(listed)]) == 0
-    assert "z is a substitute of New, without a board" in capsys.readouterr().out
-    play = read(file).tournament.team_play
-    assert (play.size, [team.name for team in play.teams]) == (2, ["Team A", "Team B", "New"])
-    listed.write_text("Name;FirstName;Rank;Team\nA;1;1d;Other\n", encoding="utf-8")
-    assert main(["register", str(file), "--entries", str(listed)]) == 2
-    assert "A 1 plays in Team A in round 1" in capsys.readouterr().err
-    assert read(file).tournament.team_play == play
 
 
 def test_teams_survive_a_list():

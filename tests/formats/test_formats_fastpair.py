@@ -79,20 +79,6 @@ def test_unknown_members_survive(tournament, data):
     assert {player["key"]: player["stranger"] for player in written["players"]} == numbers
 
 
-def test_the_draw_that_is_asked_for_survives(evening):
-    evening["draw"] = {
-        "model": {"model": "godraw2015"},
-        "seed": 3,
-        "constraints": {"rematches": True},
-    }
-    held = read_content("file", json.dumps(evening).encode())
-    assert held.envelope.draw.seed == 3
-    assert held.envelope.draw.constraints.rematches
-    assert (
-        json.loads(held.content_with(replace(held.tournament, name="x")))["draw"] == evening["draw"]
-    )
-
-
 @pytest.mark.parametrize(
     ("place", "value", "message"),
     [
@@ -163,28 +149,10 @@ def test_what_stands_twice_in_a_list_of_absences_is_refused(evening, part, name,
     read_content("file", evening)
 
 
-def test_a_rating_that_is_not_stated_is_that_of_the_grade(evening):
-    evening["players"][0] |= {"grade": "3d", "rating": -900}
-    evening["players"][1] |= {"grade": "3d"}
-    del evening["players"][1]["rating"]
-    document = read_content("file", json.dumps(evening).encode())
-    assert [player.rating for player in document.tournament.players[:2]] == [None, 2300]
-    renamed = document.content_with(replace(document.tournament, name="x"))
-    assert read_content("file", renamed).tournament.players == document.tournament.players
-
-
 def test_a_missing_member_is_named(evening):
     del evening["players"][2]["grade"]
     with pytest.raises(
         FormatError, match=r"^f: /players/2/grade: expected a grade .*, found nothing"
-    ):
-        read_content("f", evening)
-
-
-def test_two_players_of_one_key(evening):
-    evening["players"][1]["key"] = evening["players"][0]["key"]
-    with pytest.raises(
-        FormatError, match=r"^f: /players/0/key: expected a key that only one player"
     ):
         read_content("f", evening)
 

@@ -17,7 +17,6 @@ from fastpair.go.tournament import (
     Overtime,
     Player,
     Result,
-    Rules,
     TimeLimit,
     Tournament,
 )
@@ -130,29 +129,9 @@ def test_contradictions_are_refused(old, new, message):
     assert message in str(caught.value)
 
 
-def test_an_empty_file_with_a_header_has_no_players():
-    assert read(";name=a\n").tournament.players == ()
-    assert not FORMAT.recognises(b"Name;First name\n")
-
-
 def test_a_licence_that_is_none_does_not_become_a_club():
     player = Player(key="EK", name="Ek", first_name="Anna", grade=Grade(2), club="Pari")
     player = replace(player, ffg_licence="12")
     tournament = Tournament(players=(player,), byes=(Bye(round=1, player="EK"),))
     (held,) = FORMAT.read("t", FORMAT.new(tournament)).tournament.players
     assert (held.ffg_licence, held.club) == ("", "Pari")
-
-
-def test_a_club_that_looks_like_a_game_is_left_out():
-    """The lines have no other mark between the club and the games."""
-    clubs = ("1+w0", "0-", "2=", "Ulm")
-    players = tuple(
-        Player(key=f"EK{i}", name="Ek", first_name=f"{i}", grade=Grade(0), club=club)
-        for i, club in enumerate(clubs)
-    )
-    game = Game(round=1, table=1, white="EK0", black="EK1")
-    others = Game(round=1, table=2, white="EK2", black="EK3")
-    content = FORMAT.new(Tournament(rules=Rules(rounds=1), players=players, games=(game, others)))
-    held = FORMAT.read("written", content).tournament
-    assert sorted(player.club for player in held.players) == ["", "", "", "Ulm"]
-    assert len(held.games) == 2

@@ -90,18 +90,6 @@ def test_teams_follow_a_new_name():
     assert after == FULL.replace("BIRKBO", "BARKBO").replace('"Birk"', '"Bark"')
 
 
-def test_two_players_may_swap_their_names():
-    def swap(tournament):
-        first, second, *others = tournament.players
-        one = replace(first, name=second.name, first_name=second.first_name)
-        other = replace(second, name=first.name, first_name=first.first_name)
-        return replace(tournament, players=(one, other, *others))
-
-    after = changed(FULL, swap)
-    (game,) = read(after).tournament.games
-    assert (game.white, game.black) == ("BIRKBO", "ALDERANN")
-
-
 def test_one_of_two_namesakes_may_get_another_name():
     """The games stay with the one who keeps the name."""
     before = text(players=[*PEOPLE, PEOPLE[0]], games=[GAME])
@@ -172,14 +160,6 @@ def test_a_wrong_value_of_the_event_is_passed_over(komi):
     assert document.tournament.event == Event()
     assert [remark.partition(":")[0] for remark in document.remarks] == 3 * ["line 12"]
     assert "beginDate='July': expected a date such as" in document.remarks[0]
-
-
-def test_the_rounds_of_a_file_follow_when_late_games_go():
-    late = GAME.replace('roundNumber="1"', 'roundNumber="7"')
-    before = text(games=[late], parameters='<GeneralParameterSet numberOfRounds="5"/>')
-    assert read(before).tournament.rules.rounds == 7
-    after = changed(before, lambda t: replace(t, games=()))
-    assert 'numberOfRounds="7"' in after
 
 
 def test_categories_come_and_go():

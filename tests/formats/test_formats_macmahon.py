@@ -129,17 +129,6 @@ def test_what_is_wrong_is_said(old, new, message):
     assert message in str(caught.value)
 
 
-def test_other_spellings():
-    text = new_content(TOURNAMENT).decode()
-    text = text.replace("<Result>1-0<", "<Result>1/2-1/2!<").replace("true", "TRUE")
-    text = text.replace("<ShortName>SOS<", "<ShortName>Luck<").replace("2100<", "2099.6<")
-    document = read_content("file", text.encode())
-    (game,) = document.tournament.games
-    assert (game.result, game.by_default) == (Result.JIGO, True)
-    assert document.tournament.players[0].rating == 2100
-    assert document.remarks == ("line 25: 'Luck' is no criterion of fastpair, and is passed over",)
-
-
 def test_a_rating_may_determine_the_grade():
     text = new_content(TOURNAMENT).decode()
     text = text.replace("<RatingDeterminesRank>false", "<RatingDeterminesRank>true")

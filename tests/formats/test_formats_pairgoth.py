@@ -64,15 +64,6 @@ def test_unknown_members_survive(tournament, data):
     assert written["games"] == document["games"]
 
 
-def test_a_new_game_gets_a_number_of_its_own(document):
-    held = read_content("file", content_of(document))
-    second = Game(round=2, table=1, white="WUMEI", black="EKANNA")
-    written = json.loads(held.content_with(replace(held.tournament, games=(GAME, second))))
-    assert written["games"][:1] == document["games"][:1]
-    numbers = [board["id"] for boards in written["games"] for board in boards]
-    assert len(set(numbers)) == len(numbers) == 3
-
-
 @pytest.mark.parametrize("letter", ["?", "w", "b", "=", "X", "#", "0"])
 def test_a_result_keeps_its_letter(document, letter):
     document["games"][0][0]["r"] = letter
@@ -106,14 +97,6 @@ def test_players_of_one_name_are_told_apart(document):
 def test_an_error_points_to_its_place(document, place, value, message):
     change(document, place, value)
     assert refusal(read_content, document).startswith(f"file: {message}")
-
-
-def test_what_is_rounded_is_said(document):
-    document["pairing"]["main"]["mmsValueAbsent"] = 0.3
-    document["komi"] = 3.75
-    read_as = read_content("file", content_of(document))
-    assert len(read_as.remarks) == 2
-    assert read_as.tournament.rules.points.mms_absent_x2 == 1
 
 
 @pytest.mark.parametrize(
@@ -177,20 +160,6 @@ def test_a_table_that_is_none_is_refused(document, text):
         FormatError, match=r"/tablesExclusion/1: '.*' is not a list of tables such as '1-3,7'"
     ):
         read_content("t.tour", content_of(document))
-
-
-def test_new_games_say_who_was_drawn_down(document):
-    document["players"][1]["rating"] = 2000
-    held = read_content("t.tour", content_of(document))
-    down = Game(round=2, table=1, white="WUMEI", black="IBBO")
-    up = Game(round=2, table=1, white="IBBO", black="WUMEI")
-    even = Game(round=2, table=1, white="IBBO", black="EKANNA", handicap=2)
-    for game, dd in ((down, 1), (up, -1), (even, None)):
-        games = (*held.tournament.games, game)
-        written = json.loads(held.content_with(replace(held.tournament, games=games)))
-        (board,) = written["games"][1]
-        assert board.get("dd") == dd
-        assert written["games"][0] == document["games"][0]
 
 
 def test_the_older_name_of_byo_yomi_is_read(document):

@@ -5,9 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fastpair.errors import FormatError
-from fastpair.formats.characters import Register, folded, key_of
 from fastpair.go.tournament import (
-    Bye,
     Criterion,
     Game,
     Grade,
@@ -55,25 +53,9 @@ def test_a_player_has_all_that_the_file_says():
     )
 
 
-def test_what_a_player_lacks_is_as_in_opengotha():
-    assert player_with("") == Player(
-        key="ALDERANN", name="Alder", first_name="Ann", grade=Grade.parse("30k"), rating=-900
-    )
-
-
 @pytest.mark.parametrize(("text", "number"), [("12345", "12345"), ("99999", ""), ("¹", "¹")])
 def test_numbers_that_stand_in_for_those_of_the_aga_are_none(text, number):
     assert player_with(f'agaId="{text}"').aga_id == number
-
-
-def test_keys_are_those_of_opengotha():
-    assert tuple(player.key for player in tournament_in().players) == KEYS
-    assert key_of("Strauß Jo") == "STRAUSSJO"
-
-
-def test_names_keep_their_spaces():
-    (player,) = tournament_in(players=['<Player name=" de  Vries" firstName="Jo "/>']).players
-    assert (player.name, player.first_name, player.key) == (" de  Vries", "Jo ", "DEVRIESJO")
 
 
 @pytest.mark.parametrize(
@@ -144,31 +126,6 @@ def test_a_game_without_a_result_is_still_to_be_played():
     )
     (played,) = tournament_in(games=[element]).games
     assert (played.result, played.by_default, played.handicap) == (Result.UNKNOWN, False, 0)
-
-
-def test_byes_of_opengotha_and_of_pairgoth():
-    byes = ['<ByePlayer player="BIRKBO" roundNumber="2"/>']
-    expected = (Bye(round=2, player="BIRKBO"),)
-    assert tournament_in(byes=byes).byes == expected
-    assert tournament_in(rest=f"<ByePlayer>{byes[0]}</ByePlayer>").byes == expected
-    assert tournament_in(rest="<ByePlayer></ByePlayer>").byes == ()
-
-
-def test_rounds_are_raised_to_the_last_game_or_bye():
-    parameters = '<GeneralParameterSet numberOfRounds="3"/>'
-    assert tournament_in(parameters=parameters).rules.rounds == 3
-    raised = tournament_in(parameters=parameters, games=[board(number=5)])
-    assert raised.rules.rounds == 5
-    byes = ['<ByePlayer player="BIRKBO" roundNumber="4"/>']
-    assert tournament_in(parameters=parameters, byes=byes).rules.rounds == 4
-    assert tournament_in(games=[board(number=2)]).rules.rounds == Rules().rounds
-
-
-def test_what_the_rules_lack_is_as_in_opengotha():
-    usual = Rules(pairing=PairingRules(variant="v351"))
-    assert tournament_in(parameters="").rules == usual
-    empty = "<GeneralParameterSet/><HandicapParameterSet/><PairingParameterSet/>"
-    assert rules_with(empty) == usual
 
 
 EVERY_PARAMETER = """
@@ -248,13 +205,6 @@ def test_every_parameter_is_read():
     assert rules.kind is Kind.SWISS
 
 
-def test_criteria_of_teams_are_not_those_of_players():
-    teams = """<TeamTournamentParameterSet><TeamPlacementParameterSet><PlacementCriteria>
-    <PlacementCriterion name="TEAMP" number="1"/></PlacementCriteria>
-    </TeamPlacementParameterSet></TeamTournamentParameterSet>"""
-    assert tournament_in(rest=teams).rules.placement == Rules().placement
-
-
 def test_clubs_groups():
     groups = """<ClubsGroups><ClubsGroup name="1"><Club name="38GJ"/><Club name="38Gr"/></ClubsGroup>
     <ClubsGroup name="2"></ClubsGroup></ClubsGroups>"""
@@ -321,19 +271,6 @@ def test_other_spellings_are_remarked():
     assert read(text(games=[board()])).remarks == ()
 
 
-def test_a_key_comes_before_a_likeness():
-    register = Register(["CORNERAL", "CÖRNERAL"])
-    assert register.candidates("Cörner Al") == {"CÖRNERAL"}
-    assert register.candidates("Corner Al") == {"CORNERAL"}
-    assert register.candidates("CÔRNERAL") == {"CORNERAL", "CÖRNERAL"}
-    assert register.candidates("-") == frozenset()
-
-
-def test_folding():
-    assert folded("Łódź-Ærø İstanbul_ıı Straße'é") == "lodzaeroistanbuliistrassee"
-    assert folded("Ǿǽ ℡") == "oaetel"
-
-
 def test_several_likenesses_are_an_error():
     players = [
         '<Player name="Cörner" firstName="Al"/>',
@@ -345,16 +282,3 @@ def test_several_likenesses_are_an_error():
 
 
 # Contradictions
-
-
-def test_a_file_that_contradicts_itself_is_read_and_says_so():
-    tournament = tournament_in(
-        players=[*PEOPLE, PEOPLE[0]],
-        games=[board(), board(white=KEYS[2], black=KEYS[1]), board(number=2, white=KEYS[1])],
-    )
-    assert list(tournament.faults()) == [
-        "2 players have the key 'ALDERANN'",
-        "round 1: 'BIRKBO' has 2 games or byes",
-        "round 1: 2 games at table 1",
-        "round 2: 'BIRKBO' has 2 games or byes",
-    ]

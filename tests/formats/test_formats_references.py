@@ -89,21 +89,6 @@ def test_a_name_that_only_we_would_still_understand_is_written_anew(change, refe
     assert references(document.content_with(renamed), 1) == (reference, "ONATCAN")
 
 
-def test_the_manner_is_that_of_most_players():
-    games = [board(TURKISH[0], TURKISH[1]), board(ENGLISH[2], TURKISH[3], table=2)]
-    more = '<Player name="Bilir" firstName="Efe" rank="1D"/>'
-    document = read(text(players=[*PEOPLE, more], games=games))
-    new = Game(round=2, table=1, white="BILIREFE", black=KEYS[2])
-    content = document.content_with(document.tournament.replace_round(2, [new], []))
-    assert references(content, 2) == ("BİLİREFE", ENGLISH[2])
-
-
-def test_what_no_language_makes_of_a_name_is_not_repeated():
-    """OpenGotha may have lost a game whose reference only we understand."""
-    games = [board("KIRIS_ALI", TURKISH[1]), board("IsikNilSu", TURKISH[3], table=2)]
-    assert named(games=games) == TURKISH
-
-
 def test_where_nothing_shows_the_manner_every_language_finds_the_player():
     assert named() == OWN
     assert named(games=[board("ONATCAN", "ONATCAN")]) == OWN
@@ -115,14 +100,6 @@ def test_files_of_pairgoth_are_written_as_pairgoth_reads_them():
     byes = "<ByePlayer><ByePlayer player='KirişAli' roundNumber='1'/></ByePlayer>"
     assert named(root=PAIRGOTH, rest=byes) == ENGLISH
     assert read(text(players=PEOPLE, root=PAIRGOTH)).remarks == ()
-
-
-def test_a_manner_needs_no_remark():
-    for spellings in (ENGLISH, OWN):
-        assert read(text(players=PEOPLE, games=[board(*spellings[:2])])).remarks == ()
-    (remark,) = read(text(players=PEOPLE, games=[board(*TURKISH[:2])])).remarks
-    assert "2 names are spelled in games or byes otherwise" in remark
-    assert read(text(players=PEOPLE[4:])).remarks == ()
 
 
 def test_turkish_letters_are_told_apart():
@@ -154,16 +131,6 @@ def test_opengotha_finds_new_names_in_every_language(names):
     for language in ("en", "tr", "az", "lt"):
         for name, reference in zip(names[1:], written, strict=True):
             assert java_upper(reference, language) == java_upper(f"{name}A", language)
-
-
-def test_a_new_file_without_turks_is_found_by_pairgoth():
-    players = tuple(
-        Player(key=key_of(f"{name}Li"), name=name, first_name="Li", grade=Grade(0))
-        for name in ("Ib", "Wu")
-    )
-    game = Game(round=1, table=1, white="IBLI", black="WULI")
-    content = new_document(Tournament(players=players, games=(game,))).content
-    assert references(content, 1) == ("IBLI", "WULI")
 
 
 @given(NAMES)

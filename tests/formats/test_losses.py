@@ -47,12 +47,6 @@ def test_a_name_counts_more_than_a_place():
     ]
 
 
-def test_a_number_counts_more_than_a_name():
-    kept = Tournament(players=(ANNA, replace(BO, key="1", name="Ibsen")))
-    lines = losses(kept, Tournament(players=(BO, ANNA)))
-    assert lines == ["name: 1 of 2 players, such as Ib Bo: 'Ib' becomes 'Ibsen'"]
-
-
 def test_a_name_that_is_cut_is_known():
     """The order of a result file is another one, and the grade tells names apart."""
     names = ("Annabel", "Annamaria")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.models import model_text, read_model
-from fastpair.pairing import ADDED_TERMS, ByRounds
+from fastpair.pairing import ByRounds
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
@@ -46,63 +45,6 @@ def test_every_parameter_says_what_it_is_and_whence(kind):
         assert parameter.description, name
         assert parameter.source, name
         assert bool(parameter.unit) == (parameter.kind is float), name
-
-
-def test_changes(saved_model):
-    model = saved_model("""
-model = "godraw2015"
-remove = ["banding"]
-even = "mix"
-[coefficients]
-area = 250
-[severities]
-even = 4.5
-[[add]]
-term = "finnish"
-high = 4.0
-[[add]]
-term = "entropy"
-""")
-    usual = GoDraw2015()
-    assert model == replace(
-        usual,
-        removed=("banding",),
-        even="mix",
-        coefficients=replace(usual.coefficients, area=250.0),
-        severities=replace(usual.severities, even=4.5),
-        added=(ADDED_TERMS["finnish"](high=4.0), ADDED_TERMS["entropy"]()),
-    )
-    assert model.names[-3:] == ("play_out", "finnish", "entropy")
-    assert "banding" not in model.names
-
-
-def test_rounds(saved_model):
-    model = saved_model("""
-model = "godraw2015"
-[[rounds]]
-last = 2
-even = "random"
-[[rounds]]
-first = 2
-last = 3
-[rounds.coefficients]
-mms = 1.0
-""")
-    assert isinstance(model, ByRounds)
-    assert model.at(1) == replace(model.model, even="random")
-    assert model.at(2) == model.at(3)
-    assert model.at(3).coefficients.mms == 1.0
-    assert model.at(3).even == "fold-ex"
-    assert model.at(4) == model.model
-
-
-def test_the_round_decides_on_the_weights(saved_model):
-    model = saved_model('model = "godraw2015"\n[[rounds]]\nlast = 1\neven = "random"\n')
-    field = Field.of(generate(30, 3, seed=1), 1)
-    expected = GoDraw2015(even="random").weigh(field)
-    assert np.array_equal(model.weigh(field).total, expected.total)
-    listed = model.components(field[:5], field[5:10])
-    assert np.array_equal(listed["even"], np.diag(expected.components["even"][:5, 5:10]))
 
 
 @pytest.mark.parametrize(
@@ -255,22 +197,8 @@ def test_commands(capsys, tmp_path):
     assert "kaniuk2012" in capsys.readouterr().err
 
 
-def test_a_draw_by_a_file(saved_model):
-    tournament = generate(31, 3, seed=2)
-    model = saved_model('model = "kaniuk2012"\n[[add]]\nterm = "finnish"\n')
-    drawn = draw_round(tournament, 1, model=model)
-    assert drawn.model.startswith("kaniuk2012+")
-    assert len(drawn.boards) == len(tournament.to_pair(1)) // 2
-    assert all(set(board.components) == set(model.names) for board in drawn.boards)
-
-
 def test_the_example():
     model = read_model(ROOT / "examples" / "weekend.toml")
     assert isinstance(model, ByRounds)
     assert model.names[-1] == "finnish"
     assert [model.at(number).even for number in (1, 2, 3)] == ["mix", "mix", "fold-ex"]
-
-
-def test_the_unit_of_the_document():
-    state = GoDraw2015().state(Field.of(generate(20, 3, seed=1), 1))
-    assert GoDraw2015().units(state) == 2**39

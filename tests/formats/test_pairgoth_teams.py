@@ -10,17 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from done_or_refused import refused, run
-from fastpair.errors import RuleError
-from fastpair.formats import FORMATS, read
+from fastpair.formats import read
 from fastpair.formats.losses import losses
 from fastpair.formats.pairgoth import new_content
 from fastpair.formats.pairgoth import read as read_content
 from fastpair.go.teams import matches_of, of_teams
-from fastpair.go.tournament import Bye, Game, Grade, Result, Team, TeamPlay
+from fastpair.go.tournament import Game, Grade, Result, Team, TeamPlay
 from json_places import change, refusal
 from pair_tournaments import paired_off
 from pairgoth_text import PAIRGO, TEAM3, held, rewritten
-from team_tournaments import entered, written
+from team_tournaments import entered
 
 
 def named_lineups(tournament):
@@ -63,12 +62,6 @@ def test_what_is_doubtful_in_a_file_of_teams_is_said():
     assert rewritten(kept, replace(kept.tournament, name="x"))["games"][2] == document["games"][2]
 
 
-def test_what_nobody_changes_in_a_file_of_teams_stays():
-    document, old = held(TEAM3), json.loads(TEAM3)
-    for name in ("players", "teams", "games", "individualGames"):
-        assert rewritten(document, replace(document.tournament, name="x"))[name] == old[name]
-
-
 def test_results_are_written_at_the_boards_and_by_pairgoths_rule():
     document, old = held(TEAM3), json.loads(TEAM3)
     wins = {1: Result.WHITE_WINS, 2: Result.BLACK_WINS, 3: Result.WHITE_WINS}
@@ -85,18 +78,6 @@ def test_results_are_written_at_the_boards_and_by_pairgoths_rule():
     assert rewritten(document, close)["games"][1][0]["r"] == "?"
     again = read_content("t", document.content_with(close)).tournament
     assert matches_of(again, again.team_play, 2)[0].result is Result.WHITE_WINS
-
-
-def test_players_together_are_pairs():
-    document = held(PAIRGO)
-    one, two, three = document.tournament.players
-    assert [member.name for member in one.members] == ["Adler", "Berg"]
-    assert (one.grade, one.rating, one.country, one.club) == (Grade.parse("1k"), 2000, "DE", "")
-    assert (two.rating, two.correction, two.absences) == (1850, 1, frozenset({3}))
-    assert (three.rating, three.absences) == (1350, frozenset())
-    assert document.tournament.byes == (Bye(round=1, player=three.key),)
-    (remark,) = document.remarks
-    assert remark == ("/players: 1 of 7 are in no team and stay in the file alone, such as Ganz Jo")
 
 
 def test_what_nobody_changes_in_a_file_of_pairs_stays():
@@ -211,18 +192,6 @@ def test_pairs_come_back():
     assert line.startswith("members: 3 of 4 players, such as Pair 1: P 3, P 4, P 5 is lost")
 
 
-def test_substitutes_are_absent_in_the_file_where_they_do_not_play():
-    tournament = by_rating(entered(2, 2, spares=1))
-    team, other = tournament.team_play.teams
-    changed = replace(team, lineups=(("A1", "A2"), ("A2", "A3")))
-    tournament = replace(
-        tournament, team_play=TeamPlay(size=2, teams=(changed, other), placement=())
-    )
-    assert [line.partition(":")[0] for line in lost(tournament)] == ["absences"]
-    kept = read_content("t", new_content(tournament)).tournament
-    assert [player.absences for player in kept.players[:3]] == [{2, 3}, set(), {1}]
-
-
 def test_what_pairgoth_cannot_hold_of_teams_is_named():
     tournament = by_rating(entered(2, 2))
     team, other = tournament.team_play.teams
@@ -256,62 +225,12 @@ def test_teams_are_drawn_and_changed_in_a_file_of_pairgoth(tmp_path, capsys):
     assert read(file).tournament.team_play.teams[1].name == "Nice"
 
 
-def test_teams_are_made_in_a_file_of_pairgoth(tmp_path, capsys):
-    file = tmp_path / "teams.tour"
-    file.write_bytes(new_content(replace(by_rating(entered(2, 2)), team_play=None)))
-    run(capsys, "team", file, "Lyon", "A 1", "A 2")
-    run(capsys, "team", file, "Metz", "B 1", "B 2")
-    written = json.loads(file.read_bytes())
-    assert (written["type"], [team["id"] for team in written["teams"]]) == ("TEAM2", [5, 6])
-    run(capsys, "draw", file, "--write")
-    assert len(json.loads(file.read_bytes())["individualGames"]) == 1
-    for _ in range(3):
-        run(capsys, "undo", file)
-    assert json.loads(file.read_bytes())["type"] == "INDIVIDUAL"
-
-
-def test_pairs_are_drawn_in_a_file_of_pairgoth(tmp_path, capsys):
-    own, file = tmp_path / "pairs.json", tmp_path / "pairs.tour"
-    own.write_bytes(FORMATS["fastpair"].new(paired_off()))
-    run(capsys, "convert", own, file)
-    run(capsys, "draw", file, "--write")
-    run(capsys, "result", file, 1, "1-0")
-    assert "has a game or a bye and cannot be removed" in refused(capsys, "split", file, "Pair 0")
-    assert "single players or pairs of one size" in refused(
-        capsys, "register", file, "Zorn", "Ida", "--grade", "3k"
-    )
-    run(capsys, "convert", file, own, "--overwrite")
-    back = read(own).tournament
-    assert [len(player.members) for player in back.players] == [2] * 4
-    assert len(back.games) == 2
-
-
 def test_single_pairs_are_refused(tmp_path, capsys):
     file = tmp_path / "singles.tour"
     file.write_bytes(new_content(replace(by_rating(entered(2, 2)), team_play=None)))
     before = file.read_bytes()
     assert "and not both" in refused(capsys, "join", file, "A 1", "A 2")
     assert file.read_bytes() == before
-
-
-def test_teams_of_opengotha_come_back(tmp_path, capsys):
-    source, there, back = (tmp_path / name for name in ("a.xml", "b.tour", "c.json"))
-    written(source, by_rating(entered(4, 3)))
-    run(capsys, "draw", source, "--write")
-    for table in range(1, 7):
-        run(capsys, "result", source, table, "0-1")
-    run(capsys, "convert", source, there)
-    run(capsys, "convert", there, back)
-    before, after = (read(file).tournament for file in (source, back))
-    assert named(before) == named(after)
-
-
-def named(tournament):
-    names = {player.key: player.full_name for player in tournament.players}
-    return (
-        [(t.name, [names[key] for key in t.lineup(1)]) for t in tournament.team_play.teams],
-        {(g.table, names[g.white], names[g.black], g.result) for g in tournament.games},
-    )
 
 
 def test_a_team_without_players_and_a_pair_of_one_survive():
@@ -328,12 +247,3 @@ def test_a_team_without_players_and_a_pair_of_one_survive():
     assert kept.tournament.players[2].absences == {1, 2, 3}
     changed = rewritten(kept, replace(kept.tournament, name="x"))
     assert [team["players"] for team in changed["teams"]] == [[1, 2], [3, 4], [5], []]
-
-
-def test_what_no_file_of_pairgoth_can_hold_is_refused():
-    document = held(PAIRGO)
-    single = replace(document.tournament.players[0], key="s", name="S", members=())
-    with pytest.raises(RuleError, match="and not both"):
-        document.content_with(
-            replace(document.tournament, players=(*document.tournament.players, single))
-        )

@@ -296,11 +296,6 @@ def french_entry(rating):
     return entry
 
 
-def test_french_ratings():
-    ratings = [french_entry(rating).rating for rating in (-2950, -3000, 0, 50)]
-    assert ratings == [-900, -900, 2050, 2100]
-
-
 @given(st.integers(-30, 8).map(Grade), st.integers(-50, 49))
 def test_a_grade_has_the_ratings_around_its_own(grade, more):
     assert french_entry(grade.rating - 2050 + more).grade == grade

@@ -144,16 +144,6 @@ def test_a_result_of_another_type_is_refused(result):
         two_players_at_a_table().with_results(1, [result])
 
 
-def test_absences_are_those_of_players():
-    tournament = two_players_at_a_table()
-    assert tournament.with_absences(2, ["B"]).by_key["B"].absences == {2}
-    with pytest.raises(RuleError, match="no player 'Bob'"):
-        tournament.with_absences(2, {"A", "Bob"})
-    for keys in ("AB", ""):
-        with pytest.raises(RuleError, match="expected a list, got"):
-            tournament.with_absences(2, keys)
-
-
 @pytest.mark.parametrize(
     ("make", "message"),
     [

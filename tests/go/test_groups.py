@@ -16,7 +16,6 @@ from fastpair.formats.losses import losses
 from fastpair.go.scores import History
 from fastpair.go.tournament import (
     Grade,
-    Rules,
     Tournament,
     bar_range,
     group_limits,
@@ -49,13 +48,6 @@ def test_a_grade_starts_in_its_group(limits, grade):
     assert History.of(tournament).start_mms.tolist() == [limits[0] - above + 32]
 
 
-def test_without_merged_grades_each_grade_is_a_group():
-    grouped = Tournament(rules=Rules(merged_grades=(Grade(0),)))
-    assert with_groups(grouped, ()) == Tournament()
-    assert group_limits(Rules(bar=Grade(1), floor=Grade(-2))) == listed("2d 1d 1k")
-    assert group_limits(Rules(bar=Grade(1), floor=Grade(1))) == ()
-
-
 @pytest.mark.parametrize("limits", ["1k 1d", "1d 1d", "1d 30k"])
 def test_what_is_no_table_is_refused(limits):
     with pytest.raises(
@@ -77,16 +69,6 @@ def test_what_is_proposed_is_large_at_both_ends(grades, rounds):
         assert min(sizes[1:-1]) >= 2
     most = 4 if len(grades) <= 20 else 20
     assert len(sizes) <= most
-
-
-def test_a_proposal():
-    """Forty players on sixteen grades: seven at the bar, ten at the end, and at most eight groups."""
-    grades = [Grade(g) for g in range(5, -11, -1) for _ in range(2 if g % 2 else 3)]
-    limits = proposed_limits(grades, 5)
-    assert len(grades) == 40
-    assert " ".join(map(str, limits)) == "4d 3d 1d 2k 4k 6k"
-    with pytest.raises(RuleError):
-        proposed_limits([], 5)
 
 
 def proposed(text, rounds=3):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -302,14 +300,3 @@ def test_which_games_count(result, by_default, counts):
     assert (rated(history) == expected).all()
     changed = rated_together(EGF2021(), history.rating, history) != history.rating
     assert changed.tolist() == [counts, False, counts]
-
-
-def test_an_opponent_beyond_the_players_is_none():
-    games = SimpleNamespace(
-        opponent=np.array([[2], [-1]]),
-        colour=np.array([[1], [0]]),
-        handicap=np.zeros((2, 1), dtype=np.int64),
-        won_x2=np.array([[2], [0]]),
-        played=np.ones((2, 1), dtype=bool),
-    )
-    assert rated_together(GoR(), [1500, 1600], games).tolist() == [1500, 1600]

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from builders import player
 from fastpair.go.ratings import LOWEST, con, expectation, update
-from fastpair.go.scores import History, criterion_values
-from fastpair.go.tournament import NO_RATING, Criterion, Grade, Rules, Tournament
+from fastpair.go.tournament import NO_RATING, Grade, Rules, Tournament
 from fastpair.pairing import ADDED_TERMS
-from fastpair.pairing.field import Conventions, Field
+from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.research.models import Entropy, RatingInformation
@@ -41,10 +40,6 @@ def test_ratings_start_from_the_lowest_one(first, second, result, stones):
         assert after == max(before + con(before) * (points - share), LOWEST)
 
 
-def test_a_win_lifts_a_beginner_at_once():
-    assert update(-900, 100, 1)[0] == update(100, 100, 1)[0] > LOWEST
-
-
 @pytest.mark.parametrize(
     "term", [ADDED_TERMS["entropy"](), ADDED_TERMS["rating_information"](mode="target", target=0)]
 )
@@ -69,18 +64,3 @@ def test_models_of_ratings_draw_players_without_one_by_their_grade(model):
     swiss = {"floor": Grade(0), "bar": Grade(0)}
     tournament = entered(["3d"], ["10k", 1100], ["10k"], ["3d", 2300], **swiss)
     assert pairs(draw_round(tournament, 1, model=model)) == {"ad", "bc"}
-
-
-def test_groups_are_ordered_by_the_grade_of_who_has_no_rating():
-    tournament = entered(["6d"], ["5d", 2480], ["4d", 2400], ["4d", 2310])
-    field = Field.of(tournament, 1)
-    state = GoDraw2015(conventions=Conventions(seeding=("rating",))).state(field)
-    order = dict(zip(field.key, state.seeds.order.tolist(), strict=True))
-    assert order == {"a": 4, "b": 3, "c": 2, "d": 1}
-
-
-def test_opengotha_and_its_tables_keep_the_rating_of_the_file():
-    tournament = entered(["3d"], ["3d", 2300])
-    assert sorted(Field.of(tournament, 1).rating.tolist()) == [NO_RATING, 2300]
-    values = criterion_values(History.of(tournament), Criterion.RATING, 0)
-    assert values.tolist() == [NO_RATING, 2300]

@@ -15,7 +15,6 @@ from fastpair.go.scores import MMS_OF_1_DAN, History, mms_x2, wins_x2
 from fastpair.go.standings import Prize
 from fastpair.go.tournament import (
     PRESETS,
-    Colours,
     Criterion,
     Game,
     Grade,
@@ -90,14 +89,6 @@ def test_a_preset_changes_what_it_says(name):
         assert getattr(rules, field) == value
 
 
-def test_presets_differ_where_their_sources_do():
-    bga, egf, aga, epm = (with_preset(Rules(), name) for name in ("bga", "egf", "aga", "epm"))
-    assert (bga.handicap.correction, egf.handicap.correction) == (1, 2)
-    assert (bga.points.mms_absent_x2, aga.points.mms_absent_x2) == (1, 0)
-    assert aga.colours is Colours.BALANCE
-    assert (epm.missed, epm.absence_as_half_point, epm.points.mms_absent_x2) == ("own", True, 0)
-
-
 def test_an_unknown_preset_is_refused():
     with pytest.raises(RuleError, match=r"no preset 'X'; choose one of BGA, EGF"):
         with_preset(Rules(), "X")
@@ -163,21 +154,6 @@ def test_the_bar_is_set_from_the_final_entries(grades, rounds):
     entered = (*players, player("q", 8, final=False))
     tournament = Tournament(rules=Rules(rounds=rounds), players=entered)
     assert with_automatic_bar(tournament).rules.bar == automatic_bar(grades, rounds)
-
-
-def test_who_is_not_there_does_not_make_the_bar():
-    """Of eight players of 5 dan two are left; with four of 3 dan six are there, as four rounds want."""
-    gone = {"absences": frozenset({1, 2, 3, 4})}
-    kinds = [{}, {}, gone, gone, gone, gone, {"final": False}, {"final": False}]
-    strong = [player(f"a{k}", 4, **kind) for k, kind in enumerate(kinds)]
-    others = [player(f"b{k}", 2) for k in range(4)] + [player(f"c{k}", -9) for k in range(20)]
-    rules = Rules(rounds=4)
-    tournament = Tournament(rules=rules, players=(*strong, *others))
-    assert with_automatic_bar(tournament).rules.bar == Grade(2)
-    everybody = tuple(replace(p, absences=frozenset(), final=True) for p in strong)
-    assert with_automatic_bar(replace(tournament, players=(*everybody, *others))).rules.bar == 4
-    with pytest.raises(RuleError, match="there are none"):
-        with_automatic_bar(Tournament(rules=rules, players=tuple(strong[2:])))
 
 
 @given(st.integers(1, 20), st.data(), points(), st.integers(0, 2))

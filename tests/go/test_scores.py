@@ -23,7 +23,6 @@ from fastpair.go.tournament import (
     Criterion,
     Game,
     Grade,
-    Player,
     Points,
     Result,
     Rules,
@@ -107,17 +106,6 @@ def test_confrontation_yields_to_the_criteria_that_follow_where_nobody_won():
     values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION, Criterion.RATING)
     # b is last of those who beat nobody; then a, whose rating is lower than that of c.
     assert values == {"b": 0, "a": 1, "c": 2}
-
-
-def test_a_circle_stands_and_falls_together():
-    circle = [
-        *games("a>b", "c>d"),
-        *games("b>c", round_number=2),
-        *games("c>a", round_number=3),
-    ]
-    tournament = Tournament(players=tuple(map(player, "abcd")), games=tuple(circle))
-    values = confrontation(tournament, Criterion.DIRECT_CONFRONTATION, after=3)
-    assert values == {"a": 3, "b": 3, "c": 3, "d": 0}
 
 
 @pytest.mark.parametrize("second", ["a>b", "a<b"])
@@ -233,18 +221,6 @@ def test_every_criterion_has_a_scale():
     assert set(CRITERION_SCALE) == set(Criterion)
     assert CRITERION_SCALE[Criterion.CATEGORY] == -1
     assert CRITERION_SCALE[Criterion.SODOS_MMS] == 4
-
-
-def test_names_are_sorted_in_utf16():
-    """U+1D56B, two surrogates, comes before U+FB00 there, but after it by code points."""
-    players = tuple(Player(key=n, name=n, first_name="", grade=Grade(0)) for n in "ﬀ𝕫aZé")
-    assert History.of(Tournament(players=players)).name_order.tolist() == [4, 3, 1, 0, 2]
-
-
-def test_nobody_has_a_history_too():
-    history = History.of(Tournament())
-    assert history.opponent.shape == (0, Rules().rounds)
-    assert standings_order(history, history.rules.placement, 3).tolist() == []
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,8 @@ from fastpair.go.tournament import (
     Game,
     Grade,
     HandicapRules,
-    Points,
     Result,
     TeamCriterion,
-    Tournament,
 )
 from fastpair.pairing.rounds import draw_round, with_matches
 from team_tournaments import entered
@@ -104,60 +102,6 @@ def test_a_draw_of_teams_is_one_of_boards(teams, size, seed, stones):
     assert of_teams(after).round(1).byes == ((draw.bye,) if draw.bye else ())
 
 
-def test_nobody_meets_again_and_the_team_with_fewer_whites_has_the_first():
-    tournament = entered(4, 2)
-    met, whites = set(), dict.fromkeys("ABCD", 0)
-    for number in (1, 2, 3):
-        tournament, draw = drawn(tournament, number)
-        for board in draw.boards:
-            assert whites[board.white] <= whites[board.black]
-            whites[board.white] += 1
-            met.add(frozenset((board.white, board.black)))
-        results = {game.table: Result.WHITE_WINS for game in tournament.round(number).games}
-        tournament = tournament.with_results(number, results)
-    assert len(met) == 6
-
-
-def test_stones_go_to_the_weaker_player_of_a_board():
-    tournament = entered(
-        2, 2, handicap=HandicapRules(ceiling=9, correction=0, by_mms=False, threshold=Grade(9))
-    )
-    weaker = replace(tournament.by_key["B1"], grade=Grade(-5))
-    players = (p if p.key != "B1" else weaker for p in tournament.players)
-    after, _ = drawn(replace(tournament, players=tuple(players)), 1)
-    (match,) = matches_of(after, after.team_play, 1)
-    first = match.boards[1]
-    assert (first.white, first.black, first.handicap) == ("A1", "B1", 5)
-
-
-def test_a_team_that_is_not_complete_misses_the_round():
-    tournament = entered(4, 2)
-    away = tournament.with_absences(1, {"C2"})
-    assert [p.key for p in of_teams(away).to_pair(1)] == ["A", "B", "D"]
-    assert len(of_teams(away).to_pair(2)) == 4
-    absent = of_teams(tournament).with_absences(1, {"C"})
-    after = with_matches(tournament, of_teams(tournament), absent, 1)
-    assert [p.key for p in after.players if not p.plays_in(1)] == ["C1", "C2"]
-
-
-def test_substitutes_play_from_their_round_on():
-    tournament = entered(2, 2, spares=1)
-    first, other = tournament.team_play.teams
-    changed = replace(first, lineups=(("A1", "A2"), ("A3", "A1")))
-    tournament = replace(
-        tournament, team_play=replace(tournament.team_play, teams=(changed, other))
-    )
-    after, _ = drawn(tournament, 2)
-    (match,) = matches_of(after, after.team_play, 2)
-    assert {key for game in match.boards.values() for key in game.players} == {
-        "A3",
-        "A1",
-        "B1",
-        "B2",
-    }
-    assert of_teams(tournament).by_key["A"].grade == Grade(-1)  # of a1 and a2, half down
-
-
 def test_the_standings_count_matches_before_boards():
     won = replace(entered(2, 3), games=games([Result.WHITE_WINS] * 2 + [Result.BLACK_WINS]))
     criteria = (
@@ -181,25 +125,12 @@ def test_the_sign_of_a_match_is_that_of_its_points():
     assert told == {"A": (1, ("2=",)), "B": (0, ("1-",))}
 
 
-def test_a_bye_is_a_match_that_is_won():
-    after, draw = drawn(entered(3, 2, points=Points(wins_bye_x2=2)), 1)
-    table = team_standings(after, 1)
-    row = next(row for row in table.rows if row.key == draw.bye)
-    assert row.opponents == ("bye",)
-    assert row.values[:2] == (2, 2.0)
-
-
 def test_a_team_may_start_with_the_sum_of_its_members():
     tournament = entered(2, 3, floor=Grade(-20), bar=Grade(5))
     summed = replace(tournament, team_play=replace(tournament.team_play, summed=True))
     team = of_teams(summed).by_key["A"]
     assert int(team.grade) + team.correction == 0 - 1 - 2
     assert of_teams(tournament).by_key["A"].correction == 0
-
-
-def test_no_teams_have_no_standings():
-    with pytest.raises(RuleError, match="no teams play"):
-        team_standings(Tournament(), 0)
 
 
 @pytest.mark.parametrize(

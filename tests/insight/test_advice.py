@@ -9,12 +9,10 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from fastpair.app.edits.settings import rules_changed
-from fastpair.app.inputs import EventInput, RulesInput
+from fastpair.app.inputs import RulesInput
 from fastpair.app.reports.check import Advised, advice_document
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
-from fastpair.go.ratings import GoR
 from fastpair.go.tournament import (
     Criterion,
     Grade,
@@ -29,7 +27,6 @@ from fastpair.insight.advice import (
     PromotionRule,
     advice,
     bars,
-    chances_to_win,
     usual_groups,
 )
 from fastpair.research.simulate import generate
@@ -83,15 +80,6 @@ def test_the_bar_that_fits_is_named():
     assert sentence.endswith("6 to 12 are recommended; with a bar of 3d it would be 7")
     (sentence,) = said(field(many(d3=40, k1=40), bar="3d"), AdviceKind.BAR)
     assert sentence.endswith("no other bar comes closer")
-
-
-def test_who_is_not_there_does_not_count_for_the_bar():
-    tournament = field(many(d3=8, k1=40))
-    away = [replace(p, absences=frozenset(range(1, 6))) for p in tournament.players[:2]]
-    early = [replace(p, final=False) for p in tournament.players[2:4]]
-    players = (*away, *early, *tournament.players[4:])
-    (sentence,) = said(replace(tournament, players=players), AdviceKind.BAR)
-    assert "4 players" in sentence
 
 
 def test_a_supergroup_is_what_the_winner_comes_from():
@@ -218,33 +206,6 @@ def test_the_czech_rule_goes_by_the_rating(now, rating, then):
     assert len(found) == (now != then)
 
 
-def test_chances_are_those_of_the_games_to_be_won():
-    """Of two players it is that of their game; equal players have equal chances."""
-    strong, weak = pair = field("3d 1d").players
-    game = float(GoR().probability_of_winning(strong.rating, weak.rating))
-    assert chances_to_win(pair, 1) == pytest.approx([game, 1 - game])
-    equal = field("3d 3d 3d").players
-    assert chances_to_win(equal, 1) == pytest.approx([1 / 3] * 3)
-    strong, weak, weaker = field("3d 1d 1k").players
-    chances = chances_to_win((weak, strong, weaker), 2)
-    assert chances[1] > chances[0] > chances[2]
-    assert chances.sum() == pytest.approx(1)
-
-
-def test_the_examples_of_the_thesis():
-    """V 4.1.1: with three 5 dan the 4 dan have a real chance; beside one 5 dan, too."""
-    few = field(many(d5=3, d4=20, d1=20), bar="5d")
-    assert bars(few)[0].chance_below == pytest.approx(0.3224, abs=1e-4)
-    assert said(few, AdviceKind.CHANCE)[0].endswith(
-        "a chance of 32% when starting at it; with a bar of 4d, 23 players start at it"
-    )
-    one = field(many(d5=1, d4=7, d1=30), bar="5d")
-    assert "the bar of 5d may be too high" in said(one, AdviceKind.CHANCE)[0]
-    low = field(many(d6=8, d1=4, k1=30), bar="1d")
-    assert said(low, AdviceKind.CHANCE)[0].startswith("the bar of 1d is too low")
-    assert said(field(many(d5=8, k1=30), bar="5d"), AdviceKind.CHANCE) == []
-
-
 @given(tournaments())
 def test_any_advice_is_as_the_schema_says(tournament):
     found = tuple(advice(tournament, PromotionRule()))
@@ -255,17 +216,6 @@ def test_any_advice_is_as_the_schema_says(tournament):
     assert shares == sorted(shares, reverse=True)
     assert [bar.players for bar in bars(tournament)][-1:] in ([], [len(players_there(tournament))])
     assert bar_range(tournament.rules.rounds)[0] == tournament.rules.rounds + 1
-
-
-def test_a_change_of_rules_says_what_is_new():
-    tournament = field(many(d3=8, k2=20, k5=30))
-    told = rules_changed(tournament, RulesInput(bar="2k"), EventInput()).messages
-    new = [line for line in told if line.startswith("advice: ")]
-    assert "bar of 2k is too low" in new[0]
-    assert new[0].endswith("[BGA 4.2]")
-    back = replace(tournament, rules=replace(tournament.rules, bar=grade("2k")))
-    told = rules_changed(back, RulesInput(bar="3d"), EventInput()).messages
-    assert not any(line.startswith("advice: the bar") for line in told)
 
 
 @pytest.fixture
@@ -339,12 +289,6 @@ def test_a_bar_that_table_and_chances_pull_apart_stays():
     (found,) = (f for f in advice(high) if f.kind in (AdviceKind.BAR, AdviceKind.CHANCE))
     assert found.change is None
     assert "is 12%, but a bar of 2d would have 16 players" in found.sentence
-
-
-def test_more_rounds_and_fewer_are_not_wanted_at_one_time():
-    (found,) = advice(field("1k 1k 1k 1k 1k", 2, floor="3d"))
-    assert found.kind is AdviceKind.ROUNDS
-    assert found.sentence.startswith("3 rounds are needed for a single winner of 5 players")
 
 
 def wanted_bars(tournament):

@@ -8,7 +8,6 @@ from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.insight.explain import Conditions, Optimum, describe_answer, what_if
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.research.simulate import generate
@@ -22,35 +21,6 @@ def congress(request):
     """Round 3 of an odd field, not drawn."""
     tournament = everybody_present(generate(33, 4, seed=5, play=2))
     return Optimum.of_round(tournament, 3, model_named(request.param))
-
-
-def test_who_has_the_bye_can_be_forced_to_play(congress):
-    assert congress.bye is not None
-    other = next(key for key in congress.field.key if key != congress.bye)
-    pair = frozenset((congress.bye, other))
-    answer = what_if(congress, Conditions(force=frozenset({pair})))
-    assert pair in pairs_of(answer.opponents)
-    assert answer.byes[0] == congress.bye != answer.byes[1]
-    drawn = draw_round(
-        congress.tournament, 3, model=congress.model, constraints=Constraints(force={pair})
-    )
-    assert answer.byes[1] == drawn.bye
-
-
-def test_who_is_dropped_plays_nobody(congress):
-    dropped = congress.field.key[0]
-    answer = what_if(congress, Conditions(drop=frozenset({dropped})))
-    assert answer.byes[1] is None
-    assert answer.price is None
-    assert set(answer.opponents) == congress.players - {dropped}
-    absent = congress.tournament.with_absences(3, {dropped})
-    drawn = draw_round(absent, 3, model=congress.model)
-    field = Field.of(absent, 3, variant=congress.model.traits.variant)
-    weights = congress.model.weigh(field).total
-    seat = {key: i for i, key in enumerate(field.key)}
-    assert (
-        sum(int(weights[seat[a], seat[b]]) for a, b in pairs_of(answer.opponents)) == drawn.weight
-    )
 
 
 def test_who_must_not_meet_can_be_forced_to_where_all_is_weighed_anew():
@@ -70,15 +40,6 @@ def test_the_bye_can_be_dropped(congress):
     assert answer.byes == (congress.bye, None)
     assert congress.bye not in answer.opponents
     assert pairs_of(answer.opponents) == pairs_of(congress.opponents)
-
-
-def test_who_is_added_plays(congress):
-    key = congress.field.key[4]
-    absent = congress.tournament.with_absences(3, {key})
-    without = Optimum.of_round(absent, 3, congress.model)
-    answer = what_if(without, Conditions(add=frozenset({key})))
-    assert answer.byes == (None, congress.bye)
-    assert key in answer.opponents
 
 
 def test_a_drawn_round_is_asked_as_one_that_is_not(congress):

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
-import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.insight.explain import Optimum, ways
-from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
+from fastpair.insight.explain import ways
 from pair_lists import pairs_of
 
 PLAYERS = "abcdefghij"
@@ -45,11 +42,3 @@ def test_the_ways_make_the_new_draw_of_the_old_one(old, new):
         kinds = [frozenset(step) in gained for step in steps]
         assert all(a != b for a, b in pairwise(kinds)), "pairs alternate"
         assert set(map(frozenset, steps)) == set(map(frozenset, (*way.gained, *way.lost)))
-
-
-def test_the_optimum_of_a_drawn_round_is_near_its_draw():
-    tournament = generate(30, 5, seed=1, play=3)
-    optimum = Optimum.of_round(tournament, 3, model_named("opengotha351"))
-    games = {frozenset(game.players) for game in tournament.round(3).games}
-    assert np.count_nonzero(optimum.solution.matching.mate >= 0) == 2 * len(games)
-    assert len(pairs_of(optimum.opponents)) == len(games)

@@ -54,9 +54,3 @@ def test_a_factor_is_found_after_many_steps():
     optimum = Optimum.of_round(generate(20, 4, seed=89), 1, model_named("kaniuk2012"))
     found = {point.component: point.factor for point in turning_points(optimum, 2, 3)}
     assert found["uneven"] == 7.65
-
-
-def test_a_pair_that_rules_remove_has_none():
-    optimum = Optimum.of_round(generate(20, 4, seed=1, play=2), 3, model_named("opengotha351"))
-    i, j = next(zip(*np.nonzero(np.triu(optimum.field.met)), strict=True))
-    assert turning_points(optimum, int(i), int(j)) == ()

@@ -16,7 +16,7 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.scores import History
 from fastpair.go.standings import standings
-from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.insight.quality import MEASURES, Tally
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import People
@@ -129,14 +129,6 @@ def fewest(groups, area):
     return sum(reference.expected_same_area(count.total(), max(count.values())) for count in counts)
 
 
-def test_a_round_without_games_is_empty():
-    tournament = generate(10, 2, seed=0, play=1)
-    history = History.of(tournament)
-    nobody = RoundPlayers.of_round(history, People(tournament.players), 2)
-    assert len(nobody) == 0
-    assert [best_value(measure, nobody) for measure in MEASURES] == [0] * len(MEASURES)
-
-
 @pytest.fixture(scope="module")
 def congress():
     return generate(61, 5, seed=8, play=5)
@@ -215,16 +207,6 @@ def test_draws_start_from_what_really_happened(congress):
         assert {**first.measures, gap: 0} == {**second.measures, gap: 0}
 
 
-def test_a_draw_without_results_is_measured(congress):
-    """The last round, drawn but not played."""
-    games = [replace(game, result=Result.UNKNOWN) for game in congress.round(5).games]
-    drawn = congress.replace_round(
-        5, games, [Bye(round=5, player=k) for k in congress.round(5).byes]
-    )
-    one, two = (quality_of(each).rounds[-1] for each in (congress, drawn))
-    assert one.draws[PLAYED].tally == two.draws[PLAYED].tally
-
-
 def test_someone_who_was_not_expected_is_drawn_again(congress):
     """A preliminary registration and an absence that a game belies."""
     key = congress.round(2).games[0].white
@@ -289,11 +271,6 @@ def test_error_of_the_ranking_of_the_best(congress, top):
 def test_nobody_is_no_top(congress):
     with pytest.raises(RuleError, match="from 1 on, got 0"):
         quality_of(congress, top=0)
-
-
-def test_nothing_drawn_is_refused():
-    with pytest.raises(RuleError, match="no round has a game yet"):
-        quality_of(generate(8, 3, seed=0))
 
 
 @pytest.mark.ci

@@ -136,29 +136,6 @@ def test_the_optimum_of_a_round_drawn_by_the_model_is_the_draw(congress):
     assert report.optimum.quality == report.drawn.quality
 
 
-def test_the_rules_of_the_director_hold_for_the_optimum():
-    """Two who must not meet meet in no optimum, unless they were drawn."""
-    before = generate(30, 3, seed=5, play=1)
-    drawn = draw_round(before, 2, model=MODEL)
-    worst = draw_round(
-        before,
-        2,
-        model=MODEL,
-        constraints=Constraints(
-            never=frozenset(frozenset((b.white, b.black)) for b in drawn.boards)
-        ),
-    )
-    tournament = worst.applied_to(before)
-    apart = frozenset(frozenset((b.white, b.black)) for b in drawn.boards[:5])
-    free = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2)
-    held = RoundReports(
-        tournament=tournament,
-        yardstick=by(MODEL, constraints=Constraints(never=apart)),
-    ).of(2)
-    assert held.greatest < free.greatest == drawn.weight
-    assert held.weight == free.weight
-
-
 @pytest.mark.parametrize("number", [0, 2, 3, 4])
 def test_a_round_without_games_is_refused(number):
     tournament = Tournament(
@@ -169,18 +146,6 @@ def test_a_round_without_games_is_refused(number):
     )
     with pytest.raises(RuleError, match=f"round.* {number}"):
         RoundReports(tournament=tournament, yardstick=by(MODEL)).of(number)
-
-
-def test_latecomers_and_second_byes_are_told():
-    tournament = Tournament(
-        rules=Rules(rounds=3),
-        players=(player("A"), player("B", absences=frozenset({1})), player("C")),
-        games=(Game(round=2, table=4, white="A", black="B"),),
-        byes=(Bye(round=1, player="C"), Bye(round=2, player="C")),
-    )
-    drawn = RoundReports(tournament=tournament, yardstick=by(MODEL)).of(2).drawn
-    assert [(place.players, place.table) for place in drawn.places["returned"]] == [(("B",), 4)]
-    assert [place.players for place in drawn.places["second_byes"]] == [("C",)]
 
 
 def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):

@@ -247,19 +247,6 @@ def test_a_round_has_one_bye():
     }
 
 
-def test_nobody_has_a_second_bye_while_another_is_possible():
-    weak = player("w", grade=Grade(-30))
-    entered = (*map(player, "abcd"), weak)
-    tournament = Tournament(rules=Rules(rounds=4), players=entered)
-    keys = []
-    for number in (1, 2, 3, 4):
-        drawn = draw_round(tournament, number, constraints=Constraints(rematches=True))
-        keys.append(drawn.bye)
-        tournament = drawn.applied_to(tournament)
-    assert keys[0] == "w"
-    assert len(set(keys)) == 4
-
-
 def test_a_bye_leaves_a_complete_draw_if_any_does():
     weak = player("w", grade=Grade(-30))
     tournament = Tournament(rules=Rules(rounds=4), players=(*map(player, "ab"), weak))
@@ -269,28 +256,6 @@ def test_a_bye_leaves_a_complete_draw_if_any_does():
     assert drawn.complete
     drawn = draw_round(tournament, 1, constraints=Constraints(force=frozenset([frozenset("aw")])))
     assert drawn.bye == "b"
-
-
-def test_imposed_games_keep_their_tables():
-    tournament = field_of("abcdef")
-    imposed = (
-        Game(round=1, table=2, white="a", black="b"),
-        Game(round=1, table=4, white="c", black="d"),
-    )
-    drawn = draw_round(replace(tournament, games=imposed), 1)
-    assert [(board.table, {board.white, board.black}) for board in drawn.boards] == [
-        (1, {"e", "f"})
-    ]
-
-
-def test_a_contradiction_is_refused():
-    with pytest.raises(RuleError, match="round 1: 'a' has 2 games or byes"):
-        field_of("abc", met=["ab", "ac"])
-
-
-def test_nobody_is_left():
-    with pytest.raises(RuleError, match="nobody is left to pair"):
-        draw_round(field_of("ab", met=["ab"]), 1)
 
 
 def test_chance_has_a_seed():
@@ -365,12 +330,6 @@ def test_the_papers_groups_are_without_the_bye(model):
     assert drawn.bye == draw_round(tournament, 1).bye
     assert draw_round(without, 1, model=model).weight == drawn.weight
     assert len(drawn.boards) == 3
-
-
-def test_a_bye_alone_is_a_draw_of_the_papers_too():
-    drawn = draw_round(field_of("a"), 1, model="godraw2015")
-    assert drawn.bye is not None
-    assert drawn.boards == ()
 
 
 @pytest.mark.parametrize("model", ["opengotha351", "godraw2015", "macmahon"])

@@ -61,10 +61,6 @@ def allowed(constraints, field):
     return named(field, mask)
 
 
-def test_everybody_may_play_everybody_else():
-    assert allowed(Constraints(), field_of(*"abcd")) == {"ab", "ac", "ad", "bc", "bd", "cd"}
-
-
 def test_who_has_met_does_not_meet_again_unless_rematches_are_allowed():
     field = field_of(*"abcd", met=["ab"])
     assert allowed(Constraints(), field) == {"ac", "ad", "bc", "bd", "cd"}
@@ -75,11 +71,6 @@ def test_who_has_met_does_not_meet_again_unless_rematches_are_allowed():
 def test_a_forbidden_pair_is_no_pair():
     constraints = Constraints(never=pairs("da", "xy", "ax"), allow=pairs("ad"))
     assert allowed(constraints, field_of(*"abcd")) == {"ab", "ac", "bc", "bd", "cd"}
-
-
-def test_who_must_play_has_one_opponent_left():
-    field = field_of(*"abcd", met=["ac"])
-    assert allowed(Constraints(force=pairs("ca")), field) == {"ac", "bd"}
 
 
 def test_families_are_of_one_name_and_one_club():
@@ -249,8 +240,3 @@ def test_constraints_that_cannot_be_are_refused(asked, message):
     with pytest.raises(RuleError) as caught:
         Constraints(**asked)
     assert str(caught.value) == message
-
-
-def test_who_is_not_in_the_field_cannot_have_to_play():
-    with pytest.raises(RuleError, match="'a' and 'x' must play, but 'x' is not to be paired"):
-        allowed(Constraints(force=pairs("ax")), field_of(*"abcd"))

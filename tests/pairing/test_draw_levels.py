@@ -22,7 +22,6 @@ from fastpair.pairing.weights import MODELS, Levelled, model_named
 from fastpair.research.simulate import generate
 from level_models import on_levels
 from reference_draws import Enumerated
-from repository import ROOT
 from schemas import validator
 
 ORDER = Levelled(
@@ -283,8 +282,3 @@ def test_what_needs_one_weight_is_refused_in_one_line(arguments, files, run):
     assert (status, out) == (2, "")
     assert err.count("\n") == 1
     assert "fastpair stands on levels here, and this needs one weight for each pair" in err
-
-
-def test_the_example():
-    model = read_model(ROOT / "examples" / "order.toml")
-    assert len(model.levels) > 3

@@ -107,19 +107,6 @@ def test_groups_of_wins_and_of_a_cup(score, number, groups):
     assert Field.of(tournament, number).groups == groups
 
 
-def test_places_within_each_group():
-    """The order of the standings, from 0 in every group."""
-    players = [player(key, -1 if key in "de" else 0) for key in "abcde"]
-    field = Field.of(tournament_of(players), 1)
-    for column, expected in {
-        "group": [5, 5, 5, 6, 6],
-        "group_size": [3, 3, 3, 2, 2],
-        "placement": [0, 1, 2, 0, 1],
-    }.items():
-        found = by_key(tournament_of(players), 1, getattr(field, column))
-        assert [found[key] for key in "abcde"] == expected
-
-
 @pytest.mark.parametrize(("number", "first"), [(1, "a"), (2, "a"), (3, "b")])
 def test_the_second_criterion_orders_groups_after_the_last_round_of_the_first(number, first):
     """The rating up to round 2, the grade from round 3 on; a and b start at one score."""
@@ -208,18 +195,6 @@ def test_who_is_of_one_area(region, homes, together):
     assert len(set(rest)) == 3
 
 
-def test_no_two_clubs_of_all_countries_are_one_area():
-    """Three clubs of one name in each of three countries, and three players of a country without one."""
-    homes = [(country, club) for country in ("DE", "FR", "NL") for club in ("", "x", "y", "z")]
-    players = [
-        player(str(number), country=country, club=club)
-        for number, (country, club) in enumerate(homes)
-    ]
-    homes = state(tournament_of(players), 1).homes
-    assert len(set(homes.club.tolist())) == 12
-    assert len(set(homes.country.tolist())) == 3
-
-
 @pytest.mark.parametrize("number", [1, 2])
 def test_scores_are_those_before_the_round(number):
     """What the rules give for a round that is missed later does not count yet."""
@@ -237,16 +212,6 @@ def test_who_has_not_played_has_met_nobody(away, pair):
     field = Field.of(tournament_of(players, (1, *pair, WHITE, False)), 2)
     met = {frozenset((field.key[i], field.key[j])) for i, j in np.argwhere(field.met)}
     assert met == {frozenset(pair)}
-
-
-def test_players_stand_in_the_order_of_the_standings_before_the_round():
-    games = ((1, "a", "b", BLACK, False), (2, "a", "b", WHITE, False), (3, "a", "b", WHITE, False))
-    tournament = tournament_of(map(player, "ab"), *games)
-    orders = [Field.of(tournament, number, "ab").key for number in (1, 2, 3)]
-    assert orders == [("a", "b"), ("b", "a"), ("a", "b")]
-    everybody = np.ones(2, dtype=np.bool_)
-    known = Field.after(History.of(tournament), People(tournament.players), 2, everybody)
-    assert known.key == ("b", "a")
 
 
 @pytest.mark.parametrize(("variant", "size"), [("v351", 2), ("v352", 1)])

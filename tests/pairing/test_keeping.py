@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
-from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import Game, Result
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.field import Field
-from fastpair.pairing.rounds import Keeping, draw_round, measure_pairs, situation_of
+from fastpair.pairing.rounds import Keeping, draw_round, situation_of
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import generate
@@ -216,18 +215,6 @@ class TestRules:
         drawn = draw_round(known, 2, system=keeping(model, first))
         moved = next(g for g in drawn.games() if set(g.players) == set(other.players))
         assert moved == replace(other, table=1)
-
-
-def test_a_game_within_a_club_counts_whichever_club_it_is():
-    """Nobody is without a club here, so that one of them has the number 0."""
-    players = [
-        Player(key=key, name=key, first_name="", grade=Grade(0), club=club)
-        for key, club in zip("abcd", ("Aix", "Aix", "Ulm", "Bern"), strict=True)
-    ]
-    field = Field.of(Tournament(rules=Rules(rounds=2), players=tuple(players)), 1)
-    found = measure_pairs(field, Constraints())["same_club"]
-    seat = {key: place for place, key in enumerate(field.key)}
-    assert [found[seat["a"], seat[other]] for other in "bcd"] == [1, 0, 0]
 
 
 @given(st.integers(0, 2**16), st.integers(6, 9), st.booleans(), st.data())

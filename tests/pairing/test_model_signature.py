@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from hypothesis import given
 
@@ -74,10 +72,6 @@ def test_every_change_is_named(name):
     assert json.loads(json.dumps(description(model))) == description(model)
 
 
-def test_different_changes_have_different_digests():
-    assert len({digest(model) for model in (USUAL, *CHANGED.values())}) == len(CHANGED) + 1
-
-
 @given(models())
 def test_a_model_that_is_read_again_has_the_same_digest(tmp_path_factory, model):
     path = tmp_path_factory.mktemp("models") / "my.toml"
@@ -94,14 +88,6 @@ def test_the_digest_is_the_same_in_another_process():
     )
     done = subprocess.run([sys.executable, "-c", code, path], capture_output=True, check=True)
     assert done.stdout.decode().strip() == digest(read_model(path))
-
-
-def test_a_model_of_an_embedder_has_its_own_name():
-    class Own(GoDraw2015):
-        label = "mine"
-
-    assert signature(Own()) == "mine"
-    assert changes(Own()) == {}
 
 
 def test_a_draw_says_what_it_was_drawn_by():
@@ -155,36 +141,6 @@ def test_name_digest_and_rules_are_shown(run, tmp_path):
     assert "  prefer: Faldini Mira 12k - Lombek Tara 13k\n" in page
     forbid = "  forbid: Dovani Halka 11k - Selmavel Olmina 3d\n"
     assert f"rules:\n{forbid}  max_grade_difference: 20\n" in page
-
-
-def test_without_changes_and_rules_there_are_none(run):
-    evening = EXAMPLES / "evening.xml"
-    document = json.loads(run("draw", evening, "--model", "godraw2015", "--json"))
-    assert (document["model"], document["model_changes"]) == ("godraw2015", {})
-    assert document["rules"] == {}
-    page = run("draw", evening, "--model", "godraw2015")
-    assert "changed" not in page
-    assert "rules:" not in page
-
-
-def test_many_forbidden_pairs_are_counted(capsys, tmp_path):
-    path = tmp_path / "my.toml"
-    names = ["Selmavel", "Kermtrov", "Mira", "Tara"]
-    text = f'model = "godraw2015"\n[rules]\nforbid = [{json.dumps(names)}]\n'
-    path.write_text(text, encoding="utf-8")
-    main(["draw", str(EXAMPLES / "evening.xml"), "--model", str(path)])
-    (line,) = re.findall("^  forbid: .*$", capsys.readouterr().out, re.MULTILINE)
-    assert line.count(" - ") == 4
-    assert line.endswith("; 2 more (--json lists all)")
-
-
-def test_weights_sign_too(run, tmp_path):
-    output = tmp_path / "w.npz"
-    weekend, evening = EXAMPLES / "weekend.toml", EXAMPLES / "evening.xml"
-    signed = signature(read_model(weekend))
-    assert signed in run("weights", evening, "--round", 1, "--model", weekend, "--output", output)
-    with np.load(output, allow_pickle=False) as arrays:
-        assert str(arrays["model"]) == signed
 
 
 def test_quality_says_which_models_it_compared(run, tmp_path):

@@ -10,18 +10,16 @@ import pytest
 from builders import player
 from fastpair.go.tournament import (
     Criterion,
-    Game,
     Grade,
     HandicapRules,
     PairingRules,
     Placement,
-    Result,
     Rules,
     SeedSystem,
     Tournament,
 )
 from fastpair.pairing.field import Field, above_thresholds, handicap
-from fastpair.pairing.weights import OpenGotha, model_named
+from fastpair.pairing.weights import OpenGotha
 
 MOST = 1_000_000
 """Worth of the component in question, where a round number helps."""
@@ -61,14 +59,6 @@ def within_groups(of_both, /, **columns):
 # 11.1 to 11.3: rematches, luck and colours
 
 
-def test_a_first_game_is_worth_what_a_rematch_is_not():
-    game = Game(round=1, table=1, white="A", black="B", result=Result.JIGO)
-    rules = Rules(pairing=PairingRules(avoid_duplicate=MOST))
-    tournament = Tournament(rules=rules, players=(player("A"), player("B")), games=(game,))
-    assert share(Field.of(tournament, 2), "duplicate") == 0
-    assert share(Field.of(replace(tournament, games=()), 2), "duplicate") == MOST
-
-
 @pytest.mark.parametrize(
     ("most", "names", "luck"),
     [
@@ -93,21 +83,6 @@ def test_luck_by_lot(most, deterministic, by_lot):
     assert OpenGotha().by_lot(rules) is by_lot
 
 
-def test_what_the_model_is_by_itself():
-    assert OpenGotha() == model_named("opengotha351")
-    assert OpenGotha(variant="v352").name == "opengotha352"
-    # A preference is worth what other homes and equal scores are by default [OPENGOTHA 2].
-    usual = PairingRules()
-    assert OpenGotha().traits.preference == usual.avoid_same_area
-    assert OpenGotha().traits.preference == usual.minimise_score_difference
-
-
-def test_the_unit_of_every_pair_is_in_the_first_group_of_components():
-    field = pair(PairingRules(balance_colours=101), colour_balance=(1, -1))
-    first, second = OpenGotha().weigh_groups(field, (("colour",), ("random",)))
-    assert (first[0, 1], second[0, 1]) == (102, 0)
-
-
 @pytest.mark.parametrize(
     ("balances", "expected"),
     [
@@ -127,14 +102,6 @@ def test_colours_are_balanced(balances, expected):
     """All of it for opposite balances, half of it, cut off, for none beside two or more."""
     field = pair(PairingRules(balance_colours=101), colour_balance=balances)
     assert share(field, "colour") == expected
-
-
-def test_colours_do_not_count_in_a_handicap_game():
-    rules = Rules(handicap=HandicapRules(by_mms=False, correction=1, threshold=Grade(8)))
-    columns = {"colour_balance": (1, -1)}
-    for grades, expected in {(2, 1): 101, (2, 0): 0}.items():
-        field = pair(PairingRules(balance_colours=101), rules=rules, grade=grades, **columns)
-        assert share(field, "colour") == expected
 
 
 # 11.4 to 11.6: categories, scores, draws up and down
@@ -366,18 +333,6 @@ def test_small_handicaps(scores, expected):
     assert share(least, "handicap") == 1
 
 
-def test_handicaps_do_not_count_above_the_thresholds():
-    """Two strong players are equal; beside another one a strong player stands at the highest score."""
-    pairing = replace(NEVER, minimise_handicap=MOST, bar_threshold=True)
-    columns = {"mms_x2": (66, 60), "groups": 10}
-    rules = Rules(bar=Grade(3))
-    assert share(pair(pairing, rules=rules, start_mms=(33, 33), **columns), "handicap") == MOST
-    # The highest score is 3 + 2 + 30 before round 1, five points above 30, and six before round 2.
-    strong = {"rules": rules, "start_mms": (33, 30), **columns}
-    assert share(pair(pairing, **strong), "handicap") == 625_000
-    assert share(pair(pairing, number=2, **strong), "handicap") == 520_000
-
-
 @pytest.mark.parametrize(("number", "scores"), [(1, 26), (3, 28)])
 def test_handicaps_in_other_tournaments_than_mcmahon(number, scores):
     """Points are a share of bar - floor + 3 and of the rounds that are played."""
@@ -437,13 +392,6 @@ def test_homes_reach_no_further_than_all_groups():
     assert geo(False, True, club_groups=9, **few) == MOST + 100_000
     # The smaller distance counts half, and half a group is added: 1 + 1/2 + 1/20, or 0.1 for 2 million.
     assert geo(False, False, country_groups=99, club_groups=99, **few) == 2 * MOST
-
-
-def test_homes_that_nobody_counts():
-    assert geo(False, False, avoid_same_area=0) == 0
-    assert geo(False, False, avoid_same_area=1) == 1
-    nowhere = geo(True, True)
-    assert geo(False, False, country_groups=0, club_groups=0) == nowhere == MOST
 
 
 @pytest.mark.parametrize("variant", ["v351", "v352"])

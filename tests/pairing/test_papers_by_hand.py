@@ -140,12 +140,6 @@ def cost(field, name, one="a", other="b", **options):
     return costs[0]
 
 
-def test_having_met_costs():
-    field = field_of(map(player, "abcd"), ["1 a b =", "1 c d ="])
-    assert cost(field, "repeat") == 268_435_455
-    assert cost(field, "repeat", "a", "c") == 0
-
-
 @pytest.mark.parametrize(("grade", "expected"), [(0, 0), (-1, 250), (-3, 2250)])
 def test_difference_of_scores_costs_its_square_quartered(grade, expected):
     assert cost(field_of([player("a"), player("b", grade)]), "mms") == expected
@@ -254,15 +248,6 @@ def test_who_has_met_weighs_less(name, worth):
     field = field_of(map(player, "abcd"), ["1 a b =", "1 c d ="])
     assert share(named(name), field, "repeat") == 0
     assert share(named(name), field, "repeat", "a", "c") == worth
-
-
-def test_what_does_not_apply_costs_nothing_and_weighs_all():
-    """Of two groups of two: 200 percent is the most a game across them is off."""
-    field = field_of([player("a"), player("b"), player("c", 1), player("d", 1)])
-    model = named("macmahon")
-    assert share(model, field, "uneven", "a", "b") == 20_000
-    across = sorted(share(model, field, "uneven", *pair) for pair in ("ac", "ad", "bc", "bd"))
-    assert across == [0, 10_000, 10_000, 20_000]
 
 
 # Gotha [K12 5.2]
@@ -443,18 +428,6 @@ def test_gothas_handicaps_below_the_bar(grades, expected):
     held = [player(key, grade) for key, grade in zip("ab", grades, strict=True)]
     field = field_of([*held, player("c", 5), player("d", -5)])
     assert share(named("gotha"), field, "handicap") == pytest.approx(2e13 * expected, abs=1)
-
-
-def test_gothas_handicaps_and_areas_end_at_the_bar_unless_it_is_dropped():
-    """5 dan and 6 dan count as 4 dan, where handicaps are counted for everybody."""
-    players = [player("a", 5), player("b", 4), player("c", 3), player("d", -5)]
-    model = named("gotha", below_bar=False)
-    for pair, expected in {"ab": 1, "ac": 1, "ad": 0}.items():
-        assert share(model, field_of(players), "handicap", *pair) == 2e13 * expected
-        assert share(model, field_of(players), "area", *pair) == 1e11
-        assert share(named("gotha"), field_of(players), "area", *pair) == 0
-    even = field_of(players, handicap=HandicapRules(ceiling=0))
-    assert share(model, even, "handicap", "a", "b") == 0
 
 
 @pytest.mark.parametrize(
@@ -886,13 +859,3 @@ def test_fastpair_refuses_what_it_does_not_read(options):
 
 
 # Entropy [V 2.4.6]
-
-
-def test_entropy_is_a_bit_between_equals_and_less_otherwise():
-    """By the table, 0.10126 for the one and 0.89874 for the other are 0.47 bits."""
-    field = field_of([player("a", rating=1500), player("b", rating=1500), player("c", rating=1800)])
-    model = named("entropy")
-    assert share(model, field, "entropy") == 1
-    chance = 1 / (np.exp(300 / (200 - 1400 / 20)) + 1)
-    bits = -(chance * np.log2(chance) + (1 - chance) * np.log2(1 - chance))
-    assert share(model, field, "entropy", "a", "c") == pytest.approx(bits)

@@ -138,19 +138,6 @@ def test_every_pair_of_the_papers_has_the_smaller_index(tournament, data):
         assert expected is None or a_is_white == expected
 
 
-def test_colours_are_chosen_with_the_conventions_of_the_model():
-    """After a round without a game the earlier colours count only if the model says so."""
-    games = played("ac db", "ca bd", "cd")
-    found = {}
-    for mode in ("literal", "played"):
-        model = GoDraw2015(conventions=Conventions(alternation=mode))
-        for weigher in (model, *wrapped(model)):
-            for names in ("abcd", "bacd"):
-                tournament = renamed(entered(*4 * ["1d"], games=games), names)
-                found.setdefault(mode, set()).add(white_against(tournament, "ab", weigher))
-    assert found == {"literal": {"a", "b"}, "played": {"a"}}
-
-
 @pytest.mark.parametrize("model", PAPERS)
 def test_colours_are_the_same_in_every_order_of_the_players(model):
     tournament = entered(*4 * ["1d"])
@@ -258,18 +245,3 @@ def test_who_is_paired_at_random_meets_anybody_whom_the_strategy_allows(model, o
         assert [opponent(seed, number=2) for seed in range(8)] != first[:8]
     for around in (1, 2, 3):
         assert [opponent(seed, around=around) for seed in range(4)] == first[:4]
-
-
-def test_bands_without_players_count():
-    """Bands 1 and 3 only: there are three, and two bands apart weigh Υ(2/3) [K12 5.2]."""
-    tournament = entered(*4 * ["1d"])
-    bands = zip(tournament.players, [1, 1, 3, 3], strict=True)
-    players = tuple(replace(player, band=band) for player, band in bands)
-    field = Field.of(replace(tournament, players=players), 1)
-    model = Gotha()
-    state = model.state(field)
-    (term,) = (term for term in model.terms(state) if term.name == "bands")
-    assert state.bands == 3
-    assert term.weight(state[0], state[2]) == pytest.approx((1 - 2 / 3) * (1 + 1 / 3))
-    categories = entered(*4 * ["1d"], category_limits=(Grade(5), Grade(0), Grade(-5)))
-    assert model.state(Field.of(categories, 1)).bands == 4

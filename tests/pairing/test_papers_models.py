@@ -30,7 +30,6 @@ from fastpair.pairing.papers.shapes import (
     lambda_area,
     lambda_colour,
     lambda_score,
-    sech,
 )
 from fastpair.pairing.weights.models import GoDraw2015, model_named
 from fastpair.research.models import COSTS, Gotha, Kaniuk2012, MacMahon, largest_costs
@@ -137,14 +136,6 @@ def test_a_game_without_stones_has_colours_and_a_past(name, rules):
     assert shares["colour"] > 0
 
 
-def test_who_is_above_a_threshold_below_the_bar_still_gives_stones():
-    players = (player("dan", 1), player("kyu", -5))
-    field = Field.of(replace(even_from_1d(), players=players, games=()), 1)
-    state = state_of(field.roster, Conventions())
-    assert handicap(field[0], field[1]) == 4
-    assert not not_handicap(state[0], state[1])
-
-
 @pytest.mark.parametrize(("stones", "drawn"), [(0, 1), (2, 0)])
 def test_a_game_of_the_past_is_a_handicap_game_by_the_stones_that_were_given(stones, drawn):
     tournament = even_from_1d()
@@ -152,14 +143,6 @@ def test_a_game_of_the_past_is_a_handicap_game_by_the_stones_that_were_given(sto
     after = replace(tournament, games=(*tournament.games, played))
     field = Field.of(after, 3)
     assert state_of(field.roster, Conventions()).uneven.up[field.key.index("b")] == drawn
-
-
-def test_a_forfeit_gives_a_colour_by_opengothas_rule_alone():
-    start = even_from_1d()
-    (first, second) = start.games
-    field = Field.of(replace(start, games=(replace(first, by_default=True), second)), 2)
-    state, white = state_of(field.roster, Conventions()), field.key.index("climber")
-    assert (field.colour_balance[white], state.colours.balance[white]) == (1, 0)
 
 
 def test_half_points_are_dropped_by_fastpair_and_count_in_the_models_of_the_papers():
@@ -282,17 +265,6 @@ def test_groups_are_ordered_by_the_chosen_criteria():
         )
 
 
-def test_without_criteria_lots_order_the_groups():
-    tournament = generate(40, 5, seed=3, play=3)
-    lots = tuple((player.key, number) for number, player in enumerate(tournament.players))
-    state = state_of(Field.of(tournament, 4).roster, Conventions(seeding=(), lots=lots))
-    keys = Field.of(tournament, 4).key
-    drawn = np.array([dict(lots)[key] for key in keys])
-    for group in range(state.seeds.groups):
-        members = np.flatnonzero(state.seeds.group == group)
-        assert (np.diff(drawn[members][np.argsort(state.seeds.order[members])]) < 0).all()
-
-
 @pytest.mark.parametrize("kind", [GoDraw2015, Kaniuk2012])
 def test_coefficients_may_depend_on_grades(kind):
     """Each is multiplied by the form that its severity has, and those without a form stay."""
@@ -316,28 +288,6 @@ def test_coefficients_may_depend_on_grades(kind):
         expected = forms.get(term.name, 1.0) * np.where(old.applies(a, b), old.weight(a, b), 1.0)
         found = np.where(term.applies(a, b), term.weight(a, b), 1.0)
         assert np.array_equal(found, expected), term.name
-
-
-def test_slopes_depend_on_grades_with_the_centres_of_their_paper():
-    """Scores and areas count half at 10 kyu, colours most at 1 kyu [K12 8]; off, nothing changes."""
-    off = Kaniuk2012()
-    on = replace(off, grades=replace(off.grades, enabled=True))
-    state = off.state(Field.of(generate(60, 5, seed=3, play=3), 4))
-    a, b = state[:, None], state[None, :]
-    grade = (a.grade + b.grade) / 2
-    within = off.w_area(a, b) == 0
-    assert set(np.unique(off.w_area(a, b))) == {0, 1}
-    assert np.array_equal(on.w_area(a, b), np.where(within, 1 - lambda_area(grade, 0.2, -10), 1))
-    terms = {
-        term.name: (term, old) for term, old in zip(on.terms(state), off.terms(state), strict=True)
-    }
-    for name, form in (
-        ("mms", lambda_score(grade, 0.1, -10)),
-        ("colour", lambda_colour(grade, 0.1, -1)),
-    ):
-        term, old = terms[name]
-        expected = sech(0.4 * form * old.deviation(a, b))
-        assert np.allclose(term.weight(a, b), expected, atol=1e-12), name
 
 
 @pytest.mark.parametrize("by", ["lot", "names"])

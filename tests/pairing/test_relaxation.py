@@ -12,13 +12,12 @@ from hypothesis import strategies as st
 
 from constrained_rounds import constrained_rounds
 from fastpair.errors import RuleError
-from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
-from fastpair.matching import EngineError, max_weight_matching
+from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
+from fastpair.matching import max_weight_matching
 from fastpair.pairing.draw import (
     Constraints,
     HardRule,
     Measure,
-    Relaxations,
     RelaxedPair,
     Removal,
     remaining,
@@ -243,21 +242,6 @@ def test_of_the_cheapest_the_first_bye_then_the_models_rules_and_then_the_heavie
     assert set(drawn) & {(every.most, one) for one in best}
 
 
-def test_no_weight_makes_up_for_a_cost():
-    players = [Player(key=c, name=c, first_name="", grade=Grade(0)) for c in "abcd"]
-    field = Field.of(Tournament(players=tuple(players)), 1)
-    weights = np.zeros((4, 4), dtype=np.int64)
-    weights[0, 1] = weights[1, 0] = 2**59
-    met = np.zeros((4, 4), dtype=np.bool_)
-    met[0, [1, 2]] = met[[1, 2], 0] = met[0, 3] = met[3, 0] = True
-    met[2, 3] = met[3, 2] = True
-    removals = [Removal(HardRule.REMATCH, met)]
-    found = relaxations(field, (weights,), removals, (), 1)
-    assert len(found.cheapest) == 1
-    assert "a" in found.cheapest[0].players
-    assert set(found.cheapest[0].players) != {"a", "b"}
-
-
 @given(constrained_rounds())
 def test_what_is_said_is_enough(problem):
     """The draw with the pairs allowed, or without the rules, leaves nobody but who is left."""
@@ -319,21 +303,6 @@ def test_a_range_gives_way_before_a_rematch():
     assert drawn.relaxations.left == ()
 
 
-def test_what_the_director_forbids_stays_forbidden():
-    every = frozenset(frozenset(pair) for pair in combinations("abcd", 2))
-    drawn = draw_round(tournament_of([0] * 4), 1, constraints=Constraints(never=every))
-    assert drawn.relaxations == Relaxations(
-        left=tuple(unpaired.player for unpaired in drawn.unpaired)
-    )
-
-
-def test_the_odd_one_of_a_round_with_a_bye_is_no_matter_of_rules():
-    tournament = replace(tournament_of([0] * 4), byes=(Bye(round=1, player="a"),))
-    drawn = draw_round(tournament, 1)
-    assert len(drawn.unpaired) == 1
-    assert drawn.relaxations is None
-
-
 def test_a_group_is_paired_within_itself_first():
     """a and b are the only ones for each other; without the group they would serve c and d."""
     grades = [0, 0, 9, -9]
@@ -369,18 +338,6 @@ def test_groups_are_paired_as_fully_as_possible(problem, data):
         assert value == max((len(m), worth(levels, m)) for m in every)
         free -= {seat for pair in inside for seat in pair}
     assert len({seat for pair in pairs for seat in pair}) == 2 * len(pairs)
-
-
-def test_a_relaxation_that_is_not_proven_is_none(monkeypatch):
-    def solved(cost, *, allowed):
-        """A matching of nobody."""
-        return max_weight_matching(
-            np.zeros_like(cost), allowed=np.zeros_like(allowed), maxcardinality=True
-        )
-
-    monkeypatch.setattr("fastpair.pairing.solving.costs.min_weight_matching", solved)
-    with pytest.raises(EngineError):
-        draw_round(tournament_of([0, 0], met=["ab"]), 2)
 
 
 def test_costs_beyond_the_integers_of_the_engine_are_refused():

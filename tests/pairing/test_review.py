@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from all_matchings import perfect_matchings
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Tournament
-from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import model_named
@@ -83,15 +82,6 @@ def test_the_draw_of_a_model_is_the_optimum(model, players):
     assert judged.optimum == drawn.weight
     assert judged.model == drawn.model
     assert judged.bye == judged.bye_by_rule == drawn.bye
-
-
-def test_what_was_forbidden_and_drawn_all_the_same_is_compared():
-    before = generate(20, 5, seed=3, play=1)
-    drawn = draw_round(before, 2)
-    board = drawn.boards[0]
-    forbidden = Constraints(never=frozenset({frozenset((board.white, board.black))}))
-    judged = judge_round(drawn.applied_to(before), 2, constraints=forbidden)
-    assert judged.loss == 0
 
 
 def test_a_hand_made_draw_names_its_boards():

@@ -259,35 +259,6 @@ def test_where_no_heavy_draw_keeps_them_the_search_has_some(monkeypatch):
     assert provisos == {"", "of those with the boards of a search for complete rounds"}
 
 
-def test_what_it_costs_is_said_and_can_be_refused(tmp_path, capsys):
-    for seed in range(20):
-        for number, before in enumerate([*whole(10, 9, "fastpair", seed)][:-1], 1):
-            drawn = draw_round(before, number, model="fastpair")
-            if not drawn.kept_drawable:
-                continue
-            path = tmp_path / "before.json"
-            path.write_bytes(new_content(before))
-            assert main(["draw", str(path), "--model", "fastpair"]) == 0
-            said = capsys.readouterr()
-            assert "this draw has other boards than the heaviest one" in said.err
-            assert "proven, of those after which the next" in said.out
-            assert main(["draw", str(path), "--model", "fastpair", "--this-round-alone"]) == 0
-            assert "heaviest one" not in capsys.readouterr().err
-            assert main(["opponents", str(path), "P00", "--model", "fastpair"]) == 0
-            assert "would be drawn differently" in capsys.readouterr().err
-            assert main(["draw", str(path), "--model", "fastpair", "--write"]) == 0
-            capsys.readouterr()
-            main(["check", str(path), "--model", "fastpair"])
-            told = capsys.readouterr()
-            row = next(line for line in told.out.splitlines() if line.split()[:1] == [f"{number}"])
-            lighter = int(row.split()[2]) > 0
-            assert lighter == (
-                f"round {number}: after the optimum, fewer of the rounds" in told.err
-            )
-            return
-    pytest.fail("no such draw")
-
-
 # ---- Many players: what is certain by the degrees, what is found, and what is not possible ----
 
 
@@ -317,10 +288,6 @@ def test_what_is_certain_by_degrees_is_so_whatever_is_drawn(count, rounds, data)
     certain = RoundsToCome.of(situation).certain()
     assert always(edges, rounds) or not certain
     assert certain or not certainly_drawable(situation)
-
-
-def test_as_many_rounds_as_there_can_be_are_found_for_more_players_than_a_word_holds():
-    assert rounds_drawable(Tournament(players=players(70), rules=Rules(rounds=69)), 1) == 69
 
 
 @pytest.mark.parametrize(("rounds", "certain"), [(4, True), (5, False), (9, False)])

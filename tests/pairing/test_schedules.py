@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
-from fastpair.go.tournament import Bye, Game, Result
-from fastpair.pairing.draw import Constraints, Note
+from fastpair.go.tournament import Bye, Result
+from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import seats, system_class
 from scheduled import (
@@ -150,15 +150,6 @@ def test_a_corrected_result_is_found(key):
         drawn_round(tournament, 3, "cup")
 
 
-def test_both_of_a_pair_may_drop_out():
-    tournament = played("cup", 8, 1, of_first_table(Result.BOTH_LOSE))
-    draw = drawn_round(tournament, 2, "cup")
-    assert (draw.cardinality, len(draw.resting), len(draw.out)) == (1, 1, 5)
-    after = with_results(draw.applied_to(tournament), 2, better_wins)
-    final = drawn_round(after, 3, "cup")
-    assert (final.cardinality, final.resting, len(final.out)) == (1, (), 6)
-
-
 def test_who_is_absent_from_a_cup_is_out():
     tournament = entered(8, 3).with_absences(1, {"P3"})
     draw = drawn_round(tournament, 1, "cup")
@@ -196,16 +187,6 @@ def test_of_several_who_meet_nobody_none_has_the_bye():
     }
 
 
-def test_nobody_goes_on_if_neither_comes_again():
-    tournament = entered(4, 2).with_absences(1, {"P1", "P2"})
-    after = drawn_round(tournament, 1, "cup").applied_to(tournament)
-    after = with_results(after, 1, better_wins)
-    with pytest.raises(RuleError, match="had no game; the cup goes on"):
-        drawn_round(after, 2, "cup")
-    tournament = entered(5, 3).with_absences(1, {"P1"}).with_absences(2, {"P1"})
-    assert drawn_round(tournament, 1, "cup", seeding="fold").absent == ("P1",)
-
-
 def test_two_whom_a_rule_keeps_apart_are_left_over():
     apart = Constraints(never=frozenset({frozenset({"P1", "P2"})}))
     for name in ("cup", "round-robin"):
@@ -220,15 +201,6 @@ def test_two_whom_a_rule_keeps_apart_are_left_over():
             for one in draw.unpaired
         )
         assert draw.cardinality == 1
-
-
-def test_a_game_that_the_round_has_is_that_of_the_cup():
-    tournament = entered(4)
-    kept = tournament.replace_round(1, [Game(round=1, table=1, white="P1", black="P2")], [])
-    assert pairs_of(drawn_round(kept, 1, "cup")) == {frozenset({"P3", "P4"})}
-    other = tournament.replace_round(1, [Game(round=1, table=1, white="P1", black="P3")], [])
-    with pytest.raises(RuleError, match="was to meet Player01 A, who has another game or the bye"):
-        drawn_round(other, 1, "cup")
 
 
 def test_whoever_is_preliminary_or_never_there_is_not_in_the_table():
@@ -250,16 +222,6 @@ def test_a_table_is_that_of_its_players():
     joined = replace(tournament, players=(*tournament.players, *entered(8).players[6:]))
     with pytest.raises(RuleError, match=r"round 1: by this round robin .* but has met"):
         drawn_round(joined, 3, "round-robin")
-
-
-def test_who_is_absent_from_a_round_robin_comes_back():
-    tournament = entered(6).with_absences(1, {"P1"})
-    draw = drawn_round(tournament, 1, "round-robin")
-    assert (draw.bye, draw.resting, draw.cardinality) == ("P4", (), 2)
-    after = with_results(draw.applied_to(tournament), 1, better_wins)
-    assert drawn_round(after, 2, "round-robin").cardinality == 3
-    odd = drawn_round(entered(7).with_absences(1, {"P1"}), 1, "round-robin")
-    assert (odd.bye, odd.resting) == ("P4", ("P5",))
 
 
 def test_the_free_round_is_a_bye_only_if_there_is_none():
@@ -284,25 +246,3 @@ def test_jigos_and_absences_are_no_losses():
     after = drawn_round(away, 1, "double-elimination").applied_to(away)
     after = with_results(after, 1, better_wins)
     assert drawn_round(after, 2, "double-elimination").out == ()
-
-
-def test_the_unbeaten_meet_each_other():
-    tournament = played("double-elimination", 8, 1)
-    pools = {
-        frozenset(lost(tournament, key) for key in pair)
-        for pair in pairs_of(drawn_round(tournament, 2, "double-elimination"))
-    }
-    assert pools == {frozenset({0}), frozenset({1})}
-    floating = played("double-elimination", 6, 1)
-    draw = drawn_round(floating, 2, "double-elimination")
-    between = [p for p in pairs_of(draw) if len({lost(floating, key) for key in p}) == 2]
-    assert len(between) == 1
-    assert not any(
-        pair in pairs_of(drawn_round(entered(6), 1, "double-elimination")) for pair in between
-    )
-
-
-def test_the_last_two_meet_again():
-    *_, last = drawn = rounds_of(system_class("double-elimination")(), entered(3))[0]
-    assert [board.notes for board in last.boards] == [(Note.WHITE_DRAWN_DOWN, Note.REMATCH)]
-    assert drawn

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from builders import player
 from fastpair.errors import RuleError
 from fastpair.go.tournament import (
-    Game,
     Grade,
     HandicapRules,
     PairingRules,
@@ -129,21 +128,6 @@ def test_only_the_past_matters(drawn):
     assert set(Field.of(tournament, number, variant=variant).key) == waiting
 
 
-def test_columns_are_frozen():
-    field = Field.of(Tournament(players=(player("A"), player("B"))), 1)
-    with pytest.raises(ValueError, match="read-only"):
-        field.mms_x2[0] = 1
-    with pytest.raises(ValueError, match="read-only"):
-        field.met[0, 1] = True
-
-
-def test_nobody_makes_a_field_too():
-    field = Field.of(Tournament(), 1)
-    weights = OpenGotha().weigh(field)
-    assert (len(field), field.met.shape, weights.total.shape) == (0, (0, 0), (0, 0))
-    assert list(weights.components) == list(OpenGotha.names)
-
-
 @pytest.mark.parametrize(
     ("number", "pairable", "message"),
     [
@@ -156,15 +140,6 @@ def test_nobody_makes_a_field_too():
 def test_impossible_fields_are_refused(number, pairable, message):
     with pytest.raises(RuleError, match=message):
         Field.of(Tournament(players=(player("A"), player("B"))), number, pairable)
-
-
-def test_a_contradiction_in_a_later_round_does_not_matter():
-    later = tuple(Game(round=2, table=t, white="A", black="B") for t in (1, 2))
-    tournament = Tournament.found(players=(player("A"), player("B")), games=later)
-    assert Field.of(tournament, 1).key == ("A", "B")
-    assert Field.of(tournament, 2).key == ()
-    with pytest.raises(RuleError, match="several games"):
-        Field.of(tournament, 3)
 
 
 def test_models_have_their_names():

@@ -78,19 +78,6 @@ def field_of(*players, **rules):
     return Field.of(Tournament(players=players, rules=Rules(**rules)), 1)
 
 
-def test_luck_by_lot_is_even_and_depends_on_salt():
-    field = field_of(*(player(f"{i:03}") for i in range(200)))
-    pairs = np.triu_indices(200, 1)
-    lots = by_lot(field[:, None], field[None, :], 9, salt=1)[pairs]
-    share = np.bincount(lots, minlength=10) / len(lots)
-    assert len(share) == 10
-    assert abs(share - 0.1).max() < 0.01
-    other = by_lot(field[:, None], field[None, :], 9, salt=2)[pairs]
-    assert abs((lots == other).mean() - 0.1) < 0.01
-    assert np.array_equal(lots, by_lot(field[pairs[0]], field[pairs[1]], 9, salt=1))
-    assert np.array_equal(lots, by_lot(field[:, None], field[None, :], 9, 1 + 2**64)[pairs])
-
-
 def split_mix(state):
     """One step of SplitMix64 in integers without end."""
     state = (state + 0x9E3779B97F4A7C15) % 2**64

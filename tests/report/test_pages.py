@@ -29,8 +29,6 @@ from fastpair.report import (
     sheets_page,
     slips,
     slips_page,
-    standings_sheet,
-    text_file,
     wall_list,
 )
 from fastpair.report.languages import language
@@ -118,13 +116,6 @@ def test_pairings_have_the_scores_before_the_round(congress):
         assert row[3] == " : ".join(format_number(scores[name]) for name in row[1:3])
 
 
-def test_results_are_written_with_white_first(evening):
-    (row,) = pairings_by_board(evening, 1, str).rows
-    assert row[0] == "7"
-    assert row[1].endswith("Zoë 1d")
-    assert row[4:] == ("2", "½-½")
-
-
 @pytest.mark.parametrize("rooms", [{}, {"Hall": range(1, 31), "Stage": range(40, 50)}])
 def test_every_board_is_in_one_room(congress, rooms):
     sheets = pairings_by_room(congress, 1, rooms, str)
@@ -172,11 +163,6 @@ def test_names_are_text_and_never_markup(evening):
 def test_a_spreadsheet_computes_no_name(evening):
     rows = csv.reader(io.StringIO(csv_file([pairings_by_board(evening, 1, str)]).decode()))
     assert [row[2] for row in rows] == ["Black", "'=Bo {{ 7 * 7 }} 1d"]
-
-
-def test_plain_text_has_every_name(evening):
-    text = text_file([pairings_by_name(evening, 1, str)]).decode()
-    assert all(f"{each.full_name} {each.grade}" in text for each in evening.players)
 
 
 @pytest.fixture
@@ -229,17 +215,6 @@ def test_a_browser_prints_the_page(file, tmp_path):
     target = tmp_path / "boards.pdf"
     assert main(["pairings", str(file), "--output", str(target)]) == 0
     assert target.read_bytes().startswith(b"%PDF-")
-
-
-def test_the_standings_show_everybody_in_order(congress):
-    made = standings(congress, 2)
-    sheet = standings_sheet(made, str)
-    assert [row[1] for row in sheet.rows] == [
-        f"{row.name} {row.first_name} {row.grade}" for row in made.rows
-    ]
-    places = [int(row[0]) for row in sheet.rows]
-    assert places == sorted(places)
-    assert places[0] == 1
 
 
 def test_every_game_of_the_wall_list_stands_there_twice(congress):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -21,7 +19,6 @@ from fastpair.go.tournament import (
     Result,
     Rules,
     Tournament,
-    players_there,
 )
 from fastpair.insight import RoundReports
 from fastpair.insight.explain import HeatMap
@@ -34,12 +31,10 @@ from fastpair.report import (
     TournamentReport,
     curves,
     expectancy_chart,
-    field_charts,
     histogram,
     line_chart,
     picture,
     questions,
-    shapes_chart,
     tournament_page,
 )
 from fastpair.report.languages import LANGUAGES, language
@@ -113,12 +108,6 @@ def test_nothing_comes_from_elsewhere(congress):
         assert b"url(" not in content
 
 
-def test_every_link_leads_to_a_place_of_the_page(page):
-    places = Counter(page.values("id"))
-    assert set(places.values()) == {1}
-    assert {target.removeprefix("#") for target in page.values("href")} <= places.keys()
-
-
 def test_boards_lead_to_their_players(congress):
     content = page_of(congress).decode()
     number = {row.key: row.number for row in standings(congress, 4).rows}
@@ -188,15 +177,6 @@ def test_names_are_text_and_never_markup(evening):
     assert style.rstrip().endswith("}"), "the name of the tournament does not end the style"
 
 
-def test_a_tournament_without_games_has_a_page(evening):
-    entered = replace(evening, games=(), byes=())
-    page = Page(page_of(entered))
-    assert "p3" in page.values("id")
-    bye_only = Page(page_of(replace(evening, games=()), after=0))
-    assert "round-1" in bye_only.values("id")
-    assert Page(page_of(Tournament()))
-
-
 @given(
     st.lists(
         st.tuples(*2 * [st.floats(1e-9, 1e9) | st.just(0.0)])
@@ -244,35 +224,6 @@ def test_curves_stay_in_their_picture(values):
     assert inside(line.points)
     assert 1 <= len(chart.across) <= 11
     assert "one: +0" in chart.description
-
-
-def test_the_page_shows_who_plays(congress):
-    charts = list(field_charts(congress))
-    shown, starts, chances, expectancy = charts
-    counts = Counter(str(p.grade) for p in players_there(congress))
-    assert shown.description.split(", ") == [
-        f"{grade}: {counts[grade]}" for grade in sorted(counts, key=Grade.parse)
-    ]
-    assert (
-        sum(int(part.split(": ")[1]) for part in starts.description.split(", ")) == counts.total()
-    )
-    content = page_of(congress).decode()
-    for chart in charts:
-        assert chart.title in content
-    assert [line.name for line in expectancy.lines] == sorted(
-        (line.name for line in expectancy.lines), key=int
-    )
-    assert len(chances.lines) == 1
-
-
-def test_the_shapes_fall_as_the_figure_of_the_paper_has_them():
-    """From 1, and Gotha's concavity to 0, above sech, above the skew step [K12 fig. 1]."""
-    concave, hyperbolic, skew = (line.points for line in shapes_chart("x").lines)
-    assert concave[0][1] == hyperbolic[0][1] < skew[0][1]
-    for one, other, third in list(zip(concave, hyperbolic, skew, strict=True))[2:-1]:
-        assert one[1] < other[1] <= third[1]
-    for points in (concave, hyperbolic, skew):
-        assert [y for _, y in points] == sorted(y for _, y in points)
 
 
 def test_the_winning_expectancy_is_the_figure_of_the_thesis():

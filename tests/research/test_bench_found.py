@@ -41,35 +41,6 @@ def test_shapes_and_laws(shape, law):
     assert weights.max() <= 14
 
 
-def test_a_layer_lies_in_its_window():
-    low, high, _ = recipes.prepared(recipe(layer("path", start=0.5, share=0.2))).edges
-    assert low.tolist() == list(range(15, 20))
-    assert (high == low + 1).all()
-
-
-def test_a_layer_can_lead_to_another_window():
-    low, high, _ = recipes.prepared(recipe(layer("path", share=0.2, onto=[0.9, 0]))).edges
-    assert low.tolist() == list(range(5))
-    assert (high == 27).all()
-
-
-def test_the_first_layer_has_the_edge():
-    layers = [layer("path", "equal", least=3), layer("ring", "equal", least=7)]
-    assert sorted(recipes.prepared(recipe(*layers)).edges[2]) == [3] * 29 + [7]
-
-
-def test_edits():
-    whole = recipes.prepared(recipe(layer("path"), n=1000)).edges
-    fewer, bent, weighed = (
-        recipes.prepared(recipe(layer("path"), n=1000, edits=[[kind, 0.3]])).edges
-        for kind in ("drop", "bend", "weigh")
-    )
-    assert 600 < len(fewer[0]) < 800
-    assert 600 < (bent[1] == bent[0] + 1).sum() < 800
-    assert np.array_equal(weighed[1], whole[1])
-    assert sorted(weighed[2]) != sorted(whole[2])
-
-
 def test_a_matrix_and_a_list_hold_the_same():
     listed, matrix = (
         recipes.prepared(recipe(layer("band"), matrix=form)) for form in (False, True)

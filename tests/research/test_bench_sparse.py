@@ -15,7 +15,6 @@ from fastpair.research.bench import (
     listed,
     optimum,
     sparse_instance,
-    value_of,
 )
 from instances import check_optimum
 from processes import run_without
@@ -79,20 +78,6 @@ def test_degrees(family, degree):
     assert 2 * len(problem.edges[0]) / problem.size == pytest.approx(degree, rel=0.03)
 
 
-def test_families_have_the_shapes_of_their_names():
-    def degrees(family):
-        first, second, _ = sparse_instance(family, 4000).edges
-        return np.bincount(np.r_[first, second])
-
-    assert degrees("power-law").max() > 2 * degrees("random").max()
-    assert degrees("nearest").min() >= 6
-    assert degrees("delaunay").min() >= 2
-    assert degrees("grid").max() == 4
-    assert degrees("triangle-grid").max() == 6
-    bends = (degrees("roads") == 2).mean()
-    assert 0.5 < bends < 0.8
-
-
 @pytest.mark.parametrize("n", [30, 61])
 @pytest.mark.parametrize("family", WORST)
 def test_worst_instances(family, n):
@@ -100,15 +85,6 @@ def test_worst_instances(family, n):
     check_edges(problem)
     assert abs(problem.size - n) <= 6
     check_optimum(problem)
-
-
-def test_the_windmill_nests_as_deeply_as_it_has_pairs():
-    problem = worst_instance("deep-nest", 400)
-    matching = max_weight_matching(problem.edges, n=problem.size, maxcardinality=False)
-    depth = np.zeros(problem.size, np.int64)
-    for blossom in matching.certificate.blossoms:
-        depth[blossom] += 1
-    assert depth.max() == 100
 
 
 @pytest.mark.parametrize("family", ["late-bloomers", "late-bloomers-matrix"])
@@ -122,16 +98,6 @@ def test_late_bloomers_are_left_over(family):
 def test_pairs_become_distinct():
     first, second = distinct_pairs(5, np.array([3, 1, 4, 2, 1]), np.array([1, 3, 4, 0, 4]))
     assert list(zip(first, second, strict=True)) == [(0, 2), (1, 3), (1, 4)]
-
-
-def test_a_list_gives_weights_of_edges_alone():
-    problem = listed("path", 4, np.array([2, 1]), np.array([1, 0]), np.array([7, 5]))
-    assert [each.tolist() for each in problem.edges] == [[0, 1], [1, 2], [5, 7]]
-    assert problem.weights_of(np.array([2, 0]), np.array([1, 1])).tolist() == [7, 5]
-    assert value_of(problem, np.array([1, 0, -1, -1])) == Value(1, 5)
-    for pair in ((0, 2), (3, 2), (1, 1)):
-        with pytest.raises(ValueError, match="edge"):
-            problem.weights_of(*np.array([pair]).T)
 
 
 def test_where_weight_alone_counts_an_edge_may_be_worth_less_than_none():

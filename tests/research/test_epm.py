@@ -158,14 +158,6 @@ def test_epm_pairs_within_groups_but_for_who_is_drawn_down(allowed, data):
         assert not complete or not {*rest} & {*left.tolist()}
 
 
-def test_epm_takes_the_greatest_weight_of_the_best():
-    weights = np.zeros((6, 6))
-    weights[0, 2] = weights[3, 5] = weights[1, 3] = 1
-    everybody = np.ones((6, 6), dtype=bool)
-    found, _ = pairs_by_groups([1, 1, 1, 1, 0, 0], weights, everybody)
-    assert found.tolist() == [[0, 2], [1, 3], [4, 5]]
-
-
 SQUARE = np.zeros((2, 2), dtype=bool)
 ONE_WAY = np.array([[False, True], [False, False]])
 

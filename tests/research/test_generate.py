@@ -48,16 +48,6 @@ def congress(request):
     return generate(700, 10, seed=request.param)
 
 
-def test_people_are_as_opengotha_wants_them(congress):
-    for player in congress.players:
-        assert len(player.country) == 2
-        assert len(player.club) <= 4
-        assert -900 <= player.rating_or_lowest <= 2949
-        assert player.key == (player.name + player.first_name).upper()
-        assert len(player.absences) < congress.rules.rounds
-    assert len(congress.by_key) == len(congress.players)
-
-
 def test_countries_and_clubs(congress):
     countries = Counter(player.country for player in congress.players)
     clubs = defaultdict(set)
@@ -95,16 +85,6 @@ def test_grades_and_ratings(congress):
     ]
     assert -80 <= sum(differences) / 700 <= 0
     assert 50 <= max(map(abs, differences)) <= 420
-
-
-def test_the_supergroup_is_the_strongest(congress):
-    chosen = [player for player in congress.players if player.correction]
-    assert {player.correction for player in chosen} == {1}
-    assert 25 <= len(chosen) <= 35
-    weakest = min(player.rating_or_lowest for player in chosen)
-    others = [player for player in congress.players if not player.correction]
-    assert all(player.grade >= Grade.parse("5d") for player in chosen)
-    assert all(one.rating_or_lowest <= weakest for one in others if one.grade >= Grade.parse("5d"))
 
 
 def test_people_come_and_go(congress):
@@ -299,18 +279,6 @@ def test_the_name_of_the_file_says_its_format(tmp_path, capsys, file, form):
     assert format_of(output, output.read_bytes()).name == form
     lost = "pairgoth holds it otherwise: event: begins nothing becomes"
     assert (lost in capsys.readouterr().err) == (form == "pairgoth")
-
-
-def test_a_name_that_no_format_has_is_refused(tmp_path, capsys):
-    output = tmp_path / "new.foo"
-    command = ["generate", "--players", "9", "--rounds", "3", "--output", str(output)]
-    assert main(command) == 2
-    assert (
-        "new.foo: no format has files of this name; --format names one" in capsys.readouterr().err
-    )
-    assert not output.exists()
-    assert main([*command, "--format", "opengotha"]) == 0
-    assert output.read_bytes().startswith(b"<?xml")
 
 
 def test_teams_are_invented_and_play(tmp_path, capsys):

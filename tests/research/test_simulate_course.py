@@ -86,12 +86,6 @@ def test_a_table_of_a_round_robin_says_who_has_white():
         assert seated.tolist() == course.pairings[-1].pairs.tolist()
 
 
-def test_games_that_a_tournament_has_are_left_out():
-    start = generate(12, 3, seed=4, play=2)
-    assert Course.of(start).start.games == ()
-    assert (Course.of(start).history.opponent == -1).all()
-
-
 @given(seed=st.integers(0, 2**32), n=st.integers(2, 30), data=st.data())
 def test_luck_belongs_to_the_pair(seed, n, data):
     """Neither colours nor the order of the boards change who wins."""

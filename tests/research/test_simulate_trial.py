@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -13,21 +13,16 @@ from fastpair.go.ratings import RATING_SYSTEMS, rated_together
 from fastpair.go.scores import History
 from fastpair.go.tournament import NO_RATING
 from fastpair.pairing.papers.quality import kendall_tau
-from fastpair.pairing.systems import Weighted
 from fastpair.research.simulate import (
     Contender,
-    Course,
     FieldPlan,
-    Luck,
     Plan,
     RulesPlan,
     TruthPlan,
     generate,
-    measured,
     played,
     standing,
     trial,
-    trials,
 )
 
 SMALL = Plan(
@@ -49,33 +44,6 @@ def test_every_trial_is_a_function_of_its_arguments():
     assert once == again
 
 
-def test_contenders_of_a_repeat_have_the_same_players_and_luck():
-    (one, first, _), (other, second, _) = played(SMALL, 0, 2), played(SMALL, 1, 2)
-    assert one.start.players == other.start.players
-    np.testing.assert_array_equal(first, second)
-    results = {}
-    for course in (one, other):
-        history = course.history
-        for a, column in zip(*np.nonzero(history.colour == 1), strict=True):
-            b = history.opponent[a, column]
-            winner = a if history.won_x2[a, column] == 2 else b
-            assert results.setdefault(frozenset((a, b)), winner) == winner
-
-
-def test_repeats_have_players_of_their_own_unless_the_field_is_fixed():
-    names = [played(SMALL, 0, repeat)[0].start.players for repeat in range(2)]
-    assert names[0] != names[1]
-    fixed = Plan(rounds=2, field=FieldPlan(players=10, fixed=True), truth=TruthPlan(spread=50))
-    (one, first, _), (other, second, _) = played(fixed, 0, 0), played(fixed, 0, 1)
-    assert one.start.players == other.start.players
-    np.testing.assert_array_equal(first, second)
-
-
-def test_options_of_opengotha_are_rules_of_the_tournament():
-    assert played(SMALL, 2, 0)[0].start.rules.pairing.avoid_same_area == 10**14
-    assert played(SMALL, 0, 0)[0].start.rules.pairing.avoid_same_area != 10**14
-
-
 def test_the_ceiling_knows_the_truth():
     ceiling = next(i for i, c in enumerate(SMALL.contenders) if c.system == "truth")
     course, strength, _ = played(SMALL, ceiling, 0)
@@ -85,31 +53,6 @@ def test_the_ceiling_knows_the_truth():
         for contender in (0, ceiling)
     ]
     assert errors[1] < errors[0]
-
-
-def test_ratings_come_nearer_to_the_truth_in_a_row_of_tournaments():
-    def error(sequence):
-        plan = Plan(
-            rounds=5,
-            sequence=sequence,
-            contenders=(Contender(name="opengotha"),),
-            field=FieldPlan(players=30),
-            truth=TruthPlan(spread=200, win="egf2021"),
-        )
-        return np.mean([trial(plan, 0, repeat)["rating_error"] for repeat in range(5)])
-
-    assert error(6) < error(1)
-
-
-def test_every_tournament_in_a_row_is_measured():
-    """The first ones are those of a shorter row, and each begins with the ratings after the last."""
-    plan = replace(SMALL, sequence=3)
-    found = trials(plan, 1, 4)
-    assert found[-1] == trial(plan, 1, 4)
-    assert found[:2] == trials(replace(plan, sequence=2), 1, 4)
-    assert found[:1] == trials(SMALL, 1, 4)
-    for before, after in pairwise(found):
-        assert after["rating_error_before"] == pytest.approx(before["rating_error"], abs=0.5)
 
 
 def test_ratings_are_held_to_the_true_order():
@@ -145,19 +88,6 @@ def test_a_contender_may_have_standings_of_its_own():
     assert len(set(standing(swiss).tolist())) > 5
     with pytest.raises(RuleError, match="no criterion 'luck'"):
         Contender(placement=("luck",))
-
-
-def test_a_contender_may_have_a_bar_of_its_own():
-    bars = ("", "1k", "5k")
-    contenders = tuple(Contender(name=f"bar {bar}", model="fastpair", bar=bar) for bar in bars)
-    plan = replace(SMALL, rules=RulesPlan(bar="3d"), contenders=contenders)
-    for contender, bar in enumerate(("3d", "1k", "5k")):
-        course = played(plan, contender, 0)[0]
-        same = replace(plan, rules=RulesPlan(bar=bar), contenders=(contenders[0],))
-        np.testing.assert_array_equal(
-            course.history.opponent, played(same, 0, 0)[0].history.opponent
-        )
-        assert trial(plan, contender, 0) == trial(same, 0, 0)
 
 
 @pytest.mark.parametrize("attendance", ["full", "congress"])
@@ -231,16 +161,3 @@ def test_a_cup_as_objects_knows_who_was_out():
     laid_out = History.of(course.tournament())
     np.testing.assert_array_equal(laid_out.status, course.history.status)
     np.testing.assert_array_equal(laid_out.won_x2, course.history.won_x2)
-
-
-def test_what_was_measured_on_the_way_changes_nothing():
-    course, strength, _ = played(SMALL, 0, 1)
-    usual = measured(course, strength)
-    again = Course.of(course.start)
-    luck = Luck(3, strength, RATING_SYSTEMS["gor"].probability_of_winning)
-    looked_at = Course.of(course.start)
-    for _ in range(SMALL.rounds):
-        for one in (again, looked_at):
-            one.play(Weighted(), 0, luck.result)
-        measured(looked_at, strength)
-    assert measured(again, strength) == measured(looked_at, strength) != usual

@@ -6,7 +6,7 @@ import pytest
 
 from fastpair.app.reports.simulation import simulated
 from fastpair.errors import FormatError, RuleError
-from fastpair.research.simulate import Expense, FieldPlan, Plan, read_plan
+from fastpair.research.simulate import Expense, read_plan
 from fastpair.ui.cli import research as commands
 
 
@@ -23,13 +23,6 @@ def test_a_field_that_is_too_large_is_refused_with_an_estimate(tmp_path):
     with pytest.raises(RuleError, match="players=1000000: expected at most 5000"):
         simulated(plan, tmp_path / "plan.csv")
     assert not (tmp_path / "plan.csv").exists()
-
-
-def test_a_part_takes_a_part():
-    plan = Plan(repeats=90, sequence=2, field=FieldPlan(players=2000))
-    whole, part = Expense.of(plan), Expense.of(plan, (1, 3))
-    assert whole.seconds == pytest.approx(3 * part.seconds)
-    assert whole.memory == part.memory
 
 
 def test_what_takes_long_is_said_before_it_begins(tmp_path, run, monkeypatch):

@@ -6,13 +6,11 @@ import numpy as np
 
 from array_tournaments import ArrayTournament
 from builders import game, player
-from fastpair.go.scores import main_score_x2, pairing_x2
 from fastpair.go.tournament import Criterion, Points, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import model_named
 from fastpair.research.systems import EPM
-from profiles import sampled
 
 
 def entered(count, games=(), absences=None, **rules):
@@ -48,24 +46,6 @@ def test_absences_move_a_player_up():
     between = [board for board in drawn.boards if {"A", "D"} & {board.white, board.black}]
     assert len(between) == 2
     assert all({"B", "C", "E", "F"} & {board.white, board.black} for board in between)
-
-
-def test_only_the_middle_of_a_group_goes_down():
-    """Unless the draw is completed, one player of a group at most meets somebody lower."""
-    drawn_down = 0
-    for seed in range(sampled(100)):
-        for situation, pairing in ArrayTournament.invented(seed).rounds(EPM(complete=False)):
-            if situation.constraints.force:
-                continue
-            score = pairing_x2(situation.history, main_score_x2)[:, situation.round_number - 1]
-            first, second = score[pairing.pairs.T]
-            higher = np.maximum(first, second)[first != second].tolist()
-            allowed = situation.allowed
-            alone = allowed.sum(axis=1) == 1
-            if not alone.any():
-                assert len({*higher}) == len(higher)
-                drawn_down += len(higher)
-    assert drawn_down
 
 
 def test_a_group_that_cannot_be_paired_is_left_over_unless_it_is_completed():
