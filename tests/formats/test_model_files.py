@@ -10,7 +10,7 @@ from hypothesis import given
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.models import model_text, read_model
-from fastpair.pairing import ByRounds
+from fastpair.pairing import ADDED_TERMS, ByRounds
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
@@ -45,6 +45,34 @@ def test_every_parameter_says_what_it_is_and_whence(kind):
         assert parameter.description, name
         assert parameter.source, name
         assert bool(parameter.unit) == (parameter.kind is float), name
+
+
+def test_changes(saved_model):
+    model = saved_model("""
+model = "godraw2015"
+remove = ["banding"]
+even = "mix"
+[coefficients]
+area = 250
+[severities]
+even = 4.5
+[[add]]
+term = "finnish"
+high = 4.0
+[[add]]
+term = "entropy"
+""")
+    usual = GoDraw2015()
+    assert model == replace(
+        usual,
+        removed=("banding",),
+        even="mix",
+        coefficients=replace(usual.coefficients, area=250.0),
+        severities=replace(usual.severities, even=4.5),
+        added=(ADDED_TERMS["finnish"](high=4.0), ADDED_TERMS["entropy"]()),
+    )
+    assert model.names[-3:] == ("play_out", "finnish", "entropy")
+    assert "banding" not in model.names
 
 
 @pytest.mark.parametrize(

@@ -156,6 +156,21 @@ def test_the_bar_is_set_from_the_final_entries(grades, rounds):
     assert with_automatic_bar(tournament).rules.bar == automatic_bar(grades, rounds)
 
 
+def test_who_is_not_there_does_not_make_the_bar():
+    """Of eight players of 5 dan two are left; with four of 3 dan six are there, as four rounds want."""
+    gone = {"absences": frozenset({1, 2, 3, 4})}
+    kinds = [{}, {}, gone, gone, gone, gone, {"final": False}, {"final": False}]
+    strong = [player(f"a{k}", 4, **kind) for k, kind in enumerate(kinds)]
+    others = [player(f"b{k}", 2) for k in range(4)] + [player(f"c{k}", -9) for k in range(20)]
+    rules = Rules(rounds=4)
+    tournament = Tournament(rules=rules, players=(*strong, *others))
+    assert with_automatic_bar(tournament).rules.bar == Grade(2)
+    everybody = tuple(replace(p, absences=frozenset(), final=True) for p in strong)
+    assert with_automatic_bar(replace(tournament, players=(*everybody, *others))).rules.bar == 4
+    with pytest.raises(RuleError, match="there are none"):
+        with_automatic_bar(Tournament(rules=rules, players=tuple(strong[2:])))
+
+
 @given(st.integers(1, 20), st.data(), points(), st.integers(0, 2))
 def test_late_entries_start_with_what_missed_rounds_are_worth(rounds, data, values, worth_x2):
     first = data.draw(st.integers(1, rounds))

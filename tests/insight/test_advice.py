@@ -206,6 +206,20 @@ def test_the_czech_rule_goes_by_the_rating(now, rating, then):
     assert len(found) == (now != then)
 
 
+def test_the_examples_of_the_thesis():
+    """V 4.1.1: with three 5 dan the 4 dan have a real chance; beside one 5 dan, too."""
+    few = field(many(d5=3, d4=20, d1=20), bar="5d")
+    assert bars(few)[0].chance_below == pytest.approx(0.3224, abs=1e-4)
+    assert said(few, AdviceKind.CHANCE)[0].endswith(
+        "a chance of 32% when starting at it; with a bar of 4d, 23 players start at it"
+    )
+    one = field(many(d5=1, d4=7, d1=30), bar="5d")
+    assert "the bar of 5d may be too high" in said(one, AdviceKind.CHANCE)[0]
+    low = field(many(d6=8, d1=4, k1=30), bar="1d")
+    assert said(low, AdviceKind.CHANCE)[0].startswith("the bar of 1d is too low")
+    assert said(field(many(d5=8, k1=30), bar="5d"), AdviceKind.CHANCE) == []
+
+
 @given(tournaments())
 def test_any_advice_is_as_the_schema_says(tournament):
     found = tuple(advice(tournament, PromotionRule()))

@@ -247,6 +247,19 @@ def test_a_round_has_one_bye():
     }
 
 
+def test_nobody_has_a_second_bye_while_another_is_possible():
+    weak = player("w", grade=Grade(-30))
+    entered = (*map(player, "abcd"), weak)
+    tournament = Tournament(rules=Rules(rounds=4), players=entered)
+    keys = []
+    for number in (1, 2, 3, 4):
+        drawn = draw_round(tournament, number, constraints=Constraints(rematches=True))
+        keys.append(drawn.bye)
+        tournament = drawn.applied_to(tournament)
+    assert keys[0] == "w"
+    assert len(set(keys)) == 4
+
+
 def test_a_bye_leaves_a_complete_draw_if_any_does():
     weak = player("w", grade=Grade(-30))
     tournament = Tournament(rules=Rules(rounds=4), players=(*map(player, "ab"), weak))

@@ -430,6 +430,18 @@ def test_gothas_handicaps_below_the_bar(grades, expected):
     assert share(named("gotha"), field, "handicap") == pytest.approx(2e13 * expected, abs=1)
 
 
+def test_gothas_handicaps_and_areas_end_at_the_bar_unless_it_is_dropped():
+    """5 dan and 6 dan count as 4 dan, where handicaps are counted for everybody."""
+    players = [player("a", 5), player("b", 4), player("c", 3), player("d", -5)]
+    model = named("gotha", below_bar=False)
+    for pair, expected in {"ab": 1, "ac": 1, "ad": 0}.items():
+        assert share(model, field_of(players), "handicap", *pair) == 2e13 * expected
+        assert share(model, field_of(players), "area", *pair) == 1e11
+        assert share(named("gotha"), field_of(players), "area", *pair) == 0
+    even = field_of(players, handicap=HandicapRules(ceiling=0))
+    assert share(model, even, "handicap", "a", "b") == 0
+
+
 @pytest.mark.parametrize(
     ("homes", "grade", "expected"),
     [

@@ -8,12 +8,14 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from fastpair.go.ratings import total_change
+from all_matchings import RATINGS, perfect_matchings
+from fastpair.go.ratings import a, entropy, expectation, total_change
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.field import Field
 from fastpair.pairing.papers import area, colour, components, quality, seeding
 from fastpair.pairing.papers.shapes import concavity, sech
 from fastpair.pairing.weights.models import GoDraw2015
+from fastpair.research.models import MacMahon
 from fastpair.research.simulate import generate
 
 TABLE_2_2 = np.array(
@@ -40,6 +42,17 @@ TABLE_2_3 = np.array(
 
 MATRIX_B = [[0, 0, 0, 1, 1], [0, 0, 1, 1, 2], [0, 1, 0, 2, 2], [1, 1, 2, 0, 2], [1, 2, 2, 2, 0]]
 """Games between areas of 2, 4, 5, 6 and 7 players [K12 6.7]."""
+
+
+def test_the_double_fold_is_that_of_the_thesis():
+    """1-8, 2-7 and 16-9 of 16 players, as the text says; position 1 is the strongest."""
+    places = np.arange(1, 17)
+    strength = seeding.mid(17 - places, 16)
+    deviation = seeding.double_fold(strength[:, None], strength[None, :])
+    ideal = [(i, j) for i, j in np.argwhere(deviation == 0) + 1 if i < j]
+    assert ideal == [(i, 9 - i) for i in range(1, 5)] + [(i, 25 - i) for i in range(9, 13)]
+    assert (deviation[:8, 8:] == 0.5).all()
+    assert deviation.max() == 0.5
 
 
 @pytest.mark.parametrize("r", range(1, 9))
@@ -100,9 +113,35 @@ def test_mixing_matrix_b(seed):
     assert area.mixing_matrix(first, second, 5).tolist() == MATRIX_B
 
 
+def test_winning_probabilities():
+    """V table 2.2: with truncated a and no ε, but for F against B, printed with E's a."""
+    found = expectation(RATINGS[:, None], RATINGS[None, :], epsilon=0.0, mode="int")[0]
+    wrong = np.abs(found - TABLE_2_2) > 5.1e-6
+    assert np.argwhere(wrong).tolist() == [[1, 5], [5, 1]]
+    assert found[5, 1] == pytest.approx(0.18546, abs=5e-6)
+    assert 1 / (np.exp(256 / a(340, "int")) + 1) == pytest.approx(TABLE_2_2[5, 1], abs=5e-6)
+
+
 def test_entropies():
     """V table 2.3: the single terms -p log₂ p of table 2.2."""
     assert np.nanmax(np.abs(-TABLE_2_2 * np.log2(TABLE_2_2) - TABLE_2_3)) < 5.5e-6
+
+
+def test_best_entropy_pairing():
+    """V 2.4.6: A-F, B-D, C-E, of the truncated a and of the exact one."""
+    totals = {
+        tuple(pairs): sum(entropy(RATINGS[i], RATINGS[j], mode="int") for i, j in pairs)
+        for pairs in perfect_matchings(list(range(6)))
+    }
+    (best, most), (_, next_most) = sorted(totals.items(), key=lambda item: -item[1])[:2]
+    assert best == ((0, 5), (1, 3), (2, 4))
+    assert most == pytest.approx(2.7625, abs=5e-5)
+    assert next_most == pytest.approx(2.6420, abs=5e-5)
+    exact = max(
+        perfect_matchings(list(range(6))),
+        key=lambda pairs: sum(entropy(RATINGS[i], RATINGS[j]) for i, j in pairs),
+    )
+    assert tuple(exact) == best
 
 
 def test_where_ratings_change_most():
@@ -153,6 +192,24 @@ def matched(edges, matching):
     return [tuple(sorted(edge)) in chosen for edge in edges.tolist()]
 
 
+def test_weights_of_balances_fall_as_the_paper_wants():
+    """K12 6.4: rapidly for poor pairs (x > 0), slowly for good ones, modestly with |y|."""
+    mi, mj = np.meshgrid(np.arange(-4, 5), np.arange(-4, 5))
+    x, y = mi - mj + 2, mi + mj
+    weight = components.w_bal(mi, mj)
+    assert weight.min() >= 0
+    assert (
+        np.argwhere(weight == weight.max()).tolist() == np.argwhere((mi == -1) & (mj == 1)).tolist()
+    )
+    level = {int(at): float(worth) for at, worth in zip(x[y == 0], weight[y == 0], strict=True)}
+    tilted = {int(at): float(worth) for at, worth in zip(y[x == 0], weight[x == 0], strict=True)}
+    for step in (2, 4, 6):
+        assert level[step] < level[step - 2]
+        assert level[-step] < level[2 - step]
+        assert tilted[step] == pytest.approx(tilted[-step])
+        assert level[step] < level[-step] < tilted[step] < tilted[step - 2]
+
+
 def attended(r):
     """Colours of a player who played all rounds, in all ways."""
     sequences = np.array(list(product([1, -1], repeat=r)))
@@ -180,6 +237,22 @@ def test_gothas_concavity():
         assert concavity([0, 1], k).tolist() == [1, 0]
         assert (np.diff(concavity(x, k)) <= 0).all()
     assert (np.diff(concavity(x, 1.5)) > 0).any()
+
+
+def test_cost_is_what_the_weight_lacks():
+    """K12 4.3: C_ij = W - W_ij, so that least cost is greatest weight among equal numbers of games."""
+    field = Field.of(generate(60, 5, seed=4, play=3), 4)
+    model = MacMahon()
+    state = model.state(field)
+    whole = sum(term.coefficient for term in model.terms(state))
+    weight = model.weigh(field).total / model.units(field)
+    cost = model.cost(state[:, None], state[None, :])
+    pairs = ~np.eye(len(field), dtype=bool)
+    assert np.allclose(cost[pairs], (whole - weight)[pairs], rtol=1e-12, atol=1e-5)
+    heaviest = max_weight_matching(np.rint(weight * 2**20).astype(np.int64), maxcardinality=True)
+    cheapest = max_weight_matching(np.rint(-cost * 2**20).astype(np.int64), maxcardinality=True)
+    costs = [cost[tuple(matching.edges.T)].sum() for matching in (heaviest, cheapest)]
+    assert costs[0] == pytest.approx(costs[1], rel=1e-9, abs=1e-3)
 
 
 def test_cross_guard_sees_what_mixed_area_seeds_hide():

@@ -30,6 +30,7 @@ from fastpair.pairing.papers.shapes import (
     lambda_area,
     lambda_colour,
     lambda_score,
+    sech,
 )
 from fastpair.pairing.weights.models import GoDraw2015, model_named
 from fastpair.research.models import COSTS, Gotha, Kaniuk2012, MacMahon, largest_costs
@@ -288,6 +289,28 @@ def test_coefficients_may_depend_on_grades(kind):
         expected = forms.get(term.name, 1.0) * np.where(old.applies(a, b), old.weight(a, b), 1.0)
         found = np.where(term.applies(a, b), term.weight(a, b), 1.0)
         assert np.array_equal(found, expected), term.name
+
+
+def test_slopes_depend_on_grades_with_the_centres_of_their_paper():
+    """Scores and areas count half at 10 kyu, colours most at 1 kyu [K12 8]; off, nothing changes."""
+    off = Kaniuk2012()
+    on = replace(off, grades=replace(off.grades, enabled=True))
+    state = off.state(Field.of(generate(60, 5, seed=3, play=3), 4))
+    a, b = state[:, None], state[None, :]
+    grade = (a.grade + b.grade) / 2
+    within = off.w_area(a, b) == 0
+    assert set(np.unique(off.w_area(a, b))) == {0, 1}
+    assert np.array_equal(on.w_area(a, b), np.where(within, 1 - lambda_area(grade, 0.2, -10), 1))
+    terms = {
+        term.name: (term, old) for term, old in zip(on.terms(state), off.terms(state), strict=True)
+    }
+    for name, form in (
+        ("mms", lambda_score(grade, 0.1, -10)),
+        ("colour", lambda_colour(grade, 0.1, -1)),
+    ):
+        term, old = terms[name]
+        expected = sech(0.4 * form * old.deviation(a, b))
+        assert np.allclose(term.weight(a, b), expected, atol=1e-12), name
 
 
 @pytest.mark.parametrize("by", ["lot", "names"])

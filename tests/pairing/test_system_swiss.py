@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from all_matchings import perfect_matchings
 from array_tournaments import ArrayTournament
+from builders import game
 from fastpair.errors import RuleError
 from fastpair.go.scores import History
 from fastpair.go.tournament import (
@@ -201,6 +202,23 @@ def test_no_draw_is_better(options):
             assert tuple(solution.costs[name] for name in names) == best
             compared += 1
     assert compared > 10
+
+
+def test_the_middle_of_an_odd_group_is_drawn_down():
+    """Five winners and five losers: the third of each meet."""
+    games = [
+        game(1, number, str(number), str(number + 5), Result.WHITE_WINS) for number in range(1, 6)
+    ]
+    tournament = entered(10)
+    tournament = Tournament(rules=tournament.rules, players=tournament.players, games=tuple(games))
+    for seeding in ("fold", "translation", "double-fold", "fine-grain"):
+        drawn = draw_round(tournament, 2, system=Swiss(seeding=seeding))
+        between = [
+            board for board in drawn.boards if (int(board.white) <= 5) != (int(board.black) <= 5)
+        ]
+        # 3 and 8 have met, so that one of them gives way to a neighbour.
+        ((board),) = between
+        assert {3, 8} & {int(board.white), int(board.black)}
 
 
 def test_no_seeding_is_worth_a_game_between_scores():

@@ -109,6 +109,12 @@ def test_a_cup_ends_with_who_has_not_lost(lottery, random):
     assert len(lost) == max(len(lottery) - 1, 0)
 
 
+def test_neighbours_meet_in_the_next_round():
+    cup_round = CupRound.first(6, [2, 3, 1, 4, 5, 6])
+    assert cup_round.places == ((1, 4), (2,), (3,), (5, 6))
+    assert cup_round.after({4, 6}).pairs == ((4, 2), (3, 6))
+
+
 @pytest.mark.parametrize("players", range(1, 40))
 def test_the_best_meet_as_late_as_they_can(players):
     """Whoever is better always wins: as many as half a round go on, and the sums are equal."""

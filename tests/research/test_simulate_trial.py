@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -23,6 +23,7 @@ from fastpair.research.simulate import (
     played,
     standing,
     trial,
+    trials,
 )
 
 SMALL = Plan(
@@ -44,6 +45,15 @@ def test_every_trial_is_a_function_of_its_arguments():
     assert once == again
 
 
+def test_repeats_have_players_of_their_own_unless_the_field_is_fixed():
+    names = [played(SMALL, 0, repeat)[0].start.players for repeat in range(2)]
+    assert names[0] != names[1]
+    fixed = Plan(rounds=2, field=FieldPlan(players=10, fixed=True), truth=TruthPlan(spread=50))
+    (one, first, _), (other, second, _) = played(fixed, 0, 0), played(fixed, 0, 1)
+    assert one.start.players == other.start.players
+    np.testing.assert_array_equal(first, second)
+
+
 def test_the_ceiling_knows_the_truth():
     ceiling = next(i for i, c in enumerate(SMALL.contenders) if c.system == "truth")
     course, strength, _ = played(SMALL, ceiling, 0)
@@ -53,6 +63,31 @@ def test_the_ceiling_knows_the_truth():
         for contender in (0, ceiling)
     ]
     assert errors[1] < errors[0]
+
+
+def test_ratings_come_nearer_to_the_truth_in_a_row_of_tournaments():
+    def error(sequence):
+        plan = Plan(
+            rounds=5,
+            sequence=sequence,
+            contenders=(Contender(name="opengotha"),),
+            field=FieldPlan(players=30),
+            truth=TruthPlan(spread=200, win="egf2021"),
+        )
+        return np.mean([trial(plan, 0, repeat)["rating_error"] for repeat in range(5)])
+
+    assert error(6) < error(1)
+
+
+def test_every_tournament_in_a_row_is_measured():
+    """The first ones are those of a shorter row, and each begins with the ratings after the last."""
+    plan = replace(SMALL, sequence=3)
+    found = trials(plan, 1, 4)
+    assert found[-1] == trial(plan, 1, 4)
+    assert found[:2] == trials(replace(plan, sequence=2), 1, 4)
+    assert found[:1] == trials(SMALL, 1, 4)
+    for before, after in pairwise(found):
+        assert after["rating_error_before"] == pytest.approx(before["rating_error"], abs=0.5)
 
 
 def test_ratings_are_held_to_the_true_order():

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 
 import reference_systems as reference
 from array_tournaments import ArrayTournament
+from builders import game
 from fastpair._kernels.guided_random import guided_random
 from fastpair.errors import RuleError
 from fastpair.go.scores import main_score_x2
+from fastpair.go.tournament import Criterion, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.field import numbers
+from fastpair.pairing.rounds import draw_round
 from fastpair.research.systems import GuidedRandom, Lots, is_due_higher, lost_last_game
 from profiles import sampled
 
@@ -59,6 +62,42 @@ def test_what_every_attempt_keeps(given_facts, seed):
     between = [pair for pair in pairs.tolist() if group[pair[0]] != group[pair[1]]]
     down = [max(pair, key=lambda one: -group[one]) for pair in between]
     assert len({*group[down].tolist()}) == len(down)
+
+
+def entered(count, games=(), byes=()):
+    players = (
+        Player(key=chr(65 + number), name=chr(65 + number), first_name="", grade=Grade(0))
+        for number in range(count)
+    )
+    return Tournament(
+        rules=Rules(rounds=5, placement=(Criterion.WINS,)),
+        players=tuple(players),
+        games=tuple(games),
+        byes=tuple(byes),
+    )
+
+
+def won(number, white, black):
+    return game(number, ord(white) - 64, white, black, Result.WHITE_WINS)
+
+
+def test_an_odd_group_is_made_even_from_the_next_one():
+    """A has 2 points, B to E have 1, of whom A has met B and E; F has 0."""
+    games = [
+        won(1, "A", "E"),
+        won(1, "B", "C"),
+        won(1, "D", "F"),
+        won(2, "A", "B"),
+        won(2, "E", "D"),
+        won(2, "C", "F"),
+    ]
+    tournament = entered(6, games)
+    for seed in range(20):
+        drawn = draw_round(tournament, 3, system=GuidedRandom(), seed=seed)
+        boards = {frozenset((board.white, board.black)) for board in drawn.boards}
+        assert not drawn.unpaired
+        (up,) = [pair - {"A"} for pair in boards if "A" in pair]
+        assert up <= {"C", "D"}
 
 
 @pytest.mark.parametrize("compensation", ["previous", "any"])

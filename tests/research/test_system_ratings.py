@@ -91,6 +91,34 @@ def test_golden_vectors_through_the_system(name, system):
         assert found == pytest.approx(total, abs=1e-6)
 
 
+def test_entropy_follows_the_ratings_of_the_moment():
+    """After many losses of B the openest game of A is another one."""
+    games = [
+        Game(round=number, table=1, white="B", black="C", result=Result.BLACK_WINS)
+        for number in range(1, 4)
+    ]
+    constraints = Constraints(rematches=True)
+    for system, before, later in (
+        (EntropyPairing(), {"AB", "CD"}, {"AC", "BD"}),
+        (AccelRat(), {"AB", "CD"}, {"AC", "BD"}),
+    ):
+        ratings = [1500, 1490, 1400, 1390]
+        drawn = draw_round(rated(ratings), 1, system=system, constraints=constraints)
+        assert pairs(drawn) == before
+        drawn = draw_round(rated(ratings, games), 4, system=system, constraints=constraints)
+        assert pairs(drawn) == later
+
+
+def test_a_rating_difference_may_be_wanted():
+    tournament = rated([2000, 1990, 1750, 1740])
+    system = RatingInformationPairing(mode="target", target=10)
+    assert pairs(draw_round(tournament, 1, system=system)) == {"AB", "CD"}
+    system = RatingInformationPairing(mode="target")
+    assert pairs(draw_round(tournament, 1, system=system)) == {"AC", "BD"}
+    with pytest.raises(RuleError, match=r"mode: must be one of change, target, not 'none'"):
+        RatingInformationPairing(mode="none")
+
+
 def test_who_is_left_over_is_paired_if_choices_are_taken_back():
     """A takes B, and C and D have met."""
     games = [Game(round=1, table=1, white="C", black="D", result=Result.JIGO)]
