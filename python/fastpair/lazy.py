@@ -8,9 +8,10 @@ from importlib import import_module
 TYPE_CHECKING = False  # ``typing`` takes longer to import than all else here
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 
 
-def lazily(package: str, modules: Mapping[str, str]) -> Callable[[str], object]:
+def lazily(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package, whose ``__all__`` are these names if it has none.
 
     Parameters

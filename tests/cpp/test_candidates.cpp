@@ -13,7 +13,8 @@ using namespace fastpair;
 
 std::vector<std::pair<Vertex, Weight>> arcs(const CandidateGraph& graph, Vertex v) {
   std::vector<std::pair<Vertex, Weight>> result;
-  for (const auto& [to, weight_2x] : graph.from(v)) result.emplace_back(to, weight_2x);
+  // The members of an arc are packed: they are copied, not bound to references.
+  for (const Arc& arc : graph.from(v)) result.emplace_back(Vertex{arc.to}, Weight{arc.weight_2x});
   return result;
 }
 

@@ -38,11 +38,12 @@ TEST(neighbours_are_numbered_near_each_other_and_get_their_numbers_back) {
   Solution solution;
   solution.certificate.order = vertices_below(500);
   for (Vertex v = 0; v < 500; ++v) {
-    const auto heaviest = std::ranges::max_element(candidates.from(v), {}, &Arc::weight_2x);
+    const auto weight = [](const Arc& arc) { return arc.weight_2x; };
+    const auto heaviest = std::ranges::max_element(candidates.from(v), {}, weight);
     CHECK(source.heaviest()[v] == heaviest->weight_2x / 2);
     for (const Arc& arc : candidates.from(v)) CHECK(std::abs(arc.to - v) <= 2);
     solution.mate.push_back(heaviest->to);
-    solution.certificate.vertex_2x.push_back(heaviest->weight_2x);
+    solution.certificate.vertex_2x.push_back(Weight{heaviest->weight_2x});
   }
   source.restore(solution);
   for (std::size_t k = 0; k + 1 < order.size(); ++k) {
