@@ -149,7 +149,10 @@ with ending_orderly(), LockedFile.opened(Path(sys.argv[1])):
 
 @contextmanager
 def blocked(file):
-    """A command that has changed its file, and cannot write its output: the pipe is full."""
+    """A command that has changed its file, and cannot write its output: the pipe is full.
+
+    The output has a buffer, whatever the environment of the tests says.
+    """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     try:
@@ -162,6 +165,7 @@ def blocked(file):
         stdout=writing,
         stderr=subprocess.PIPE,
         pass_fds=(reading,),
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     ) as process:
         os.close(writing)
         os.close(reading)

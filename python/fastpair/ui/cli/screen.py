@@ -287,6 +287,9 @@ def _print(text: str) -> None:
     except OSError as error:
         _write_no_more(sys.stdout)
         raise OSError(error.errno, error.strerror, "standard output") from None
+    except (KeyboardInterrupt, SystemExit):
+        _write_no_more(sys.stdout)  # it would wait for the reader again at its end
+        raise
 
 
 def _write_no_more(stream: TextIO) -> None:
