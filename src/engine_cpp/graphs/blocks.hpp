@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <numeric>
 #include <span>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -232,12 +232,14 @@ class BlockSource {
   /// A bound that no weight between these rows and this range exceeds.
   [[nodiscard]] Weight bound(std::span<const Vertex> rows, std::size_t range) const;
 
-  /// The ranges in ascending order of value(range).
+  /// The ranges in ascending order of value(range), which is asked once for each.
   template <class Order>
   [[nodiscard]] std::vector<std::size_t> ranges_by(Order value) const {
-    std::vector<std::size_t> order(ranges());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, {}, value);
+    std::vector<std::pair<std::invoke_result_t<Order, std::size_t>, std::size_t>> valued;
+    for (std::size_t range = 0; range < ranges(); ++range) valued.emplace_back(value(range), range);
+    std::ranges::sort(valued);
+    std::vector<std::size_t> order;
+    for (const auto& [_, range] : valued) order.push_back(range);
     return order;
   }
 
