@@ -1,6 +1,7 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
-from .game import ABSENCES, BYE_AS_WIN, HALF_POINT_ABSENCES, Bye, Game, Points, Result
+from .event import Event, Overtime, TimeLimit
+from .game import ABSENCES, BYE_AS_WIN, HALF_POINT_ABSENCES, Bye, Game, Points, Result, TwoPlayers
 from .grade import NO_GRADE, Grade, automatic_bar, bar_range
 from .groups import (
     McMahonGroup,
@@ -39,7 +40,7 @@ from .rules import (
     Variant,
     with_preset,
 )
-from .tournament import Event, Overtime, Round, Team, TeamCriterion, TeamPlay, TimeLimit, Tournament
+from .tournament import Round, Team, TeamCriterion, TeamPlay, Tournament
 
 __all__ = [
     "ABSENCES",
@@ -79,6 +80,7 @@ __all__ = [
     "TeamPlay",
     "TimeLimit",
     "Tournament",
+    "TwoPlayers",
     "Variant",
     "automatic_bar",
     "bar_range",

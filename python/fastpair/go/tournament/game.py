@@ -67,8 +67,27 @@ _SPELLINGS = {
 }
 
 
+class TwoPlayers:
+    """White and Black, by their keys."""
+
+    __slots__ = ()
+
+    white: str
+    black: str
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Keys of White and Black."""
+        return self.white, self.black
+
+    @property
+    def pair(self) -> frozenset[str]:
+        """The same keys, whoever has which colour."""
+        return frozenset(self.players)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
+class Game(TwoPlayers):
     """A game of two players in a round; without a result it is not yet played.
 
     Examples
@@ -101,16 +120,6 @@ class Game:
 
     def __post_init__(self) -> None:
         check_values(self)
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """Keys of White and Black."""
-        return self.white, self.black
-
-    @property
-    def pair(self) -> frozenset[str]:
-        """The same keys, whoever has which colour."""
-        return frozenset(self.players)
 
     @property
     def has_result(self) -> bool:

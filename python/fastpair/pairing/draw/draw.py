@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...go.tournament import Bye, Game, with_sleepers_lowered
+from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
 from .constraints import Constraints, remaining
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(TwoPlayers):
     """A game of a draw: two players at a table.
 
     Examples
@@ -112,16 +112,6 @@ class Board:
     """What the weight is made of, by name."""
 
     notes: tuple[Note, ...] = ()
-
-    @property
-    def players(self) -> tuple[str, str]:
-        """Keys of White and Black."""
-        return self.white, self.black
-
-    @property
-    def pair(self) -> frozenset[str]:
-        """The same keys, whoever has which colour."""
-        return frozenset(self.players)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

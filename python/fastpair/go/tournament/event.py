@@ -1,0 +1,147 @@
+"""When, where and under which conditions a tournament is played. None of it changes a draw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from ...parameters import within
+from .ranges import HALVES, check_values
+
+if TYPE_CHECKING:
+    from datetime import date
+
+
+# Class; least adjusted time, least basic time, and that in Fischer's system, in minutes.
+_CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
+_CLASSES_ONLINE = (("D", 50, 40, 30),)
+
+
+class Overtime(Enum):
+    """Kind of overtime."""
+
+    SUDDEN_DEATH = "sudden death"
+    """The game is lost."""
+
+    BYO_YOMI = "byo-yomi"
+    """Periods of a fixed length, one for each move."""
+
+    CANADIAN = "Canadian"
+    """A number of stones has to be played within each period."""
+
+    FISCHER = "Fischer"
+    """Every move adds time to the clock."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLimit:
+    """The time that each player has for a game.
+
+    Examples
+    --------
+    >>> Event(time=TimeLimit(basic=2700, overtime=Overtime.FISCHER, period=10)).time.basic
+    2700
+    """
+
+    basic: int = field(default=3600, metadata=within(0))
+    """Seconds before overtime."""
+
+    overtime: Overtime = Overtime.SUDDEN_DEATH
+    """Overtime."""
+
+    period: int = field(default=0, metadata=within(0))
+    """Seconds of a period of overtime; in Fischer's system, seconds that a move adds."""
+
+    stones: int = field(default=1, metadata=within(1))
+    """Stones of a period of Canadian overtime."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @property
+    def adjusted(self) -> int:
+        """Basic time and the worth of overtime together, in seconds, as the EGF counts it [FORMATS 2].
+
+        To the basic time are added 45 periods of byo-yomi, the time of 60 stones in Canadian
+        overtime, or what 120 moves add in Fischer's system.
+        """
+        if self.overtime is Overtime.BYO_YOMI:
+            return self.basic + 45 * self.period
+        if self.overtime is Overtime.CANADIAN:
+            return self.basic + 60 * self.period // max(self.stones, 1)
+        if self.overtime is Overtime.FISCHER:
+            return self.basic + 120 * self.period
+        return self.basic
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """Facts of the event for results files and prints.
+
+    Examples
+    --------
+    >>> from datetime import date
+    >>> Event(place="Graz", begins=date(2026, 11, 23)).komi_x2
+    15
+    """
+
+    short_name: str = ""
+    """Name without spaces for file names; empty to derive it from the name."""
+
+    place: str = ""
+    """Town."""
+
+    country: str = ""
+    """Two letters, or empty if unknown."""
+
+    director: str = ""
+    """Name of the director."""
+
+    begins: date | None = None
+    """First day."""
+
+    ends: date | None = None
+    """Last day."""
+
+    komi_x2: int = field(default=15, metadata=HALVES)
+    """Doubled compensation for White in an even game."""
+
+    board_size: int = field(default=19, metadata=within(1, 99))
+    """Lines of the board."""
+
+    online: bool = False
+    """Whether the games are played on the Internet."""
+
+    time: TimeLimit = field(default_factory=TimeLimit)
+    """Time limit of the games."""
+
+    comment: str = ""
+    """Anything else."""
+
+    ratings_until: date | None = None
+    """The last day of rating lists that may change ratings: they are frozen then; None for any day."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @property
+    def days(self) -> tuple[date, ...]:
+        """The first and the last day, as far as they are known; one if they are the same."""
+        return tuple(dict.fromkeys(filter(None, (self.begins, self.ends))))
+
+    @property
+    def egf_class(self) -> str:
+        """The class of the European ratings, by which games count more or less [FORMATS 2].
+
+        A, B and C are the classes of games over the board, D is that of the Internet. X is none:
+        the games are too fast to be rated.
+        """
+        classes = _CLASSES_ONLINE if self.online else _CLASSES
+        basic, adjusted = self.time.basic, self.time.adjusted
+        fischer = self.time.overtime is Overtime.FISCHER
+        for name, least_adjusted, least_basic, least_fischer in classes:
+            least = least_fischer if fischer else least_basic
+            if adjusted >= 60 * least_adjusted and basic >= 60 * least:
+                return name
+        return "X"
