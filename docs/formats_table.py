@@ -18,6 +18,18 @@ _TITLES = {
     "PairingRules": "Weights",
     "TeamPlay": "Teams",
 }
+_WORDS = {
+    "place": "location",
+    "begins": "start date",
+    "ends": "end date",
+    "final": "registration status",
+}
+"""What fields are called whose names are other words than those of the page."""
+
+
+def _word(name: str) -> str:
+    name = name.removesuffix("_x2")
+    return _WORDS.get(name, name.replace("_", " "))
 
 
 def _cell(row: Row, form: str) -> str:
@@ -30,8 +42,7 @@ def _lines() -> Iterator[str]:
     for kind, rows in TABLE.items():
         title = _TITLES.get(kind.__name__, kind.__name__)
         for cells, alike in groupby(rows, key=lambda row: [_cell(row, form) for form in FILES]):
-            names = (name for row in alike for name in row.fields.split())
-            words = ", ".join(name.removesuffix("_x2").replace("_", " ") for name in names)
+            words = ", ".join(_word(name) for row in alike for name in row.fields.split())
             yield f"| {title}: {words} | {' | '.join(cells)} |"
 
 
@@ -41,7 +52,7 @@ def _limits(form: str) -> Iterator[str]:
     if form in ONE_BYE:
         yield "one bye in a round"
     for name, most in LONGEST.get(form, {}).items():
-        yield f"{most} letters of the {name.replace('_', ' ')}"
+        yield f"{most} letters of the {_word(name)}"
 
 
 def table() -> str:

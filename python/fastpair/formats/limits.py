@@ -219,6 +219,10 @@ _NOUNS = {
     "team_play": "teams",
     "summed": "starts by the sum of scores",
     "fewest": "teams with missing boards",
+    "place": "the location of the event",
+    "begins": "the start date of the event",
+    "ends": "the end date of the event",
+    "final": "preliminary registrations",
 }
 """What fields are called whose names say too little."""
 
