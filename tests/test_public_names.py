@@ -53,7 +53,7 @@ def passed_on_names(body):
     nodes = [*ast.walk(ast.Module(body, []))]
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.level == 1]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
-    tables = [node.args[1] for node in calls if getattr(node.func, "id", "") == "lazily"]
+    tables = [node.args[1] for node in calls if getattr(node.func, "id", "") == "lazy_getattr"]
     later = {name for table in tables for value in table.values for name in value.value.split()}
     return later | {alias.name for node in imports for alias in node.names}
 

@@ -10,7 +10,7 @@ Swiss of any game. Each name is imported when it is first used.
 from __future__ import annotations
 
 from ._engine import __version__
-from .lazy import lazily
+from .lazy import lazy_getattr
 
 TYPE_CHECKING = False  # ``typing`` takes longer to import than all else here
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
-    __getattr__ = lazily(
+    __getattr__ = lazy_getattr(
         __name__,
         {
             ".app.documents.draw": "DrawDocument ExplanationDocument",

@@ -11,14 +11,21 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def lazily(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package, whose ``__all__`` are these names if it has none.
+def lazy_getattr(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+    """The ``__getattr__`` of a package [PEP 562], whose ``__all__`` are these names if it has none.
 
     Parameters
     ----------
+    package
+        Its name.
     modules
         The names in each module, with spaces between them; the module is relative to the package. No
         name is that of a module of the package: who imports the module would make the name mean it.
+
+    Returns
+    -------
+    callable
+        It raises AttributeError for any other name.
     """
     places = {name: module for module, names in modules.items() for name in names.split()}
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..lazy import lazily
+from ..lazy import lazy_getattr
 
-__getattr__ = lazily(
+__getattr__ = lazy_getattr(
     __name__,
     {
         ".explain.facts": "COUNTED components_of counts score_groups",

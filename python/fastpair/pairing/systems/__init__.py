@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from ...lazy import lazily
+from ...lazy import lazy_getattr
 from .catalogue import SYSTEMS, stated_system, system_class, system_parameters, usual_system
 from .system import ByModel, Pairing, Situation, System, by_rating, current_ratings, standing
 from .weighted import LookingAhead, Weighted
@@ -37,7 +37,7 @@ __all__ = [
 ]
 
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
-    __getattr__ = lazily(
+    __getattr__ = lazy_getattr(
         __name__,
         {
             ".look_ahead": "RoundsToCome certainly_drawable",

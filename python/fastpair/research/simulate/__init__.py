@@ -6,9 +6,9 @@ plays all of them on any executor. The names are imported when they are used for
 
 from __future__ import annotations
 
-from ...lazy import lazily
+from ...lazy import lazy_getattr
 
-__getattr__ = lazily(
+__getattr__ = lazy_getattr(
     __name__,
     {
         ".congress": "Chance Happenings chance_of_white generate shares with_results",

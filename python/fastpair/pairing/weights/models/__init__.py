@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....errors import RuleError
-from ....lazy import lazily
+from ....lazy import lazy_getattr
 from ....registry import Registry
 from ....sentences import phrase
 
@@ -107,7 +107,7 @@ def model_or_usual(
 
 
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
-    __getattr__ = lazily(
+    __getattr__ = lazy_getattr(
         __name__,
         {
             ".fastpair": "Fastpair",
