@@ -44,6 +44,20 @@ def test_bounds_spare_most_of_a_field_in_order_of_score():
     assert 3 * sum(computed[True]) < sum(computed[False])
 
 
+def test_odd_groups_of_equal_scores_compute_no_more_than_their_neighbourhood():
+    # One of each odd group is drawn down, and the whole group is searched for him.
+    n = 2000
+    rng = np.random.default_rng(1)
+    score = np.sort(rng.integers(0, 60, n))
+    weights = 10**9 - 10**6 * (score[:, None] - score) ** 2
+    weights += graphs.symmetric(rng.integers(0, 1000, (n, n)))
+    cells = []
+    blocks = blocks_of(weights, ~np.eye(n, dtype=bool), 32, bounded=True, computed=cells)
+    matching = max_weight_matching(blocks, maxcardinality=True)
+    assert sum(cells) < n**2 / 12
+    verify(weights, matching, maxcardinality=True)
+
+
 def test_a_weight_beyond_its_bound_is_named():
     weights = np.array([[0, 5], [5, 0]])
     blocks = Blocks(

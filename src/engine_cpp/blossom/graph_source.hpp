@@ -11,7 +11,9 @@
 //                `heaviest`;
 //   kHasMore     whether there may be edges that are no candidates;
 //   EdgeFinder   finds edges of one vertex that lead out of the tree, see EdgeRequest. It is not
-//                asked if all edges are candidates.
+//                asked if all edges are candidates. unseen() is a bound that no partial slack of
+//                the edges falls below that it has not looked at, or kNever if it has looked at
+//                all.
 //
 // A source that has more edges than candidates prices them out (violations): it returns edges of
 // negative slack, a few of each vertex, and none only if all edges have slack 0 or more. With a
@@ -45,6 +47,8 @@ struct EdgeRequest {
   /// at the time `reach`: reach + duals[j] - 2 w(i, j) < earliest[j].
   const Value* earliest = nullptr;
   Value reach = 0;
+  /// The time: edges that cannot be tight yet need not be looked at.
+  Value now = 0;
 };
 
 /// The duals of a request: PerVertex<Value>, or what keeps more about them, so that the source
@@ -69,6 +73,7 @@ concept GraphSource =
       { Source::kHasMore } -> std::convertible_to<bool>;
       { Source::template kClosed<Value> } -> std::convertible_to<Value>;
       { finder.find(request) } -> std::convertible_to<const std::vector<Arc>&>;
+      { finder.unseen() } -> std::convertible_to<Value>;
     };
 
 template <class Source, class Value>

@@ -216,7 +216,8 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     const EdgeRequest<Value, Duals> request{.from = v,
                                             .duals = present_duals_.out_of(forest_.outer(v)),
                                             .earliest = first_edges_.times(),
-                                            .reach = reach};
+                                            .reach = reach,
+                                            .now = tree_.now};
     Value last = tree_.now;
     bool found = false;
     for (const Arc& arc : finder_.find(request)) {
@@ -230,8 +231,11 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
       last = std::max(last, due);
       found = true;
     }
-    pauses_.note(v, found);
-    if (found) push({last, EventKind::kExtend, v});
+    const bool more = finder_.unseen() != kNever;
+    pauses_.note(v, found || more);
+    if (!found) last = kNever;
+    if (more) last = std::min(last, std::max(reach + finder_.unseen(), tree_.now));
+    push({last, EventKind::kExtend, v});
   }
 
   // --- edges ------------------------------------------------------------------------------------

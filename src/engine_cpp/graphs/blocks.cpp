@@ -34,6 +34,20 @@ void require_symmetry(std::span<const Vertex> rows, const Piece& piece) {
 
 }  // namespace
 
+void WholePiece::find_heaviest(std::size_t rows) {
+  const auto width = index_of(stop - start);
+  heaviest_of_rows.assign(rows, kNoEdge);
+  heaviest_of_columns.assign(width, kNoEdge);
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < width; ++column) {
+      const std::size_t cell = row * width + column;
+      const Weight weight = allowed[cell] == 0 ? kNoEdge : weights[cell];
+      heaviest_of_rows[row] = std::max(heaviest_of_rows[row], weight);
+      heaviest_of_columns[column] = std::max(heaviest_of_columns[column], weight);
+    }
+  }
+}
+
 BlockSource::BlockSource(const BlockGraph& graph)
     : graph_(graph), heaviest_(static_cast<Vertex>(graph.size), kNoEdge) {
   if (graph.range < 1) {
@@ -45,6 +59,7 @@ BlockSource::BlockSource(const BlockGraph& graph)
                                 " bounds, got " + std::to_string(graph.bounds.size()));
   }
   require_symmetric_bounds();
+  kept_.resize(ranges() * ranges());
   if (graph.largest < 0 || graph.largest > kWeightLimit) {
     throw std::out_of_range("expected a largest weight from 0 to 2**60, got " +
                             std::to_string(graph.largest));
@@ -73,15 +88,13 @@ void BlockSource::require_known(Vertex i, Vertex j, Weight weight) const {
   }
 }
 
-Weight BlockSource::bound(std::span<const Vertex> rows, std::size_t range) const {
-  Weight result = -graph_.largest;
-  std::size_t last = ranges();
-  for (const Vertex v : rows) {
-    if (range_of(v) == last) continue;
-    last = range_of(v);
-    result = std::max(result, bound(last, range));
-  }
-  return result;
+std::vector<Vertex> BlockSource::vertices_of(std::size_t range) const {
+  const std::size_t start = range * static_cast<std::size_t>(graph_.range);
+  const std::size_t stop =
+      std::min(start + static_cast<std::size_t>(graph_.range), index_of(size()));
+  std::vector<Vertex> vertices(stop - start);
+  std::iota(vertices.begin(), vertices.end(), static_cast<Vertex>(start));
+  return vertices;
 }
 
 void BlockSource::set_columns(std::size_t range, std::size_t rows, Piece& piece) const {
@@ -92,24 +105,22 @@ void BlockSource::set_columns(std::size_t range, std::size_t rows, Piece& piece)
   piece.allowed.assign(rows * width, 1);
 }
 
-const Piece* BlockSource::kept(std::size_t a, std::size_t b) const {
-  const std::size_t pair = a * ranges() + b;
-  if (const auto found = kept_.find(pair); found != kept_.end()) return &found->second;
+const WholePiece* BlockSource::kept(std::size_t a, std::size_t b) const {
+  std::unique_ptr<WholePiece>& piece = kept_[pair_of(a, b)];
+  if (piece != nullptr) return piece.get();
   const auto most = static_cast<std::size_t>(std::min(graph_.range, graph_.size));
   if (kept_cells_ + most * most > kKept) return nullptr;
-  Piece piece;
-  set_columns(a, 0, piece);
-  std::vector<Vertex> rows(index_of(piece.stop - piece.start));
-  std::iota(rows.begin(), rows.end(), piece.start);
-  compute_anew(rows, b, piece);
-  kept_cells_ += piece.weights.size();
-  return &kept_.emplace(pair, std::move(piece)).first->second;
+  const std::vector<Vertex> rows = vertices_of(std::min(a, b));
+  auto whole = std::make_unique<WholePiece>();
+  compute_anew(rows, std::max(a, b), *whole);
+  whole->find_heaviest(rows.size());
+  kept_cells_ += whole->weights.size();
+  piece = std::move(whole);
+  return piece.get();
 }
 
 void BlockSource::compute(std::span<const Vertex> rows, std::size_t range, Piece& piece) const {
-  const auto between = [&](Vertex v) {
-    return kept(std::min(range_of(v), range), std::max(range_of(v), range));
-  };
+  const auto between = [&](Vertex v) { return kept(range_of(v), range); };
   if (!std::ranges::all_of(rows, between)) return compute_anew(rows, range, piece);
   set_columns(range, rows.size(), piece);
   for (std::size_t row = 0; row < rows.size();) {
@@ -118,6 +129,15 @@ void BlockSource::compute(std::span<const Vertex> rows, std::size_t range, Piece
     while (row < rows.size() && range_of(rows[row]) == own) ++row;
     copy(*between(rows[first]), rows.subspan(first, row - first), own <= range, first, piece);
   }
+}
+
+std::pair<const Piece*, std::size_t> BlockSource::row_of(Vertex v, std::size_t range,
+                                                         Piece& piece) const {
+  const std::size_t own = range_of(v);
+  const WholePiece* const whole = own <= range ? kept(own, range) : nullptr;
+  if (whole != nullptr) return {whole, index_of(v) % static_cast<std::size_t>(graph_.range)};
+  compute({&v, 1}, range, piece);
+  return {&piece, 0};
 }
 
 void BlockSource::copy(const Piece& whole, std::span<const Vertex> rows, bool by_row,
@@ -173,49 +193,57 @@ void BlockSource::require_bounds(std::span<const Vertex> rows, std::size_t range
 }
 
 void BlockSource::find_heaviest() {
-  const std::vector<Vertex> vertices = vertices_below(size());
-  Piece piece;
-  for_each_batch(vertices, [&](std::span<const Vertex> rows) {
-    for (const std::size_t range : ranges_by([&](std::size_t r) { return -bound(rows, r); })) {
-      find_heaviest(rows, range, piece);
+  for (std::size_t own = 0; own < ranges(); ++own) {
+    for (const std::size_t range : ranges_by([&](std::size_t r) { return -bound(own, r); })) {
+      find_heaviest(own, range);
     }
-  });
+  }
 }
 
-void BlockSource::find_heaviest(std::span<const Vertex> rows, std::size_t range, Piece& piece) {
-  const Weight most = bound(rows, range);
-  const auto known = [&](Vertex v) { return heaviest_[v] >= most; };
-  if (std::ranges::all_of(rows, known)) return;
-  compute(rows, range, piece);
-  const std::size_t width = index_of(piece.stop - piece.start);
+void BlockSource::find_heaviest(std::size_t own, std::size_t range) {
+  const std::vector<Vertex> rows = vertices_of(own);
+  const auto is_known = [&, most = bound(own, range)](Vertex v) { return heaviest_[v] >= most; };
+  if (std::ranges::all_of(rows, is_known)) return;
+  WholePiece anew;
+  const WholePiece* piece = kept(own, range);
+  if (piece == nullptr) {
+    compute_anew(rows, range, anew);
+    anew.find_heaviest(rows.size());
+  }
+  const auto& found = piece == nullptr ? anew.heaviest_of_rows
+                      : own <= range   ? piece->heaviest_of_rows
+                                       : piece->heaviest_of_columns;
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    Weight& heaviest = heaviest_[rows[row]];
-    for (std::size_t k = row * width; k < (row + 1) * width; ++k) {
-      if (piece.allowed[k] != 0) heaviest = std::max(heaviest, piece.weights[k]);
-    }
+    heaviest_[rows[row]] = std::max(heaviest_[rows[row]], found[row]);
   }
 }
 
 void BlockSource::select(CandidateGraph& candidates) const {
   constexpr std::int64_t never = Limits<std::int64_t>::kNever;
-  PerVertex<std::int64_t> duals = heaviest_;
+  PerVertex<std::int64_t> heaviest = heaviest_;
   // A vertex without edges may have any dual: no edge leads there.
-  std::ranges::replace(duals, kNoEdge, graph_.largest);
-  const std::vector<std::int64_t> least = least_of_ranges(duals);
+  std::ranges::replace(heaviest, kNoEdge, graph_.largest);
+  ColumnDuals<std::int64_t> duals(std::move(heaviest));
   const std::vector<Vertex> vertices = vertices_below(size());
-  Piece piece;
+  PartialPiece piece;
   RowOffers<std::int64_t> row_offers;
   for_each_batch(vertices, [&](std::span<const Vertex> rows) {
     std::vector<PieceOffers<std::int64_t>> offers(rows.size(), {kComputedCandidates, never});
-    const auto lowest = [&](std::size_t range) { return least[range] - 2 * bound(rows, range); };
-    for (const std::size_t range : ranges_by(lowest)) {
-      const auto closed = [&, low = lowest(range)](const auto& offer) {
-        return low >= offer.below();
+    std::vector<std::vector<std::int64_t>> lowest(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) find_lowest(rows[row], duals, lowest[row]);
+    const auto lowest_of_rows = [&](std::size_t range) {
+      std::int64_t least = never;
+      for (const auto& row : lowest) least = std::min(least, row[range]);
+      return least;
+    };
+    for (const std::size_t range : ranges_by(lowest_of_rows)) {
+      const auto is_open = [&](std::size_t row) {
+        return lowest[row][range] < offers[row].below();
       };
-      if (std::ranges::all_of(offers, closed)) break;
-      compute(rows, range, piece);
-      for (std::size_t row = 0; row < rows.size(); ++row) {
-        offers[row].add(row_offers, piece, row, rows[row], {.duals = duals.data()});
+      if (!compute_open(rows, range, is_open, piece)) continue;
+      for (std::size_t k = 0; k < piece.places.size(); ++k) {
+        const std::size_t row = piece.places[k];
+        offers[row].add(row_offers, piece, k, rows[row], {.duals = duals.data()});
       }
     }
     for (std::size_t row = 0; row < rows.size(); ++row) {

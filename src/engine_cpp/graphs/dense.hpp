@@ -83,6 +83,8 @@ class DenseSource {
       return edges_;
     }
 
+    [[nodiscard]] Value unseen() const { return Limits<Value>::kNever; }
+
    private:
     const DenseSource& source_;
     RowOffers<Value> row_;

@@ -10,6 +10,7 @@
 #include "blossom/candidates.hpp"
 #include "blossom/graph_source.hpp"
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
 
 namespace fastpair {
@@ -45,6 +46,7 @@ class SparseSource {
     using Duals = PerVertex<Value>;
     explicit EdgeFinder(const SparseSource&) {}
     std::vector<Arc> find(const EdgeRequest<Value, Duals>&) { return {}; }
+    [[nodiscard]] Value unseen() const { return Limits<Value>::kNever; }
   };
 
  private:

@@ -405,13 +405,14 @@ class Tournament:
         if isinstance(keys, str):
             raise RuleError(phrase("expected a list, got {keys!r}", keys=keys))
         self.check_players(keys)
-        if not keys:
-            return self
-        players = (
-            replace(player, absences=player.absences | {round}) if player.key in keys else player
+        absent = set(keys)
+        players = [
+            replace(player, absences=player.absences | {round})
+            if player.key in absent and player.plays_in(round)
+            else player
             for player in self.players
-        )
-        return replace(self, players=tuple(players))
+        ]
+        return replace(self, players=tuple(players)) if absent else self
 
     def with_results(self, round: int, results: Mapping[int, Result]) -> Tournament:
         """The same tournament with results of games of a round.

@@ -375,8 +375,8 @@ if TYPE_CHECKING:
 _ORDER = {rule: place for place, rule in enumerate(HardRule)}
 
 _RANGE = 128
-"""Players between whom a bound holds. A round of 8592 players takes 1.70 s with 128 and 22 million
-pairs, 1.77 s with 256 and 26 million, and 2.00 s with 64, which compute more pieces."""
+"""Players between whom a bound holds. A round of 8385 players takes as long with 64 and with 256, and
+50 MB more with 256."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
