@@ -171,13 +171,17 @@ def limited(seconds):
         signal.signal(signal.SIGPROF, before)
 
 
-def least_time(solve):
-    """The least seconds of the processor in some runs, and the last answer."""
+def least_time(solve, limit=0):
+    """The least seconds of the processor in some runs, and the last answer.
+
+    Raises TooLongError if one run takes more seconds than the limit, where 0 is none.
+    """
     times = []
     for _ in range(RUNS):
-        start = process_time()
-        answer = solve()
-        times.append(process_time() - start)
+        with limited(limit):  # Each run alone, because what counts is the time of one.
+            start = process_time()
+            answer = solve()
+            times.append(process_time() - start)
     return min(times), answer
 
 
@@ -185,8 +189,7 @@ def measure(recipe, n):
     """Seconds of fastpair and of LEMON at a size."""
     problem = prepared(recipe, n)
     try:
-        with limited(LONGEST):
-            own, matching = least_time(fastpair_solver(problem))
+        own, matching = least_time(fastpair_solver(problem), LONGEST)
     except TooLongError:
         own, matching = LONGEST, None
     perfect = matching is not None and 2 * matching.cardinality == n and problem.maxcardinality
