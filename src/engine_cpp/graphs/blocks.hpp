@@ -330,11 +330,12 @@ class BlockSource {
   template <class Value>
   [[nodiscard]] std::vector<Value> least_of_ranges(ColumnDuals<Value>& duals) const {
     std::vector<Value> least(ranges());
-    const auto range = static_cast<std::size_t>(graph_.range);
     const Value* const blocks = duals.least_of_blocks();
-    for (std::size_t start = 0, r = 0; r < least.size(); ++r, start += range) {
-      const std::size_t stop = blocks_of(std::min(start + range, index_of(size())));
-      least[r] = *std::min_element(blocks + start / kBlock, blocks + stop);
+    std::int64_t start = 0;
+    for (Value& value : least) {
+      const std::int64_t stop = std::min(start + graph_.range, graph_.size);
+      value = *std::min_element(blocks + start / kBlock, blocks + blocks_of(stop));
+      start = stop;
     }
     return least;
   }
