@@ -258,7 +258,8 @@ def _players(stored: Tournament, original: Tournament, keys: Mapping[str, str]) 
         for name in lost:
             differences.lose(name)
         yield from differences.missing(0)
-    added = [_full_name(player) for player in stored.players if player.key not in keys.values()]
+    kept = set(keys.values())
+    added = [_full_name(player) for player in stored.players if player.key not in kept]
     if added:
         appear = phrase_many(
             "{count} player appears, such as {example}",

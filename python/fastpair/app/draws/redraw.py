@@ -104,8 +104,9 @@ class Discards:
             byes = played.byes
         elif request.redraws:
             reasons = dict(_reasons_to_stay(request, tournament, played, imposed))
+            absent = frozenset(away)
             for game in tuple(reasons):
-                if not game.has_result and not set(away).isdisjoint(game.players):
+                if not game.has_result and not absent.isdisjoint(game.players):
                     del reasons[game]
             stay = {**reasons, **stay}
             named.update(game for game in played.games if game not in stay)
@@ -123,15 +124,16 @@ class Discards:
         """The tournament without it."""
         if not (self.games or self.byes):
             return tournament
+        games, byes, spared = map(frozenset, (self.games, self.byes, self.spared))
         players = tuple(
-            replace(p, absences=p.absences - {number}) if p.key in self.spared else p
+            replace(p, absences=p.absences - {number}) if p.key in spared else p
             for p in tournament.players
         )
         played = tournament.round(number)
         return replace(tournament, players=players).replace_round(
             number,
-            (game for game in played.games if game not in self.games),
-            (bye for bye in tournament.byes if bye.round == number and bye.player not in self.byes),
+            (game for game in played.games if game not in games),
+            (bye for bye in tournament.byes if bye.round == number and bye.player not in byes),
         )
 
     def messages(self, tournament: Tournament, draw: Draw) -> Iterator[str]:

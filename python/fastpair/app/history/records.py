@@ -554,14 +554,15 @@ class Publication:
 
         A board is another one if its players, table, colours or handicap are.
         """
-        now = self._now(tournament).boards
+        now = frozenset(self._now(tournament).boards)
         return tuple(board for board in self.boards if board not in now)
 
     def new_in(self, tournament: Tournament) -> tuple[Game, ...]:
         """The boards that the tournament has otherwise than they were published; none of a draft."""
         if self.state is PublicationState.DRAFT:
             return ()
-        return tuple(b for b in self._now(tournament).boards if b not in self.boards)
+        published = frozenset(self.boards)
+        return tuple(b for b in self._now(tournament).boards if b not in published)
 
     def changed_in(self, tournament: Tournament) -> int:
         """How many boards of the round are not as they were published; a bye counts as one.
