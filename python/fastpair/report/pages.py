@@ -120,11 +120,12 @@ class Attendance:
         played = tournament.round(number)
         byes = with_team_bye(tournament, number).union(played.byes)
         seated = played.seated | byes
+        paired, arranged = seated - byes.union(imposed), seated.intersection(imposed)
         left = [player for player in tournament.players if player.key not in seated]
         final = [player for player in left if player.final]
         return cls(
-            paired=tuple(p for p in tournament.players if p.key in seated - byes.union(imposed)),
-            imposed=tuple(p for p in tournament.players if p.key in seated.intersection(imposed)),
+            paired=tuple(p for p in tournament.players if p.key in paired),
+            imposed=tuple(p for p in tournament.players if p.key in arranged),
             byes=tuple(p for p in tournament.players if p.key in byes),
             waiting=tuple(player for player in final if player.plays_in(number)),
             absent=tuple(player for player in final if not player.plays_in(number)),

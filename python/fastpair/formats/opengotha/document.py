@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain, count
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
@@ -88,7 +89,7 @@ def _players(players: Iterable[Player]) -> Iterator[Player]:
     for player in players:
         name = writable(player.name) or _NO_NAME
         first_name = writable(player.first_name) or _NO_NAME
-        names = (first_name, *(f"{first_name} {number}" for number in range(2, len(used) + 3)))
+        names = chain([first_name], (f"{first_name} {number}" for number in count(2)))
         first_name = next(
             text for text in names if key_of(name + text) and key_of(name + text) not in used
         )
