@@ -125,10 +125,19 @@ class PricingSolver : public SolverBase<Value, Source> {
   void settle() {
     match_free_vertices();
     reserves_.fill(0);
+    if (is_complete()) return;
     for (auto violated = source_.violations(forest_); !violated.empty(); violated = price()) {
       repair(violated);
       match_free_vertices();
     }
+  }
+
+  /// Whether all pairs of vertices are candidates, so that no edge is left to price out.
+  [[nodiscard]] bool is_complete() const {
+    for (Vertex v = 0; v < forest_.size(); ++v) {
+      if (candidates_.from(v).size() + 1 < index_of(forest_.size())) return false;
+    }
+    return true;
   }
 
   // --- grow -------------------------------------------------------------------------------------

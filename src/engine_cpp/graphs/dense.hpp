@@ -95,7 +95,6 @@ class DenseSource {
   /// slack 0 or more. Half a pass.
   template <class Value>
   [[nodiscard]] std::vector<Proposal> violations(const BlossomForest<Value>& forest) const {
-    if (index_of(size()) <= kCandidates + 1) return {};  // all edges are candidates
     // To read a whole row is faster than to choose blocks as long as there are few.
     const bool short_rows = size() <= kShortRow;
     // Each edge is priced out in the row of its first end.

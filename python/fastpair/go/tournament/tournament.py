@@ -405,14 +405,16 @@ class Tournament:
         if isinstance(keys, str):
             raise RuleError(phrase("expected a list, got {keys!r}", keys=keys))
         self.check_players(keys)
-        absent = set(keys)
-        players = [
+        if not keys:
+            return self
+        absent = frozenset(keys)
+        players = (
             replace(player, absences=player.absences | {round})
             if player.key in absent and player.plays_in(round)
             else player
             for player in self.players
-        ]
-        return replace(self, players=tuple(players)) if absent else self
+        )
+        return replace(self, players=tuple(players))
 
     def with_results(self, round: int, results: Mapping[int, Result]) -> Tournament:
         """The same tournament with results of games of a round.
