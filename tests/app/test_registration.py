@@ -18,6 +18,7 @@ from fastpair.formats.fastpair import new_content
 from fastpair.go.scores import History, mms_x2
 from fastpair.go.tournament import (
     NO_RATING,
+    Criterion,
     Grade,
     Points,
     Rules,
@@ -140,6 +141,13 @@ def test_a_pattern_is_told():
 def test_terms_that_cannot_be_are_refused(terms, words):
     with pytest.raises(RuleError, match=words):
         registered(TEN, [ANN.player()], terms)
+
+
+def test_nobody_starts_higher_where_wins_count():
+    swiss = replace(TEN, rules=replace(TEN.rules, placement=(Criterion.WINS,)))
+    with pytest.raises(RuleError, match="go by NBW, so nobody starts higher") as refusal:
+        registered(swiss, [ANN.player()], Terms(since=4, per_missed_round="0.5"))
+    assert refusal.value.about == "per_missed_round"
 
 
 def test_patterns_that_name_no_round_are_refused():

@@ -230,7 +230,7 @@ def _of_json(document: dict) -> Tournament:
         floor=grade_of(rules.get("floor", "20k")),
         bar=grade_of(rules.get("bar", "4d")),
         points=POINTS | {name: round(2 * points[name]) for name in POINTS if name in points},
-        round_down=points.get("round_down", True),
+        round_down=points.get("round_down", False),
         half_point_for_unplayed=rules.get("unplayed_as_half_point", False),
         absence_as_half_point=rules.get("absence_as_half_point", False),
         missed=rules.get("missed", "bga"),

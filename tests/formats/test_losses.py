@@ -67,8 +67,8 @@ def test_a_name_that_is_cut_is_known():
         ({"event": Event(time=TimeLimit(basic=60))}, ["event, time: basic 3600 becomes 60"]),
         ({"rules": Rules(floor=Grade(-30))}, ["rules: floor 20k becomes 30k"]),
         (
-            {"rules": Rules(points=Points(round_down=False))},
-            ["rules, points: round down yes becomes no"],
+            {"rules": Rules(points=Points(round_down=True))},
+            ["rules, points: round down no becomes yes"],
         ),
         (
             {"rules": Rules(placement=(Criterion.WINS,))},

@@ -135,7 +135,7 @@ def test_a_large_tie_without_games_is_ranked_by_the_rest():
 
 def test_a_mcmahon_tournament_by_hand():
     """Bar 1d, floor 3k; a handicap stone counts a point in SOS for who gave it."""
-    points = Points(mms_bye_x2=2, mms_absent_x2=1)
+    points = Points(mms_bye_x2=2, mms_absent_x2=1, round_down=True)
     rules = Rules(rounds=2, floor=Grade(-3), bar=Grade(0), points=points)
     players = (
         player("a", 4),

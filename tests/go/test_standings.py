@@ -170,6 +170,18 @@ def test_a_table_by_hand():
     assert [row.place for row in by_wins.rows] == [1, 2, 2, 2, 2, 2]
 
 
+def test_what_is_rounded_off_is_said():
+    exact = standings(small(), 1)
+    rules = replace(small().rules, points=replace(small().rules.points, round_down=True))
+    rounded = standings(replace(small(), rules=rules), 1)
+    assert [row.rounding for row in exact.rows] == [0] * 6
+    assert [(row.key, row.rounding) for row in rounded.rows if row.rounding] == [("f", 0.5)]
+    assert exact.rows[-1].values[0] - rounded.rows[-1].values[0] == 0.5
+    assert [row.get("rounding") for row in to_document(rounded)["rows"]] == [None] * 5 + [0.5]
+    by_wins = standings(replace(small(), rules=rules), 1, (Criterion.WINS,))
+    assert not any(row.rounding for row in by_wins.rows)
+
+
 PLANS = st.lists(
     st.builds(
         Prize,

@@ -34,6 +34,66 @@ def congress_file(tmp_path, congress):
     return path
 
 
+def without_a_game(path):
+    """A round of five players without a grade: Eva has the bye, and Kim is absent."""
+    rows = [
+        f"{name},{'2-3' if name == 'Kim' else ''}" for name in ("Ann", "Bo", "Cy", "Eva", "Kim")
+    ]
+    (path.parent / "kids.csv").write_text("\n".join(["Name,Rounds", *rows, "Lo,"]), "utf-8")
+    return ("--entries", str(path.parent / "kids.csv"), "--rounds", "3")
+
+
+def scores(path, capsys):
+    """The first criterion of the standings by name, the sheet, and what was said of each."""
+    capsys.readouterr()
+    assert main(["standings", str(path), "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert main(["standings", str(path)]) == 0
+    return {row["name"]: row["values"][0] for row in rows}, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("stated", [("--bye", "0.5"), ("--absence", "0.5")])
+def test_half_a_point_counts_half_in_a_swiss_of_any_game(tmp_path, capsys, stated):
+    path = tmp_path / "club.json"
+    assert main(["new", str(path), "--preset", "Swiss", *without_a_game(path), *stated]) == 0
+    assert main(["draw", str(path), "--write"]) == 0
+    tournament = read(path).tournament
+    (free,) = tournament.round(1).byes
+    for game in tournament.round(1).games:
+        assert main(["result", str(path), str(game.table), "1-0"]) == 0
+    name = tournament.by_key[free].name if stated[0] == "--bye" else "Kim"
+    values, sheet = scores(path, capsys)
+    assert values[name] == 0.5
+    assert "rounded" not in sheet
+    assert main(["rules", str(path), "--round-down", "--even-so"]) == 0
+    assert "are rounded down" in capsys.readouterr().out
+    values, sheet = scores(path, capsys)
+    assert values[name] == 0
+    assert "* Half a point of byes and absences is rounded down." in sheet
+    assert "*0" in sheet
+
+
+@pytest.mark.parametrize("member", ["wins_bye", "wins_absent"])
+def test_half_a_point_counts_half_in_a_document(tmp_path, capsys, member):
+    path = tmp_path / "club.json"
+    players = [{"key": key, "name": key, "first_name": ""} for key in ("Ann", "Bo", "Cy", "Di")]
+    players[3]["absences"] = [1]
+    document = {
+        "format": "fastpair-tournament",
+        "version": 1,
+        "kind": "swiss",
+        "players": players,
+        "rules": {"points": {member: 0.5}},
+        "games": [{"round": 1, "table": 1, "white": "Ann", "black": "Bo", "result": "white wins"}],
+        "byes": [{"round": 1, "player": "Cy"}],
+    }
+    path.write_text(json.dumps(document), "utf-8")
+    values, sheet = scores(path, capsys)
+    halves = {"wins_bye": {"Cy": 0.5, "Di": 0}, "wins_absent": {"Cy": 1, "Di": 0.5}}
+    assert values == {"Ann": 1, "Bo": 0} | halves[member]
+    assert "rounded" not in sheet
+
+
 def test_standings_that_are_kept_do_not_change(congress_file, tmp_path, capsys):
     kept = tmp_path / "kept.json"
     assert main(["standings", str(congress_file), "--output", str(kept)]) == 0

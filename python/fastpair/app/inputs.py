@@ -189,10 +189,12 @@ class RulesInput(_Typed):
             "prizes": criteria("prizes", self.prizes, same=True),
             "never_same": _attribute_rules("never_same", self.never_same),
             "avoid_same": _attribute_rules("avoid_same", self.avoid_same),
-            "points": self._points(rules.points),
             "handicap": self._handicap(rules.handicap),
             "doubtful": True,
         }
+        order = with_changes(rules, {"placement": changes["placement"]})
+        by_mms = order.main_criterion is Criterion.MMS
+        changes["points"] = self._points(rules.points, by_mms=by_mms)
         if self.model is not None:
             rules = replace(rules, model=_model(self.model))
         # What is typed may contradict itself until the bar is found, and is told by its name.
@@ -210,12 +212,7 @@ class RulesInput(_Typed):
         return replace(changed, rules=sound, doubtful=tournament.doubtful)
 
     def _grouped(self, tournament: Tournament) -> Tournament:
-        if tournament.rules.main_criterion is not Criterion.MMS:
-            what = tournament.rules.main_criterion.value
-            raise RuleError(
-                phrase("the standings go by {what}, so nobody starts higher", what=what),
-                about="groups",
-            )
+        ensure_starts(tournament.rules, about="groups")
         if self.groups == AUTOMATIC:
             return with_proposed_groups(tournament)
         limits = _falling("groups", self.groups) or ()
@@ -232,16 +229,17 @@ class RulesInput(_Typed):
                 )
         return grouped
 
-    def _points(self, points: Points) -> Points:
+    def _points(self, points: Points, *, by_mms: bool) -> Points:
+        """The points with what is typed; that of an absence counts in the score of the groups alone."""
         bye, absence = _doubled("bye", self.bye, 2), _doubled("absence", self.absence, 2)
         win = _doubled("win", self.win, MOST_POINTS_X2)
         changes: dict[str, Any] = {
             "win_x2": win,
             "forfeit_win_x2": win,
             "jigo_x2": _doubled("jigo", self.jigo, MOST_POINTS_X2),
-            "mms_bye_x2": bye,
+            "mms_bye_x2": bye if by_mms else None,
             "wins_bye_x2": bye,
-            "mms_absent_x2": absence,
+            "mms_absent_x2" if by_mms else "wins_absent_x2": absence,
             "round_down": self.round_down,
         }
         return with_changes(points, changes)
@@ -260,6 +258,22 @@ class RulesInput(_Typed):
             if not handicap.ceiling and self.most_stones is None:
                 changes["ceiling"] = 9
         return with_changes(handicap, changes)
+
+
+def ensure_starts(rules: Rules, about: str) -> None:
+    """Refuse a change of starting scores where the standings do not count them.
+
+    Raises
+    ------
+    RuleError
+        If they go by another score.
+    """
+    score = rules.main_criterion
+    if score is not Criterion.MMS:
+        raise RuleError(
+            phrase("the standings go by {what}, so nobody starts higher", what=score.value),
+            about=about,
+        )
 
 
 def grade_of(text: str | None) -> Grade | None:
@@ -750,7 +764,8 @@ def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
 def make_rules_input(rules: Rules) -> RulesInput:
     """The rules; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
-    absence, _ = points.without_game(by_mms=True)
+    by_mms = rules.main_criterion is Criterion.MMS
+    absence, bye = points.without_game(by_mms=by_mms)
     return RulesInput(
         model=rules.model or USUAL,
         rounds=rules.rounds,
@@ -763,7 +778,7 @@ def make_rules_input(rules: Rules) -> RulesInput:
         by_grade=not handicap.by_mms,
         colours=rules.colours.value,
         absence=_points(absence),
-        bye=_bye(points),
+        bye=_points(bye) if not by_mms or bye == points.wins_bye_x2 else None,
         win=_worth(points.win_x2) if points.win_x2 == points.forfeit_win_x2 else None,
         jigo=_worth(points.jigo_x2),
         round_down=points.round_down,
@@ -796,11 +811,6 @@ def _reduction_text(handicap: HandicapRules) -> str | None:
     if not handicap.ceiling:
         return OFF
     return str(handicap.correction) if 0 <= handicap.correction <= 9 else None
-
-
-def _bye(points: Points) -> str | None:
-    mms, wins = (points.without_game(by_mms=by_mms)[1] for by_mms in (True, False))
-    return _points(mms) if mms == wins else None
 
 
 def _worth(doubled: int) -> str | None:

@@ -11,8 +11,8 @@ import numpy as np
 from ..errors import RuleError
 from ..parameters import Parameter, parameter, parameters
 from ..sentences import message_of, phrase
-from .scores import History, in_points, order_by, places, standings_values
-from .tournament import Criterion, Grade, Result
+from .scores import History, in_points, order_by, places, rounding_x2, standings_values
+from .tournament import SCORES, Criterion, Grade, Result
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -116,6 +116,9 @@ class Row:
     cells: tuple[Cell, ...]
     """The rounds, from the first one on."""
 
+    rounding: float = 0.0
+    """Points that the rules round off the byes and absences in the score."""
+
     @property
     def wins(self) -> float:
         """Number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
@@ -150,6 +153,11 @@ class Standings:
 
     rows: tuple[Row, ...]
     """In placing order."""
+
+    @property
+    def score(self) -> Criterion | None:
+        """The first criterion that can make the groups, if there is one."""
+        return _score_in(self.criteria)
 
 
 def standings(
@@ -191,6 +199,10 @@ def standings(
     )
 
 
+def _score_in(criteria: Sequence[Criterion]) -> Criterion | None:
+    return next((criterion for criterion in criteria if criterion in SCORES), None)
+
+
 def check_after(tournament: Tournament, after: int) -> None:
     """Refuse standings after a round that the tournament does not have.
 
@@ -219,6 +231,8 @@ def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterat
     points = _in_points(chosen, values[best_first]).tolist()
     order = rows[best_first]
     category = (history.category[order] + 1).tolist()
+    score = _score_in(chosen)
+    rounding = np.zeros(len(order)) if score is None else rounding_x2(history, score)[order, after]
     players = [past.players[row] for row in order]
     cells = _cells(past, players, after)
     for line, player in enumerate(players):
@@ -234,6 +248,7 @@ def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterat
             category=category[line],
             values=tuple(points[line]),
             cells=tuple(cells[player.key]),
+            rounding=float(rounding[line] / 2),
         )
 
 
@@ -544,13 +559,14 @@ def _row(row: Row) -> dict[str, Any]:
         "grade": str(row.grade),
         "values": list(row.values),
         "rounds": [_cell(cell) for cell in row.cells],
+        **({"rounding": row.rounding} if row.rounding else {}),
     }
 
 
 def _row_of(row: Mapping[str, Any]) -> Row:
     members = {name: row[name] for name in _MEMBERS} | {"grade": Grade.parse(row["grade"])}
     values, cells = tuple(map(float, row["values"])), tuple(map(_cell_of, row["rounds"]))
-    return Row(**members, values=values, cells=cells)
+    return Row(**members, values=values, cells=cells, rounding=float(row.get("rounding", 0)))
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

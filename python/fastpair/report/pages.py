@@ -484,7 +484,7 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
             (*_player(row), *moved, *_values(row, standings))
             for row, moved in zip(standings.rows, _moves(standings, before), strict=True)
         ),
-        notes=(_("Players with the same scores share a place."),),
+        notes=(_("Players with the same scores share a place."), *_rounding(standings, _)),
     )
 
 
@@ -518,6 +518,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
                 )
             ),
             _("0+ is a bye, 0- an absence, . a round without a game."),
+            *_rounding(standings, _),
         ),
     )
 
@@ -623,8 +624,17 @@ def _player(row: Row) -> tuple[str, ...]:
 
 
 def _values(row: Row, standings: Standings) -> tuple[str, ...]:
-    wins = () if Criterion.WINS in standings.criteria else (row.wins,)
-    return tuple(map(format_number, (*wins, *row.values)))
+    """The wins, unless they are a criterion, and the criteria; a score that was rounded has a mark."""
+    wins = () if Criterion.WINS in standings.criteria else (format_number(row.wins),)
+    return *wins, *(
+        f"{'*' * (criterion is standings.score and row.rounding > 0)}{format_number(value)}"
+        for criterion, value in zip(standings.criteria, row.values, strict=True)
+    )
+
+
+def _rounding(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(row.rounding for row in standings.rows):
+        yield _("* Half a point of byes and absences is rounded down.")
 
 
 def _cell(cell: Cell) -> str:

@@ -336,6 +336,9 @@ class StandingsRow(StandingsPlayer):
     rounds: list[Annotated[StandingsRound, Meta(extra_json_schema=GAME)]]
     """From the first round on, as many as count."""
 
+    rounding: NotRequired[float]
+    """Points that the rules round off the byes and absences in the score; left out if none."""
+
 
 class StandingsDocument(TypedDict):
     """Standings after a round, frozen: later corrections of the tournament do not change them."""

@@ -16,7 +16,7 @@ from ...go.tournament import PairingRules, Player, Rules, Tournament, with_prese
 from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, joined, message_of, phrase, phrase_many
-from ..inputs import NONE, doubled, on_one_line, whole, without_none
+from ..inputs import NONE, doubled, ensure_starts, on_one_line, whole, without_none
 from ..lookup import PlayerInput, TermsInput, find_duplicates, find_player
 from ..state import entry_round
 from .locked_file import Edit, LikelyMistakeError
@@ -169,10 +169,12 @@ class Terms(TermsInput):
         Raises
         ------
         RuleError
-            If a missed round is to be worth less than nothing or more than a win.
+            If a missed round is to be worth less than nothing or more than a win, or scores do not
+            begin with a start.
         """
         if self.per_missed_round is None:
             return 0
+        ensure_starts(rules, about="per_missed_round")
         worth_x2 = doubled("per_missed_round", self.per_missed_round, 2)
         first = min(frozenset(range(1, rules.rounds + 1)) - missed)
         return late_entry_correction(rules, first, worth_x2) if first > 1 else 0

@@ -104,6 +104,8 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
         bye=_half(bye),
         absence=_half(absence),
     )
+    if rules.points.round_down:
+        yield phrase("the points of all byes and absences of a player are rounded down")
     if rules.colours is Colours.NIGIRI:
         yield phrase("sides: by lot")
     else:

@@ -91,7 +91,8 @@ _Parameters = TypeVar("_Parameters", Rules, Points, HandicapRules, PairingRules)
 
 def read_rules(source: Source, root: Element, variant: Variant) -> Rules:
     """Read the rules; missing ones have the values that OpenGotha assumes [OPENGOTHA 2]."""
-    blank = Rules(pairing=PairingRules(variant=variant), doubtful=True)
+    points, pairing = Points(round_down=True), PairingRules(variant=variant)
+    blank = Rules(points=points, pairing=pairing, doubtful=True)
     general = root.find("GeneralParameterSet")
     handicap = root.find("HandicapParameterSet")
     rules = _parameters(source, general, schema.GENERAL, blank)

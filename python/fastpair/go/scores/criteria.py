@@ -86,6 +86,13 @@ def main_score_x2(history: History) -> Integers:
     return _MAIN_SCORES[history.rules.main_criterion](history)
 
 
+def rounding_x2(history: History, score: Criterion) -> Integers:
+    """What rounding takes off the points of byes and absences in a score that makes groups."""
+    points = replace(history.rules.points, round_down=False)
+    exact = replace(history, rules=replace(history.rules, points=points))
+    return _MAIN_SCORES[score](exact) - _MAIN_SCORES[score](history)
+
+
 def strasbourg_score_x2(history: History) -> Integers:
     """McMahon score with a bonus of two points for unbeaten players at the top (STS).
 

@@ -165,8 +165,8 @@ _WITHOUT_A_GAME = within(0, 4)
 class Points:
     """Doubled points for games, byes and absences [INTERPRETATION 0.4].
 
-    The defaults are those of OpenGotha's reader for a file that says nothing: byes and absences are
-    worth nothing [OPENGOTHA 2, 5].
+    By default byes and absences are worth nothing, as OpenGotha's reader has it for a file that says
+    nothing [OPENGOTHA 2, 5].
 
     Examples
     --------
@@ -211,8 +211,9 @@ class Points:
     """Points of an absence for the McMahon score. 1 with round_down is the BGA's point for two
     missed rounds [BGA 4.4]."""
 
-    round_down: bool = True
-    """Whether the points of all absences and byes together are rounded down to whole points."""
+    round_down: bool = False
+    """Whether the points of all absences and byes together are rounded down to whole points, as the
+    presets of McMahon tournaments have it."""
 
     def __post_init__(self) -> None:
         check_values(self)
@@ -255,8 +256,8 @@ class Points:
         return replace(self, mms_absent_x2=halves, wins_absent_x2=wins)
 
 
-BYE_AS_WIN = Points(wins_bye_x2=2, mms_bye_x2=2)
-"""A bye is worth a game that is won, and an absence nothing."""
+BYE_AS_WIN = Points(wins_bye_x2=2, mms_bye_x2=2, round_down=True)
+"""A bye is worth a game that is won, and an absence nothing: the points of a McMahon tournament."""
 
 HALF_POINT_ABSENCES = BYE_AS_WIN.with_absence(1)
 """A bye is a win; two absences are a point of the McMahon score, which is no win [BGA 4.4]."""

@@ -89,6 +89,9 @@ SOS, ``"own"`` nothing [INTERPRETATION 5]."""
 
 _WEIGHT, _FEW = within(0, 10**17), within(0, 99)
 
+SCORES = (Criterion.WINS, Criterion.MMS, Criterion.CUP_SCORE)
+"""The criteria that can make the groups."""
+
 Variant = Literal["v351", "v352"]
 """The version of OpenGotha: 3.51, or the later one [OPENGOTHA 14]."""
 
@@ -473,8 +476,7 @@ class Rules:
     @property
     def main_criterion(self) -> Criterion:
         """The score that makes the groups: the first of wins, MMS, cup score in the placement."""
-        scores = (Criterion.WINS, Criterion.MMS, Criterion.CUP_SCORE)
-        return next((c for c in self.placement if c in scores), Criterion.WINS)
+        return next((c for c in self.placement if c in SCORES), Criterion.WINS)
 
     @property
     def usual_model(self) -> ModelName:
