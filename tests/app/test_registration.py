@@ -145,9 +145,8 @@ def test_terms_that_cannot_be_are_refused(terms, words):
 
 def test_nobody_starts_higher_where_wins_count():
     swiss = replace(TEN, rules=replace(TEN.rules, placement=(Criterion.WINS,)))
-    with pytest.raises(RuleError, match="go by NBW, so nobody starts higher") as refusal:
+    with pytest.raises(RuleError, match=r"per_missed_round: .* go by NBW, so nobody starts higher"):
         registered(swiss, [ANN.player()], Terms(since=4, per_missed_round="0.5"))
-    assert refusal.value.about == "per_missed_round"
 
 
 def test_patterns_that_name_no_round_are_refused():
