@@ -70,7 +70,7 @@ class PlainSolver(Generic[_M]):
         matching: type[_M],
         certificate: type[object],
         unit: Callable[[int], Fraction],
-        in_units: Callable[[int, Fraction], int],
+        in_units: Callable[[int, Fraction], int | Fraction],
         restate: Callable[[_M, Any, Fraction, int], _M],
     ) -> None: ...
     def solve(

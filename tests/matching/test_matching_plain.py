@@ -104,7 +104,7 @@ def test_what_is_odd_is_taken_or_refused_as_before(graph):
     assert outcome(max_weight_matching, graph, maxcardinality=True) == expected
     if isinstance(expected[0], type):
         expected = expected[0], f"graph 0: {expected[1]}"
-    assert outcome(lambda: max_weight_matchings([graph])[0]) == expected
+    assert outcome(lambda: max_weight_matchings([graph], maxcardinality=True)[0]) == expected
 
 
 @pytest.mark.parametrize("n", [-1, 2, 4, 7, 2**25, True, 4.0, None])
@@ -160,7 +160,9 @@ def test_many_graphs_are_solved_as_each_of_them(threads, maxcardinality):
 def test_many_graphs_are_the_best():
     rng = np.random.default_rng(6)
     many = [graphs.random_graph(rng, 8) for _ in range(300)]
-    found = max_weight_matchings([graph.edge_list for graph in many], threads=2)
+    found = max_weight_matchings(
+        [graph.edge_list for graph in many], maxcardinality=True, threads=2
+    )
     for graph, matching in zip(many, found, strict=True):
         best = graphs.exhaustive(graph, maxcardinality=True)
         assert (matching.cardinality, matching.weight) == best
@@ -177,6 +179,18 @@ graphs = [weights + weights.T] * 200_000
     output, errors = interrupted(preparation, "max_weight_matchings(graphs, threads=2)")
     assert "KeyboardInterrupt" in errors
     assert "done" not in output
+
+
+def test_one_graph_and_many_have_one_default():
+    """Who relied on the other one is warned, where it makes a difference."""
+    path, edge = ([0, 1, 2], [1, 2, 3], [2, 5, 2]), ([0], [1], [1])
+    with pytest.warns(DeprecationWarning, match="state maxcardinality") as said:
+        found = max_weight_matchings([edge, path])
+    assert said[0].filename == __file__
+    assert [each.weight for each in found] == [max_weight_matching(g).weight for g in (edge, path)]
+    assert max_weight_matchings([edge])[0].weight == 1
+    found = max_weight_matchings([path], maxcardinality=False, threads=np.int64(1))
+    assert found[0].weight == 5
 
 
 def test_no_graphs_have_no_matchings():

@@ -135,7 +135,7 @@ class Blocks:
             weights[edges] = piece[cells]
         return weights
 
-    def total(self, _mate: Integers, weight: int) -> int:
+    def total(self, _mate: Integers, weight: int) -> int | Fraction:
         """Exact sum of a matching that weighs ``weight`` units, which are the weights."""
         return weight
 

@@ -110,11 +110,11 @@ class DenseGraph(Matrix):
         """(n, n) which cells are edges."""
         return edge_cells(self.size, self.allowed)
 
-    def total(self, mate: Integers, weight: int) -> int:
+    def total(self, mate: Integers, weight: int) -> int | Fraction:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return in_units(self.sign * weight, self.unit)
-        return cast("int", exact_sum(self.reals[pairs_of(mate)]))
+        return exact_sum(self.reals[pairs_of(mate)])
 
     def require_symmetry(self) -> None:
         """Refuse cells that differ from those across the diagonal.
@@ -194,13 +194,13 @@ class EdgeList(Negatable):
         """The edges between mates; of parallel edges only the heaviest."""
         return self.subgraph(np.flatnonzero(mate[self.first] == self.second)).simple()
 
-    def total(self, mate: Integers, weight: int) -> int:
+    def total(self, mate: Integers, weight: int) -> int | Fraction:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         if self.reals is None:
             return in_units(self.sign * weight, self.unit)
         reals = self.between(mate).reals
         assert reals is not None
-        return cast("int", exact_sum(reals))
+        return exact_sum(reals)
 
     def subgraph(self, which: Integers) -> EdgeList:
         """The edges at some places of the arrays."""
@@ -275,13 +275,10 @@ def _write(
     flat[second * size + first] = values
 
 
-def in_units(total: int, unit: Fraction) -> int:
-    """So many units as an int, or as a Fraction if they are no whole number of which 1 stands for 1.
-
-    The type is that of most results, see `Matching.weight`.
-    """
+def in_units(total: int, unit: Fraction) -> int | Fraction:
+    """So many units as an int, or as a Fraction if they are no whole number of which 1 stands for 1."""
     total *= unit.numerator
-    return total if unit.denominator == 1 else cast("int", Fraction(total, unit.denominator))
+    return total if unit.denominator == 1 else Fraction(total, unit.denominator)
 
 
 # ---- The weights between the rows and the columns of a matrix, as a bipartite graph ----
@@ -296,7 +293,7 @@ class Rectangle(Matrix):
         """Number of vertices."""
         return sum(self.weights.shape)
 
-    def total(self, mate: Integers, weight: int) -> int:
+    def total(self, mate: Integers, weight: int) -> int | Fraction:
         """Exact sum, in the weights as given, of a matching that weighs ``weight`` units."""
         return self._matched(mate).total(mate, weight)
 

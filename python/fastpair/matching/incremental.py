@@ -263,7 +263,9 @@ class Solver:
         possible, fewer, weight = (_matrix([row[k] for row in rows], len(self)) for k in range(3))
         return Prices(possible, fewer, weight, self._unit)
 
-    def interval(self, i: SupportsIndex, j: SupportsIndex) -> tuple[int | None, int | None]:
+    def interval(
+        self, i: SupportsIndex, j: SupportsIndex
+    ) -> tuple[int | Fraction | None, int | Fraction | None]:
         """Find the least and the greatest weight of ij under which the matching stays optimal.
 
         All other weights stay as they are. The present weight lies between the two.

@@ -26,6 +26,7 @@ from .verification import Nesting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -231,11 +232,11 @@ class LevelGraph:
         """The weights of some edges on a level."""
         return self.levels[level].weights.reshape(-1)[edges.place]
 
-    def totals(self, edges: LevelEdges) -> tuple[int, ...]:
+    def totals(self, edges: LevelEdges) -> tuple[int | Fraction, ...]:
         """Exact sums of some edges on all levels, in the weights as they were given."""
         return tuple(self._totals(edges))
 
-    def _totals(self, edges: LevelEdges) -> Iterator[int]:
+    def _totals(self, edges: LevelEdges) -> Iterator[int | Fraction]:
         nobody = np.empty(0, np.int64)
         for k, level in enumerate(self.levels):
             yield level.total(nobody, sum(self.weights(k, edges).tolist()))

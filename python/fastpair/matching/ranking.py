@@ -16,7 +16,7 @@ from .blocks import Blocks
 from .graph import matrix_of
 from .incremental import Solver, matching_among
 from .levels import FirstPart, LevelGraph, problem_of
-from .result import Edge, Matching, restate
+from .result import Edge, Matching, integer_weight, restate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -140,7 +140,7 @@ class _LevelRanking:
         """The place of a matching in the heap, before cells that cannot be better."""
         return (-self._worth(found.mate), self._lower(found), 0)
 
-    def _lower(self, found: Matching) -> tuple[int, ...]:
+    def _lower(self, found: Matching) -> tuple[int | Fraction, ...]:
         """The totals, so that the better is the smaller."""
         return tuple(-total for total in found.levels)
 
@@ -332,7 +332,7 @@ class _Optimum:
     def _cheapest_end(self, solver: Solver, mate: Integers, limit: int) -> int:
         """An end of the edge that costs least to give up, or -1 if that is the limit or more."""
         ends = np.flatnonzero(np.arange(len(mate)) < mate)
-        weight = self.best.weight
+        weight = integer_weight(self.best)
         exact, costs = solver._engine.losses(
             ends.astype(np.int32), weight - self.at_most[ends], _DEPTH, limit
         )
@@ -370,8 +370,9 @@ class _Second:
         part = cell_of(best)
         part = part.lacking(self.edge) if self.has_edge else part.holding(self.edge)
         remaining = replace(best, forced=part.forced, forbidden=part.forbidden)
-        same = np.where(best.mate == second.mate, cell.at_most, second.weight)
-        return _Optimum(remaining, cell.at_most), _Optimum(second, np.minimum(same, second.weight))
+        weight = integer_weight(second)
+        same = np.where(best.mate == second.mate, cell.at_most, weight)
+        return _Optimum(remaining, cell.at_most), _Optimum(second, np.minimum(same, weight))
 
 
 def _rank(whole: Solver, k: int | None) -> Iterator[Matching]:
@@ -387,10 +388,10 @@ def _rank(whole: Solver, k: int | None) -> Iterator[Matching]:
         for cell in new:
             limit = _BOUND
             if k is not None and len(heap) >= k - found:  # only better ones are of use
-                limit = cell.best.weight + heapq.nsmallest(k - found, heap)[-1][0]
+                limit = integer_weight(cell.best) + heapq.nsmallest(k - found, heap)[-1][0]
             second = cell.second(whole, limit)
             if second is not None:
-                heapq.heappush(heap, (-second.matching.weight, next(order), cell, second))
+                heapq.heappush(heap, (-integer_weight(second.matching), next(order), cell, second))
         if not heap:
             return
         _, _, cell, second = heapq.heappop(heap)

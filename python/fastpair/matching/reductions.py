@@ -22,6 +22,8 @@ from .result import matching_of, solution_of
 from .verification import require, verify_matching
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from numpy.typing import ArrayLike
 
     from ..arrays import Integers
@@ -39,7 +41,7 @@ class Subgraph:
     edges: Integers
     """(k, 2) the edges, each with its smaller vertex first, in order."""
 
-    weight: int
+    weight: int | Fraction
     """Exact sum of their weights, as that of a `Matching`."""
 
     proof: Matching

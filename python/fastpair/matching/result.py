@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -31,7 +31,7 @@ class Price(NamedTuple):
     fewer: int
     """How many pairs the matching loses: 0 or 1, and always 0 where the weight alone counts."""
 
-    weight: int
+    weight: int | Fraction
     """How much lighter the matching becomes; negative only where it loses a pair. An int or a Fraction
     as the weight of a :class:`Matching`; that of the rounded weights, if some were rounded."""
 
@@ -123,9 +123,9 @@ class Matching:
     mate: Integers
     """(n,) the vertex that each vertex is matched with, or -1."""
 
-    weight: int
-    """Exact sum of the given weights of the matched edges: an int, as its type says, unless the weights
-    were floats and not all of them whole numbers; then it is a Fraction. On levels, that of the first."""
+    weight: int | Fraction
+    """Exact sum of the given weights of the matched edges: an int, unless the weights were floats and not
+    all of them whole numbers; then it is a Fraction. On levels, that of the first."""
 
     cardinality: int
     """Number of matched edges."""
@@ -142,7 +142,7 @@ class Matching:
     unless the weights were floats that had to be rounded. Of the best matchings one after the other,
     only those that come later count as others."""
 
-    levels: tuple[int, ...] = ()
+    levels: tuple[int | Fraction, ...] = ()
     """Exact sum on each level, each as ``weight``: tuples compare as the matchings do. Empty unless
     ``levels`` were solved."""
 
@@ -276,6 +276,11 @@ def matching_of(solution: _engine._Solution) -> Matching:
     return Matching(mate, weight, cardinality, certificate_of(solution))
 
 
+def integer_weight(matching: Matching) -> int:
+    """The weight of a matching of the integers of a graph, which is no fraction before `restate`."""
+    return cast("int", matching.weight)
+
+
 def restate(matching: Matching, graph: Graph) -> Matching:
     """A matching of the integers of a graph as one of the weights as they were given.
 
@@ -284,9 +289,10 @@ def restate(matching: Matching, graph: Graph) -> Matching:
     """
     if graph.reals is None and graph.unit == 1 and graph.sign == 1:
         return matching
-    weight, loss = graph.total(matching.mate, matching.weight), Fraction(0)
+    whole = integer_weight(matching)
+    weight, loss = graph.total(matching.mate, whole), Fraction(0)
     if graph.reals is not None:
-        most = Fraction(2 * matching.weight + graph.size // 2, 2)
+        most = Fraction(2 * whole + graph.size // 2, 2)
         loss = most * graph.unit - graph.sign * weight
     return replace(matching, weight=weight, unit=graph.unit, loss_bound=loss)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import os
+import warnings
 from typing import TYPE_CHECKING
 
 from .arrays import require_booleans
@@ -12,6 +13,7 @@ from .result import PLAIN, matching_of, require_perfect, restate, solution_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from typing import SupportsIndex
 
     from numpy.typing import ArrayLike
 
@@ -171,7 +173,10 @@ def min_weight_matching(
 
 
 def max_weight_matchings(
-    graphs: Iterable[Weights], *, maxcardinality: bool = True, threads: int | None = None
+    graphs: Iterable[Weights],
+    *,
+    maxcardinality: bool | None = None,
+    threads: SupportsIndex | None = None,
 ) -> list[Matching]:
     """Find the matching of greatest total weight in each of many graphs.
 
@@ -184,8 +189,9 @@ def max_weight_matchings(
         Matrices and lists of edges of int64 or float64, as arrays or as lists of int or float, are
         solved by the threads if no float has to be rounded. All others are solved one after the other.
     maxcardinality : bool
-        Whether only matchings with the most possible edges count. Unlike a single call, this one
-        asks for them by default.
+        Whether only matchings with the most possible edges count; by default not, as in a single call.
+        It was the default once: a DeprecationWarning says so if a matching without it leaves vertices
+        over that another one may match.
     threads : int, optional
         The most threads to use. By default as many as there are cores; one where the platform has
         no threads.
@@ -206,20 +212,27 @@ def max_weight_matchings(
     --------
     >>> path = ([0, 1, 2], [1, 2, 3], [2, 5, 2])
     >>> triangle = [[0, 6, 5], [6, 0, 9], [5, 9, 0]]
-    >>> [matching.weight for matching in max_weight_matchings([path, triangle])]
+    >>> [matching.weight for matching in max_weight_matchings([path, triangle], maxcardinality=True)]
     [4, 9]
     """
-    require_booleans(maxcardinality=maxcardinality)
+    most_edges = False if maxcardinality is None else maxcardinality
+    require_booleans(maxcardinality=most_edges)
     most = os.cpu_count() or 1 if threads is None else operator.index(threads)
     if most < 1:
         raise ValueError(f"expected threads of 1 or more, got {threads}")
     inputs = list(graphs)
     matchings = []
-    for number, found in enumerate(PLAIN.solve_all(inputs, bool(maxcardinality), most)):
+    for number, found in enumerate(PLAIN.solve_all(inputs, bool(most_edges), most)):
         if found is None:
             with naming("graph", number):
-                found = max_weight_matching(inputs[number], maxcardinality=maxcardinality)
+                found = max_weight_matching(inputs[number], maxcardinality=most_edges)
         matchings.append(found)
+    if maxcardinality is None and any(len(found.unmatched) > 1 for found in matchings):
+        warnings.warn(
+            "max_weight_matchings no longer asks for the most edges by default: state maxcardinality",
+            DeprecationWarning,
+            stacklevel=2,
+        )
     return matchings
 
 

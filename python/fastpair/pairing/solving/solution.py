@@ -29,6 +29,7 @@ from .costs import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
     from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
@@ -225,7 +226,7 @@ def _narrowest(
     return width
 
 
-def _value(matching: Matching) -> tuple[int, ...]:
+def _value(matching: Matching) -> tuple[int | Fraction, ...]:
     """How good a draw is: the pairs, then the weights level by level."""
     return matching.cardinality, *(matching.levels or (matching.weight,))
 
