@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import py_compile
+import re
 import subprocess
 import sys
+import tomllib
 from importlib.machinery import EXTENSION_SUFFIXES
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 import fastpair
+from fastpair.formats import FORMATS
 from fastpair.formats.models import model_text
 from fastpair.pairing.weights import model_named
 from processes import run_without
@@ -53,15 +57,26 @@ def test_a_file_needs_no_extra():
     assert done.returncode == 0, done.stderr
 
 
-def test_a_file_in_json_names_its_extra(tmp_path):
-    path = tmp_path / "congress.json"
-    path.write_text("{}", encoding="utf-8")
-    done = run_without(
-        ["msgspec"], f"import fastpair.ui.cli as c; sys.exit(c.main(['info', {str(path)!r}]))"
+def test_documents_need_no_extra(tmp_path):
+    """What ``pip install .`` brings reads and draws JSON, as the documents show."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    extras = chain.from_iterable(project["optional-dependencies"].values())
+    brought, others = (
+        {re.match(r"[\w-]+", each)[0] for each in some}
+        for some in (project["dependencies"], extras)
     )
-    assert done.returncode == 2
-    assert "pip install 'fastpair[json]'" in done.stderr
-    assert "Traceback" not in done.stderr
+    path = tmp_path / "congress.json"
+    path.write_bytes(FORMATS["fastpair"].new(fastpair.read(EXAMPLE).tournament))
+    done = run_without(
+        sorted({name.replace("-", "_") for name in others - brought - {"fastpair"}}),
+        "import fastpair\n"
+        f"path = {str(path)!r}\n"
+        "held = fastpair.read(path)\n"
+        "fastpair.write(path, held, held.tournament)\n"
+        "answer = fastpair.draw_document(open(path, 'rb').read())\n"
+        "assert len(answer['boards']) > 1\n",
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_a_picture_names_its_extra():

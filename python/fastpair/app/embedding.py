@@ -71,8 +71,6 @@ def draw_document(document: Content) -> DrawDocument:
         If something in the document is not as expected; the message starts with its JSON pointer.
     RuleError
         If nobody is left to pair, or the request contradicts itself.
-    MissingExtraError
-        If msgspec is not installed.
 
     Examples
     --------
@@ -103,7 +101,7 @@ def explain_document(document: Content) -> ExplanationDocument:
 
     Raises
     ------
-    FormatError, RuleError, MissingExtraError
+    FormatError, RuleError
         As `draw_document`.
 
     Examples
@@ -150,7 +148,7 @@ def standings_document(
 
     Raises
     ------
-    FormatError, RuleError, MissingExtraError
+    FormatError, RuleError
         As `draw_document`.
 
     Examples
@@ -193,7 +191,7 @@ def check_document(document: Content) -> CheckDocument:
 
     Raises
     ------
-    FormatError, RuleError, MissingExtraError
+    FormatError, RuleError
         As `draw_document`.
 
     Examples

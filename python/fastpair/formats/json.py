@@ -26,7 +26,9 @@ from typing import (
     get_type_hints,
 )
 
-from ..errors import FormatError, MissingExtraError, RuleError
+import msgspec
+
+from ..errors import FormatError, RuleError
 from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
 from ..parameters import NOUNS, Range, range_of
@@ -38,11 +40,6 @@ if TYPE_CHECKING:
 
 
 # ---- JSON documents as dataclasses: what they may hold, errors with a place, and members to be kept ----
-
-try:
-    import msgspec
-except ModuleNotFoundError as error:
-    raise MissingExtraError("json", "a file in JSON") from error
 
 
 # ---- The form in which a value stands in a JSON document, derived from its type ----

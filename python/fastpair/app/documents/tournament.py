@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
-from ...errors import MissingExtraError
-
-try:
-    from msgspec import Meta as Meta
-except ImportError as error:
-    raise MissingExtraError("json", "the type of a document") from error
+from msgspec import Meta as Meta
 
 FORMAT = Meta(description="Kind of document.")
 UNIQUE = {"uniqueItems": True}

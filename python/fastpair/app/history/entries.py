@@ -25,8 +25,10 @@ from typing import (
 from zlib import compress, decompressobj
 from zlib import error as zlib_error
 
+from msgspec import Meta, convert
+
 from ... import __version__
-from ...errors import MissingExtraError, RuleError
+from ...errors import RuleError
 from ...formats.files import LARGEST_FILE, json_of
 from ...go import tournament as words
 from ...go.tournament import NO_GRADE, Bye, Game, Grade, Player, Team, TeamPlay
@@ -269,12 +271,6 @@ def _parse_value(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a 
     if isinstance(hint, type) and is_dataclass(hint):
         return hint(**_read(hint, plain))
     return hint(plain)
-
-
-try:
-    from msgspec import Meta, convert
-except ImportError as error:
-    raise MissingExtraError("json", "the history of a tournament") from error
 
 
 _VERSION = 1
