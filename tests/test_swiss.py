@@ -6,6 +6,7 @@ import json
 import re
 import runpy
 from dataclasses import replace
+from fractions import Fraction
 from itertools import chain, combinations
 
 import numpy as np
@@ -293,6 +294,77 @@ def test_games_may_be_in_one_list_and_without_results():
     assert pair(NAMES[:4], flat).round == 3
 
 
+def test_iterators_are_read_once():
+    games = [[("Ann", "Bo", 1), ("Cy", "Di", 1)], [("Ann", "Cy", 0)]]
+    wishes = {"never": [("Ann", "Di")], "prefer": [("Bo", "Di")], "absent": ["Hal"], "byes": ["Bo"]}
+    read_once = {
+        name: iter(map(iter, value))
+        for name, value in wishes.items()
+        if name in ("never", "prefer")
+    }
+    read_once |= {name: iter(wishes[name]) for name in ("absent", "byes")}
+    by_iterators = pair(iter(NAMES), (iter(each) for each in games), **read_once)
+    assert by_iterators == pair(NAMES, games, **wishes)
+    assert by_iterators.round == 3
+    assert frozenset(("Ann", "Bo")) not in map(frozenset, by_iterators.pairs)
+
+
+def test_a_round_without_games_counts():
+    drawn = pair(NAMES[:5], [[("Ann", "Bo", 1), ("Cy", "Di", 1)], []], byes=["Ed", "Ann"])
+    assert drawn.round == 3
+
+
+def test_names_are_the_same_in_any_spacing_and_encoding():
+    names = ["Zo\u00e9 Lee", "Bo", "Cy", "Di"]
+    games = [[("Zoe\u0301  Lee", "Bo", 1), (" Cy", "Di", 1)]]
+    assert "Bo" not in sum(pair(names, games, absent=["Bo "]).pairs, ())
+    assert pair(names, games) == pair(names, [[(names[0], "Bo", 1), ("Cy", "Di", 1)]])
+    apart = pair(names, games, never=[("Zoe\u0301 Lee", "Cy")])
+    assert frozenset((names[0], "Cy")) not in map(frozenset, apart.pairs)
+
+
+@pytest.mark.parametrize(
+    "ratings", [(1500.5, 1500.25), (np.float32(2), np.int64(1)), (Fraction(1, 2), -(10**9))]
+)
+def test_ratings_are_any_numbers(ratings):
+    players = {
+        name: {"rating": rating} for name, rating in zip(("Ann", "Bo"), ratings, strict=True)
+    }
+    players |= {
+        "Cy": {"rating": float("nan"), "school": float("nan")},
+        "Di": {"school": float("nan")},
+    }
+    drawn = pair(dict(reversed(players.items())))
+    assert {*map(frozenset, drawn.pairs)} == {frozenset(("Ann", "Cy")), frozenset(("Bo", "Di"))}
+    with pytest.raises(RuleError, match="no player has the attribute 'school'"):
+        pair(players, never=["school"])
+
+
+def test_numbers_of_numpy_are_integers():
+    games = np.array([[1, 0, 1, 1], [1, 2, 3, 0]])
+    names = ("Ann", "Bo", "Cy", "Di")
+    flat = [(number, names[a], names[b], result) for number, a, b, result in games]
+    plain = [tuple(map(int, row)) for row in games]
+    drawn = pair(names, flat, rounds=np.int8(3), seed=np.uint64(7))
+    assert drawn == pair(
+        names,
+        [(number, names[a], names[b], result) for number, a, b, result in plain],
+        rounds=3,
+        seed=7,
+    )
+    assert type(drawn.round) is int
+
+
+def test_more_rounds_than_there_are_opponents_are_warned_of():
+    with pytest.warns(
+        UserWarning, match="round 6 cannot be drawn complete without a rematch"
+    ) as said:
+        pair(NAMES[:6], rounds=6)
+    assert said[0].filename == __file__
+    pair(NAMES[:6], rounds=5)
+    pair(NAMES[:5], rounds=5)
+
+
 def test_who_is_absent_is_not_paired():
     drawn = pair(NAMES, absent=["Ann", "Bo"])
     assert not {"Ann", "Bo"} & {*sum(drawn.pairs, ())}
@@ -318,20 +390,54 @@ def test_a_pairing_that_is_changed_is_not_proven():
 GAME = ("Ann", "Bo", 1)
 
 
+class Table:
+    """A table as pandas has it: whoever goes through it finds the names of its columns."""
+
+    columns = ("name", "rating")
+
+    def __iter__(self):
+        return iter(self.columns)
+
+    def __repr__(self):
+        return "a table"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"players": ["Ann", "Ann"]}, "Ann"),
         ({"players": []}, "nobody is left to pair"),
         ({"players": [3, 4]}, "expected a name, got 3"),
-        ({"players": {"Ann": {"rating": "high"}, "Bo": {}}}, "expected a whole rating, got 'high'"),
+        (
+            {"players": {"Ann": {"rating": "high"}, "Bo": {}}},
+            "expected a number as rating, got 'high'",
+        ),
         ({"games": [[("Ann", "Bo", 2)]]}, r"with a result of 1, 0.5, 0 or None, got \('Ann'"),
         ({"games": [[("Ann", "Bo")]]}, r"expected \(first, second, result\)"),
         ({"games": [[("Ann", "Zoe", 1)]]}, "Zoe"),
         ({"games": [[GAME, ("Bo", "Cy", 1)]]}, "Bo"),
         ({"games": [[GAME], [GAME], [GAME]], "rounds": 3}, "round"),
         ({"byes": ["Zoe"]}, "no player 'Zoe'"),
-        ({"games": [[GAME]], "byes": ["Ann"]}, "'Ann' has had a game in every round, and no bye"),
+        (
+            {"games": [[GAME]], "byes": ["Ann"]},
+            "'Ann' cannot have so many byes in 1 earlier round;",
+        ),
+        ({"byes": ["Ann"]}, "'Ann' cannot have so many byes in 0 earlier rounds;"),
+        ({"players": {*NAMES}}, "players: expected a list, got {'"),
+        ({"players": "Ann"}, "players: expected a list, got 'Ann'"),
+        ({"players": Table()}, "players: expected a list, got a table"),
+        ({"players": {"Ann": 1500}}, "'Ann': expected attributes by name, got 1500"),
+        ({"players": ["Ann", " "]}, "expected a name, got ' '"),
+        ({"players": ["Ann Lee", "Ann  Lee"]}, "'Ann Lee' and 'Ann  Lee' are one name"),
+        ({"players": ["Zo\u00e9", "Zoe\u0301"]}, "are one name"),
+        ({"games": {1: [GAME]}}, "games: expected a list, got {1: "),
+        ({"games": "Ann"}, "games: expected a list, got 'Ann'"),
+        ({"games": [GAME]}, "games: expected a list, got 1|expected .first, second, result."),
+        ({"byes": "Ann"}, "byes: expected a list, got 'Ann'"),
+        ({"absent": "Ann"}, "absent: expected a list, got 'Ann'"),
+        ({"never": "school"}, "never: expected a list, got 'school'"),
+        ({"prefer": "AB"}, "prefer: expected a list, got 'AB'"),
+        ({"players": {"Ann": {"rating": True}}}, "expected a number as rating, got True"),
         ({"absent": ["Zoe"]}, "no player 'Zoe'"),
         ({"never": ["school"]}, "no player has the attribute 'school'"),
         ({"avoid": [Same("trainer")]}, "no player has the attribute 'trainer'"),
@@ -677,7 +783,7 @@ def test_the_report_of_a_swiss_has_no_word_of_go(school, run, tmp_path):
 )
 def test_what_is_avoided_comes_before_the_level_that_is_named(before, avoided):
     games = [[("a", "c", 1), ("b", "d", 1)]]
-    drawn = pair("abcd", games, avoid=[("a", "b")], avoid_before=before)
+    drawn = pair(list("abcd"), games, avoid=[("a", "b")], avoid_before=before)
     assert (("a", "b") not in [tuple(sorted(two)) for two in drawn.pairs]) == avoided
     names = [*drawn.levels]
     after = {"scores": "scores", "sides": "colours", "order": "seeding"}[before]
@@ -689,10 +795,10 @@ def test_what_is_avoided_comes_before_the_level_that_is_named(before, avoided):
 def test_balanced_sides_may_come_before_what_is_avoided():
     games = [[("a", "b", 0.5), ("c", "d", 0.5)]]
     by = {
-        before: pair("abcd", games, avoid=[("a", "d"), ("b", "c")], avoid_before=before)
+        before: pair(list("abcd"), games, avoid=[("a", "d"), ("b", "c")], avoid_before=before)
         for before in ("sides", "order")
     }
     assert by["sides"].levels["preferences"] == 0
     assert by["order"].levels["colours"] <= by["sides"].levels["colours"]
     with pytest.raises(RuleError, match="must be one of scores, sides, order, not 'nothing'"):
-        pair("abcd", avoid_before="nothing")
+        pair(list("abcd"), avoid_before="nothing")

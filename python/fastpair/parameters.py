@@ -11,10 +11,12 @@ from TOML, from a document, from a form or a command, or from a program that mak
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, reduce
 from math import inf
 from numbers import Real
+from operator import index
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -22,7 +24,7 @@ from .errors import InputError
 from .sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 
 T = TypeVar("T")
@@ -273,6 +275,8 @@ def optional(description: str, **about: Any) -> Any:  # noqa: ANN401 - as datacl
 def check_parameters(values: Any) -> None:  # noqa: ANN401 - any dataclass
     """Refuse a dataclass with a parameter that takes no such value; those of fields of it are theirs.
 
+    Values of another type are replaced by those of the fields' types, such as numpy's numbers.
+
     Raises
     ------
     InputError
@@ -282,7 +286,48 @@ def check_parameters(values: Any) -> None:  # noqa: ANN401 - any dataclass
     some = any("said" in entry.metadata for entry in fields(values))
     for entry in parameters(type(values)) if some else ():
         if isinstance(entry, Parameter):
-            entry.read(getattr(values, entry.name), most=inf)
+            given = getattr(values, entry.name)
+            found = entry.read(given, most=inf)
+            if found is not given:
+                object.__setattr__(values, entry.name, found)
+
+
+def integer(value: Any) -> int | None:  # noqa: ANN401
+    """The value as a plain integer, None if it is none: what `operator.index` takes, but true or false."""
+    try:
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
+        return None
+
+
+def items(value: Any, *, ordered: bool = False) -> list[Any] | None:  # noqa: ANN401
+    """What a collection or an iterator holds, read once; None of what is no list of things.
+
+    That is a text, a dictionary, a table, of which only the names of its columns would be read, and a set
+    where the order matters.
+    """
+    unfit = (str, bytes, Mapping, *((set, frozenset) if ordered else ()))
+    if isinstance(value, unfit) or hasattr(value, "columns"):
+        return None
+    try:
+        found = iter(value)
+    except TypeError:
+        return None
+    return list(found)
+
+
+def read_list(value: Any, about: str = "", *, ordered: bool = False) -> list[Any]:  # noqa: ANN401
+    """What a collection or an iterator holds, as `items`.
+
+    Raises
+    ------
+    InputError
+        If the value is no list of things.
+    """
+    found = items(value, ordered=ordered)
+    if found is None:
+        raise InputError(phrase("expected a list, got {got}", got=quoted(value)), about=about)
+    return found
 
 
 def quoted(value: object) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
+from unicodedata import normalize
 
 from .errors import RuleError
 from .go.tournament import (
@@ -16,17 +19,18 @@ from .go.tournament import (
     Player,
     Result,
     Rules,
+    Same,
     Tournament,
 )
 from .pairing.draw import Constraints
-from .pairing.rounds import draw_with_solution
+from .pairing.rounds import draw_with_solution, rounds_drawable
 from .pairing.systems.swiss import Swiss
-from .sentences import phrase
+from .parameters import integer, read_list
+from .sentences import phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from .go.tournament import Same
     from .pairing.solving.solution import Solution
 
     GameRow = tuple[str, str, float | None]
@@ -97,13 +101,13 @@ class SwissPairing:
 
 def pair(
     players: Iterable[str | Player] | Mapping[str, Attributes],
-    games: Sequence[Sequence[GameRow]] | Sequence[GameRowWithRound] = (),
+    games: Iterable[Iterable[GameRow]] | Iterable[GameRowWithRound] = (),
     *,
-    never: Collection[str | Same | Collection[str]] = (),
-    avoid: Collection[str | Same | Collection[str]] = (),
-    prefer: Collection[Collection[str]] = (),
+    never: Iterable[str | Same | Collection[str]] = (),
+    avoid: Iterable[str | Same | Collection[str]] = (),
+    prefer: Iterable[Collection[str]] = (),
     byes: Iterable[str] = (),
-    absent: Collection[str] = (),
+    absent: Iterable[str] = (),
     rounds: int | None = None,
     avoid_before: Literal["scores", "sides", "order"] = "sides",
     order: Order = "fold",
@@ -122,10 +126,11 @@ def pair(
     ----------
     players
         Names, or attributes by name, such as ``{"Ann": {"school": "North", "rating": 1500}}``, or
-        players. By ``rating``, and then in the order in which they are given, equal players are placed.
+        players. By ``rating``, and then in the order in which they are given, equal players are placed;
+        so a set is refused. Spaces around names, and the way in which accents are encoded, do not matter.
     games
-        Those of the earlier rounds: for each round a list of ``(first, second, result)``, or in one list
-        ``(round, first, second, result)``. The result is that of the first: 1, 0.5, 0, or None if it is
+        Those of the earlier rounds: for each round a list of ``(first, second, result)``, which may be
+        empty, or in one list ``(round, first, second, result)``. The result is that of the first: 1, 0.5, 0, or None if it is
         not known.
     never
         Pairs of names that are not drawn; and attributes, such as ``"school"``, whose players with the
@@ -151,6 +156,11 @@ def pair(
         Whether to balance who comes first.
     seed
         Of lots.
+
+    Warns
+    -----
+    UserWarning
+        If a round up to the last of ``rounds`` cannot be complete without a rematch.
 
     Raises
     ------
@@ -189,17 +199,26 @@ def pair(
             ),
             about="avoid_before",
         )
-    earlier, byes = _games(games), [*byes]
-    number = max((game.round for game in earlier), default=0) + 1
+    people = _players(players)
+    names = _Names(people)
+    earlier, number = _games(games, names)
     rules = Rules(rounds=number if rounds is None else rounds, **SWISS_RULES)
-    tournament = Tournament(
-        kind="swiss", rules=rules, players=tuple(_players(players)), games=tuple(earlier)
+    tournament = Tournament(kind="swiss", rules=rules, players=people, games=tuple(earlier))
+    idle = {
+        about: [names.key(each) for each in read_list(given, about)]
+        for about, given in (("byes", byes), ("absent", absent))
+    }
+    for about, keys in idle.items():
+        tournament.check_players(keys, about=about)
+    tournament = replace(tournament, byes=tuple(_byes(tournament, idle["byes"], number)))
+    tournament = tournament.with_absences(number, idle["absent"])
+    constraints = Constraints(
+        never=names.rules(never, "never"),
+        avoid=names.rules(avoid, "avoid"),
+        prefer=names.rules(prefer, "prefer"),
+        this_round_alone=rounds is None,
     )
-    tournament.check()
-    tournament.check_players(frozenset(byes), about="byes")
-    tournament.check_players(frozenset(absent), about="absent")
-    tournament = replace(tournament, byes=tuple(_byes(tournament, byes)))
-    tournament = tournament.with_absences(number, absent)
+    _warn_of_rematches(tournament, number, constraints)
     draw, solution = draw_with_solution(
         tournament,
         number,
@@ -208,9 +227,7 @@ def pair(
             colours=sides,
             avoid_before=_LEVELS[avoid_before],
         ),
-        constraints=Constraints(
-            never=never, avoid=avoid, prefer=prefer, this_round_alone=rounds is None
-        ),
+        constraints=constraints,
         seed=seed,
     )
     assert solution is not None
@@ -226,59 +243,109 @@ def pair(
     )
 
 
-def _players(players: Iterable[str | Player] | Mapping[str, Attributes]) -> Iterator[Player]:
+class _Names:
+    """The players by their names, in which neither spaces nor the way to write accents matter."""
+
+    def __init__(self, players: Iterable[Player]) -> None:
+        self._keys: dict[str, str] = {}
+        for player in players:
+            same = self._keys.setdefault(_plain(player.key), player.key)
+            if same is not player.key:
+                raise RuleError(
+                    phrase(
+                        "{name!r} and {other!r} are one name; give each player another one",
+                        name=same,
+                        other=player.key,
+                    ),
+                    about="players",
+                )
+
+    def key(self, player: object) -> Any:  # noqa: ANN401
+        """The key of a player who is given by name; whatever names nobody stays as it is."""
+        if isinstance(player, Player):
+            return player.key
+        return self._keys.get(_plain(player), player) if isinstance(player, str) else player
+
+    def rules(self, given: Any, about: str) -> list[Any]:  # noqa: ANN401
+        """Pairs by key, and attributes."""
+        return [
+            each if isinstance(each, str | Same) else [*map(self.key, read_list(each, about))]
+            for each in read_list(given, about)
+        ]
+
+
+def _plain(name: str) -> str:
+    return " ".join(normalize("NFC", name).split())
+
+
+def _players(players: Iterable[str | Player] | Mapping[str, Attributes]) -> tuple[Player, ...]:
     """The players, whose ratings are replaced by their places: by rating, and then as they come.
 
     Nothing but the order of ratings matters, and some numbers are no ratings in Go.
     """
-    attributes = players if isinstance(players, Mapping) else {}
-    found = [_player(each, attributes) for each in players]
-    by_rating = sorted(found, key=lambda one: inf if one.rating is None else -one.rating)
-    place = {id(one): number for number, one in enumerate(by_rating)}
-    for one in found:
-        yield replace(one, rating=len(found) - place[id(one)])
+    if isinstance(players, Mapping):
+        found = [_of_attributes(*each) for each in players.items()]
+    else:
+        found = [_player(each) for each in read_list(players, "players", ordered=True)]
+    order = sorted(range(len(found)), key=lambda seat: found[seat][1], reverse=True)
+    place = {seat: len(found) - number for number, seat in enumerate(order)}
+    return tuple(replace(one, rating=place[seat]) for seat, (one, _) in enumerate(found))
 
 
-def _player(player: str | Player, attributes: Mapping[str, Attributes]) -> Player:
-    """A player, of whom there may be attributes by name."""
+def _player(player: object) -> tuple[Player, Real | float]:
+    """A player, and the rating."""
     if isinstance(player, Player):
-        return player
-    if not isinstance(player, str):
+        return player, -inf if player.rating is None else player.rating
+    if not isinstance(player, str) or not _plain(player):
         raise RuleError(phrase("expected a name, got {got!r}", got=player), about="players")
-    values = attributes.get(player, {})
-    rating = values.get("rating")
-    if rating is not None and (isinstance(rating, bool) or not isinstance(rating, int)):
+    return Player(key=player, name=player), -inf
+
+
+def _of_attributes(name: object, values: object) -> tuple[Player, Real | float]:
+    """A player of some attributes, and the rating; None and NaN stand for nothing."""
+    player, rating = _player(name)
+    if values is None:
+        return player, rating
+    if not isinstance(values, Mapping):
         raise RuleError(
-            phrase("{name!r}: expected a whole rating, got {rating!r}", name=player, rating=rating),
+            phrase("{name!r}: expected attributes by name, got {got!r}", name=name, got=values),
             about="players",
         )
-    return Player(
-        key=player,
-        name=player,
-        rating=rating,
-        attributes={name: str(value) for name, value in values.items() if value is not None},
-    )
+    known = {
+        about: value for about, value in values.items() if value is not None and value == value
+    }
+    rating = known.get("rating", rating)
+    if isinstance(rating, bool) or not isinstance(rating, Real):
+        raise RuleError(
+            phrase(
+                "{name!r}: expected a number as rating, got {rating!r}", name=name, rating=rating
+            ),
+            about="players",
+        )
+    attributes = {about: str(value) for about, value in known.items()}
+    return replace(player, attributes=attributes), rating
 
 
-def _games(games: Sequence[Any]) -> list[Game]:
-    """The games of a list for each round, or of one list with the rounds in front."""
-    flat = bool(games) and all(each and isinstance(each[0], int) for each in games)
-    by_round: list[tuple[int, Any]] = (
-        [(each[0], each[1:]) for each in games]
-        if flat
-        else [
-            (number, each)
-            for number, games_of_round in enumerate(games, 1)
-            for each in games_of_round
-        ]
-    )
-    return [_game(round, table, each) for table, (round, each) in enumerate(by_round, 1)]
+def _games(games: Any, names: _Names) -> tuple[list[Game], int]:  # noqa: ANN401
+    """The games of a list for each round, or of one list with the rounds in front; and the round to pair."""
+    given = [
+        read_list(each, "games", ordered=True) for each in read_list(games, "games", ordered=True)
+    ]
+    rounds = [number for each in given if each and (number := integer(each[0])) is not None]
+    if given and len(rounds) == len(given):
+        by_round = [(number, each[1:]) for number, each in zip(rounds, given, strict=True)]
+    else:
+        by_round = [(number, each) for number, rows in enumerate(given, 1) for each in rows]
+        rounds = [len(given)]
+    found = [_game(round, table, each, names) for table, (round, each) in enumerate(by_round, 1)]
+    return found, max(rounds) + 1
 
 
-def _game(round: int, table: int, game: Any) -> Game:  # noqa: ANN401
+def _game(round: int, table: int, game: Any, names: _Names) -> Game:  # noqa: ANN401
     try:
         first, second, result = game
-        return Game(round=round, table=table, white=first, black=second, result=_RESULTS[result])
+        white, black = names.key(first), names.key(second)
+        return Game(round=round, table=table, white=white, black=black, result=_RESULTS[result])
     except (TypeError, ValueError, KeyError):
         raise RuleError(
             phrase(
@@ -290,17 +357,33 @@ def _game(round: int, table: int, game: Any) -> Game:  # noqa: ANN401
         ) from None
 
 
-def _byes(tournament: Tournament, names: Iterable[str]) -> Iterator[Bye]:
-    """Byes in rounds in which the players had no game."""
-    seated = {
-        round: set(tournament.round(round).seated) for round in range(1, tournament.last_round + 1)
-    }
-    for name in names:
-        free = next((round for round, there in seated.items() if name not in there), None)
+def _byes(tournament: Tournament, keys: Iterable[str], number: int) -> Iterator[Bye]:
+    """Byes in rounds before the one to pair in which the players had no game."""
+    seated = {round: set(tournament.round(round).seated) for round in range(1, number)}
+    for key in keys:
+        free = next((round for round, there in seated.items() if key not in there), None)
         if free is None:
             raise RuleError(
-                phrase("{name!r} has had a game in every round, and no bye", name=name),
+                phrase_many(
+                    "{name!r} cannot have so many byes in {count} earlier round; games lists the rounds",
+                    "{name!r} cannot have so many byes in {count} earlier rounds; games lists the rounds",
+                    len(seated),
+                    name=key,
+                ),
                 about="byes",
             )
-        seated[free].add(name)
-        yield Bye(round=free, player=name)
+        seated[free].add(key)
+        yield Bye(round=free, player=key)
+
+
+def _warn_of_rematches(tournament: Tournament, number: int, constraints: Constraints) -> None:
+    """Warn if the rounds that are left are more than can be drawn complete without a rematch."""
+    if constraints.this_round_alone:
+        return
+    drawable = rounds_drawable(tournament, number, constraints)
+    if drawable is not None and number + drawable <= tournament.rules.rounds:
+        message = phrase(
+            "round {round} cannot be drawn complete without a rematch, however those before are drawn",
+            round=number + drawable,
+        )
+        warnings.warn(message, stacklevel=3)

@@ -6,8 +6,10 @@ import json
 import re
 from dataclasses import fields, replace
 
+import numpy as np
 import pytest
 
+from fastpair import Constraints, draw_round, standings
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.fastpair import TOURNAMENT, new_content
@@ -23,6 +25,8 @@ from fastpair.go.tournament import (
     Points,
     Result,
     Rules,
+    Same,
+    Team,
     TimeLimit,
     Tournament,
 )
@@ -159,11 +163,90 @@ def test_a_result_of_another_type_is_refused(result):
         ),
         (lambda: Bye(round=True, player="a"), "Bye.round: expected a whole number, got True"),
         (lambda: Rules(points=3), "Rules.points: expected a Points, got 3"),
+        (
+            lambda: replace(PLAYER, rating=1500.0),
+            "Player.rating: expected a whole number, got 1500.0",
+        ),
+        (lambda: replace(PLAYER, rating=True), "Player.rating: expected a whole number, got True"),
+        (
+            lambda: replace(PLAYER, attributes={"age": 3}),
+            "Player.attributes['age']: expected a text",
+        ),
+        (lambda: replace(PLAYER, attributes=[("age", "3")]), "Player.attributes: expected a dict"),
+        (
+            lambda: replace(PLAYER, playoffs_won="ab"),
+            "Player.playoffs_won: expected a list, got 'ab'",
+        ),
+        (lambda: Tournament(players="ab"), "Tournament.players: expected a list, got 'ab'"),
+        (lambda: Tournament(players=None), "Tournament.players: expected a list, got None"),
+        (
+            lambda: Tournament(players={"a": PLAYER}),
+            "Tournament.players: expected a list, got {'a'",
+        ),
+        (lambda: Tournament(players={PLAYER}), "Tournament.players: expected a list, got {Player"),
+        (
+            lambda: Tournament(players=[PLAYER, "b"]),
+            "Tournament.players[1]: expected a Player, got 'b'",
+        ),
+        (lambda: Tournament(games=[(1, "a", "b")]), "Tournament.games[0]: expected a Game, got (1"),
+        (lambda: Tournament(rules=3), "Tournament.rules: expected a Rules, got 3"),
+        (
+            lambda: Team(key="1", name="A", lineups=[["a", 3]]),
+            "Team.lineups[0][1]: expected a text",
+        ),
+        (lambda: Rules(placement=["x"]), "Rules.placement[0]: expected one of 'NULL'"),
+        (lambda: Same("school", until=1.5), "Same.until: expected a whole number, got 1.5"),
     ],
 )
 def test_values_of_another_type_are_refused(make, message):
     with pytest.raises(RuleError, match=re.escape(message)):
         make()
+
+
+def test_integers_are_whatever_counts_as_one():
+    """Those of numpy become plain ones, so that files and JSON hold them."""
+    values = {
+        "rating": np.int64(1500),
+        "correction": np.int8(-1),
+        "grade": np.int16(2),
+        "band": np.uint8(3),
+    }
+    player = replace(PLAYER, **values, absences={np.int64(2)}, bonus_halves=np.array([1, 2]))
+    plain = replace(
+        PLAYER,
+        **{name: int(value) for name, value in values.items()},
+        absences={2},
+        bonus_halves=[1, 2],
+    )
+    assert (repr(player), str(player.grade)) == (repr(plain), "3d")
+    tournament = Tournament(
+        players=[player, *GIVEN.players[1:]],
+        rules=Rules(rounds=np.int64(3)),
+        games=[Game(round=np.int64(1), table=np.int32(1), white="b", black="c")],
+    )
+    draw = draw_round(tournament, np.int64(3), seed=np.int64(5))
+    assert draw == draw_round(tournament, 3, seed=5)
+    assert json.loads(new_content(draw.applied_to(tournament)))["rules"]["rounds"] == 3
+    assert standings(tournament, np.int64(1)) == standings(tournament, 1)
+    limited = Constraints(max_grade_difference=np.int64(3))
+    assert type(limited.max_grade_difference) is int
+    for round in (1.0, True, "1", None):
+        with pytest.raises(RuleError, match="the round must be from 1 to 3"):
+            draw_round(tournament, round)
+
+
+def test_what_is_given_changes_nothing_later():
+    attributes, players, games, lineup = {"school": "N"}, [*GIVEN.players], [], ["a", "b"]
+    player = replace(PLAYER, attributes=attributes)
+    tournament = Tournament(players=players, games=games)
+    team = Team(key="1", name="A", lineups=[lineup])
+    attributes["school"], lineup[0] = "S", "c"
+    players.clear()
+    games.append(None)
+    assert player.attributes == {"school": "N"}
+    assert (tournament.players, tournament.games) == (GIVEN.players, ())
+    assert team.lineups == (("a", "b"),)
+    assert Tournament(players=iter(GIVEN.players)).players == GIVEN.players
 
 
 def test_a_player_needs_no_first_name_and_no_rating():

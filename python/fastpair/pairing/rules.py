@@ -7,15 +7,15 @@ and the comment there, the errors, and the line in the table of docs/reference/r
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from numbers import Integral
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import RuleError
-from ..parameters import parameter, parameters, walk
+from ..parameters import integer, parameter, parameters, walk
 from ..sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import SupportsIndex
 
     from ..parameters import Parameter
 
@@ -106,19 +106,20 @@ class StatedRules(GeneralRules):
         return type(self)(**values)
 
 
-def check_seed(seed: int) -> None:
-    """Refuse what is no seed.
+def check_seed(seed: SupportsIndex) -> int:
+    """Refuse what is no seed, and return the seed as a plain integer.
 
     Raises
     ------
     RuleError
         If it is no whole number from 0 on.
     """
-    whole = isinstance(seed, Integral) and not isinstance(seed, bool)
-    if not (whole and seed >= 0):
+    number = integer(seed)
+    if number is None or number < 0:
         raise RuleError(
             phrase("must be a whole number from 0 on, not {seed!r}", seed=seed), about="seed"
         )
+    return number
 
 
 def described(rules: type[GeneralRules]) -> Iterator[tuple[str, Parameter]]:

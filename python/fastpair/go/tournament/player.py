@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain, groupby
+from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
@@ -232,10 +232,6 @@ class Person:
         if self.grade is None:
             object.__setattr__(self, "grade", NO_GRADE)
         check_values(self)
-        if not all(isinstance(text, str) for text in chain(*self.attributes.items())):
-            raise RuleError(
-                phrase("expected attributes that are texts, got {got!r}", got=self.attributes)
-            )
         if self.rating == NO_RATING:
             object.__setattr__(self, "rating", None)
 

@@ -7,20 +7,22 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, Field, fields
+from collections.abc import Mapping
+from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum
 from functools import cache
 from importlib import import_module
 from math import inf
-from numbers import Integral, Real
+from numbers import Real
+from operator import is_
 from typing import TYPE_CHECKING, Any, cast
 
 from ...errors import RuleError
-from ...parameters import NOUNS, Range, range_of, within
+from ...parameters import NOUNS, Range, integer, items, quoted, range_of, within
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable
 
 
 ROUNDS, TABLES, STONES = within(1, 99), within(1, 99_999), within(0, 9)
@@ -41,33 +43,60 @@ def default_of(entry: Field[Any]) -> Any:  # noqa: ANN401 - whatever it is
 def check_values(value: Any) -> None:  # noqa: ANN401
     """Refuse a dataclass with a field out of its range, or of another type than it says.
 
+    What means the same becomes the type of the field, and is no longer shared with who has given it:
+    any integer an ``int``, any collection a tuple or a frozenset, a dictionary a copy.
+
     Raises
     ------
     RuleError
         If there is one.
     """
     kind: Any = type(value)
-    _check_ranges(value, kind)
-    for name, usual, also, optional, words in _types(kind):
-        number = getattr(value, name)
-        if type(number) is usual or (number is None and optional):
+    wrong = None
+    for name, form in _forms(kind):
+        given = getattr(value, name)
+        # These are nearly all, many thousand times in a file.
+        if type(given) is form.usual and (form.item is None or not given):
+            if form.usual is not dict:
+                continue
+        elif given is None and form.optional:
             continue
-        if not isinstance(number, also) or (usual is not bool and isinstance(number, bool)):
-            raise RuleError(
-                phrase(
-                    "{kind}.{name}: expected {words}, got {held!r}",
-                    kind=kind.__name__,
-                    name=name,
-                    words=words,
-                    held=number,
-                )
-            )
+        try:
+            found = form.read(given)
+        except _Wrong as error:
+            wrong = wrong or _refusal(f"{kind.__name__}.{name}", given, error)
+            continue
+        if found is not given:
+            object.__setattr__(value, name, found)
+    _check_ranges(value, kind)
+    if wrong is not None:
+        raise wrong
+
+
+class _Wrong(Exception):  # noqa: N818 - becomes a RuleError
+    """A value that a field does not take: what was expected, at which steps into it, and what is there."""
+
+    def __init__(self, words: str, got: object, *steps: object) -> None:
+        super().__init__(words, got, *steps)
+        self.words, self.got, self.steps = words, got, steps
+
+
+def _refusal(field: str, given: object, error: _Wrong) -> RuleError:
+    """What is wrong in a field, at its entry if it holds several."""
+    return RuleError(
+        phrase(
+            "{kind}.{name}: expected {words}, got {got}",
+            kind=field.partition(".")[0],
+            name=field.partition(".")[2] + "".join(f"[{step!r}]" for step in error.steps),
+            words=error.words,
+            got=quoted(error.got),
+        )
+    )
 
 
 def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
     for name, least, most, limits in _ranges(kind):
         number = getattr(value, name)
-        # These are nearly all, many thousand times in a file.
         if (type(number) is int and least <= number <= most) or number == frozenset():
             continue
         if number is not None and not _is_in(limits, number):
@@ -99,40 +128,114 @@ def _quote(value: object) -> str:
     return repr(sorted(value)) if isinstance(value, frozenset) else repr(value)
 
 
-_PLAIN: Mapping[str, tuple[type, type, str]] = {
-    "bool": (bool, bool, NOUNS[bool]),
-    "int": (int, Integral, NOUNS[int]),
-    "float": (float, Real, NOUNS[float]),
-    "str": (str, str, NOUNS[str]),
-    "frozenset": (frozenset, frozenset, "a frozenset"),
-    "tuple": (tuple, tuple, "a tuple"),
+@dataclass(frozen=True)
+class _Form:
+    """The values of a field, by its annotation."""
+
+    usual: Any
+    """Its type, as which values are held."""
+
+    words: str
+    """What errors call a value."""
+
+    optional: bool = False
+    """Whether it may be None."""
+
+    item: _Form | None = None
+    """The values in it, if it is a collection."""
+
+    def read(self, given: Any) -> Any:  # noqa: ANN401
+        """The value as the usual type; itself if it is one.
+
+        Raises
+        ------
+        _Wrong
+            If it is no such value.
+        """
+        if self.usual is dict:
+            return self._dictionary(given)
+        if self.item is not None:
+            return self._collection(given, self.item)
+        if type(given) is self.usual:
+            return given
+        if issubclass(self.usual, int) and self.usual is not bool:
+            number = integer(given)
+            if number is not None:
+                return self.usual(number)
+        elif isinstance(given, self.usual):
+            return given
+        elif self.usual is float and isinstance(given, Real) and not isinstance(given, bool):
+            return float(given)
+        raise _Wrong(self.words, given)
+
+    def _collection(self, given: Any, item: _Form) -> Any:  # noqa: ANN401
+        """The values in a collection, at whose places errors are."""
+        ordered = self.usual is tuple
+        members = items(given, ordered=ordered)
+        if members is None:
+            raise _Wrong(self.words, given)
+        found: list[Any] = []
+        for place, each in enumerate(members):
+            try:
+                found.append(item.read(each))
+            except _Wrong as error:
+                steps = (place, *error.steps) if ordered else error.steps
+                raise _Wrong(error.words, error.got, *steps) from None
+        unchanged = type(given) is self.usual and all(map(is_, members, found))
+        return given if unchanged else self.usual(found)
+
+    def _dictionary(self, given: Any) -> dict[str, str]:  # noqa: ANN401
+        """A copy of a dictionary of texts."""
+        if not isinstance(given, Mapping):
+            raise _Wrong(self.words, given)
+        for name, text in given.items():
+            if not isinstance(name, str):
+                raise _Wrong(phrase("attributes that are texts"), name)
+            if not isinstance(text, str):
+                raise _Wrong(phrase("a text"), text, name)
+        return dict(given)
+
+
+_PLAIN: Mapping[str, _Form] = {
+    **{kind.__name__: _Form(kind, NOUNS[kind]) for kind in (bool, int, float, str)},
+    "Mapping": _Form(dict, phrase("a dictionary of texts")),
 }
-"""The usual type, the types that do, and how errors call them, by the annotation."""
+"""The values by the annotation."""
+
+_COLLECTIONS = {"frozenset": frozenset, "tuple": tuple}
 
 
 @cache
-def _types(kind: Hashable) -> tuple[tuple[str, type, type, bool, str], ...]:
-    """The fields of a dataclass whose type can be told from its annotation."""
-    found = []
-    for entry in fields(cast("Any", kind)):
-        annotation = str(entry.type)
-        name = annotation.removesuffix(" | None")
-        kinds = _PLAIN.get(name.partition("[")[0]) or _type_by_name(name)
-        if kinds is not None:
-            found.append((entry.name, *kinds[:2], name != annotation, kinds[2]))
-    return tuple(found)
+def _forms(kind: Hashable) -> tuple[tuple[str, _Form], ...]:
+    """The fields of a dataclass whose values can be told from its annotation."""
+    forms = ((entry.name, _form(str(entry.type))) for entry in fields(cast("Any", kind)))
+    return tuple((name, form) for name, form in forms if form is not None)
 
 
-def _type_by_name(name: str) -> tuple[type, type, str] | None:
-    """The type of a tournament of this name; None if there is no such class."""
+def _form(annotation: str) -> _Form | None:
+    """The values that an annotation allows; None if they are not checked."""
+    name = annotation.removesuffix(" | None")
+    if name != annotation:
+        form = _form(name)
+        return None if form is None else replace(form, optional=True)
+    outer, _, inner = name.partition("[")
+    if outer in _COLLECTIONS:
+        inner = inner.removesuffix("]").removesuffix(", ...")
+        item = _form(inner if "[" in inner else inner.rpartition(", ")[2])
+        return None if item is None else _Form(_COLLECTIONS[outer], phrase("a list"), item=item)
+    return _PLAIN.get(outer) or _form_by_name(name)
+
+
+def _form_by_name(name: str) -> _Form | None:
+    """The values of a type of a tournament of this name; None if there is no such class."""
     kind = getattr(import_module(__package__), name, None)
     if not isinstance(kind, type):
         return None
     if name == "Grade":  # which is a whole number
-        return kind, Integral, "a grade such as 3d or 12k, as a Grade"
+        return _Form(kind, phrase("a grade such as 3d or 12k, as a Grade"))
     if issubclass(kind, Enum):
-        return kind, kind, f"one of {', '.join(repr(each.value) for each in kind)}, as a {name}"
-    return kind, kind, f"a {name}"
+        return _Form(kind, f"one of {', '.join(repr(each.value) for each in kind)}, as a {name}")
+    return _Form(kind, f"a {name}")
 
 
 @cache

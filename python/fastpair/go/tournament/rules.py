@@ -322,6 +322,7 @@ class Same:
     """Whether two players of the highest score may meet, as soon as there are other scores."""
 
     def __post_init__(self) -> None:
+        check_values(self)
         if not self.attribute:
             raise RuleError(phrase("an attribute needs a name, not {got!r}", got=self.attribute))
         if self.until is not None and self.until < 1:

@@ -7,12 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
-from numbers import Integral
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
-from ...parameters import within
+from ...parameters import integer, read_list, within
 from ...sentences import phrase, phrase_many
 from .event import Event
 from .game import Result
@@ -21,7 +20,8 @@ from .ranges import check_values
 from .rules import Criterion, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
+    from typing import SupportsIndex
 
     from .game import Bye, Game
     from .player import Player
@@ -247,6 +247,7 @@ class Tournament:
     tournament cannot be made."""
 
     def __post_init__(self) -> None:
+        check_values(self)
         if not self.doubtful:
             self.check()
 
@@ -394,20 +395,18 @@ class Tournament:
         fewest = 2 if self.round(number).byes else 1
         return len(self.to_pair(number)) >= fewest and not self.is_played(number)
 
-    def with_absences(self, round: int, keys: Collection[str]) -> Tournament:
+    def with_absences(self, round: int, keys: Iterable[str]) -> Tournament:
         """The same tournament with players who do not take part in a round.
 
         Raises
         ------
         RuleError
-            If a key is that of nobody, or ``keys`` is a text instead of a collection of them.
+            If a key is that of nobody, or ``keys`` is no list, such as a text.
         """
-        if isinstance(keys, str):
-            raise RuleError(phrase("expected a list, got {keys!r}", keys=keys))
-        self.check_players(keys)
-        if not keys:
+        absent = frozenset(read_list(keys))
+        self.check_players(absent)
+        if not absent:
             return self
-        absent = frozenset(keys)
         players = (
             replace(player, absences=player.absences | {round})
             if player.key in absent and player.plays_in(round)
@@ -475,8 +474,8 @@ class Tournament:
         later = (number for number in player.absences if number >= round)
         return frozenset(number for number in later if player.key in self.round(number).seated)
 
-    def check_round(self, round: int) -> None:
-        """Refuse the number of a round that the tournament does not have.
+    def check_round(self, round: SupportsIndex) -> int:
+        """Refuse a round that the tournament does not have, and return its number as a plain integer.
 
         Raises
         ------
@@ -484,8 +483,8 @@ class Tournament:
             If it is no whole number, or there is no such round.
         """
         rounds = self.rules.rounds
-        whole = isinstance(round, Integral) and not isinstance(round, bool)
-        if not (whole and 1 <= round <= rounds):
+        number = integer(round)
+        if number is None or not 1 <= number <= rounds:
             raise RuleError(
                 phrase(
                     "the round must be from 1 to {rounds}, not {round!r}",
@@ -493,6 +492,7 @@ class Tournament:
                     round=round,
                 )
             )
+        return number
 
     def check_players(self, keys: Iterable[str], *, about: str = "") -> None:
         """Refuse a key that no player has.

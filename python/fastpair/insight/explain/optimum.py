@@ -328,7 +328,7 @@ class Optimum:
         RuleError, EngineError
             As these two functions.
         """
-        check_seed(seed)
+        seed = check_seed(seed)
         constraints = Constraints() if constraints is None else constraints
         constraints.check_players(tournament)
         constraints = constraints.under(tournament.rules)

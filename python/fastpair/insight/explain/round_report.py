@@ -187,7 +187,7 @@ class RoundReports:
         RuleError
             If the round has no games, or the tournament contradicts itself.
         """
-        self.tournament.check_round(round_number)
+        round_number = self.tournament.check_round(round_number)
         if not self.tournament.round(round_number).games:
             raise RuleError(phrase("round {round} has no games to report on", round=round_number))
         optimum = self._best(round_number)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import reduce
@@ -15,7 +14,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Person, Same
-from ...parameters import check_parameters
+from ...parameters import check_parameters, read_list
 from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.state import state_of
@@ -25,7 +24,7 @@ from ..weights.evaluation import Classifier
 from ..weights.model import family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -522,7 +521,7 @@ def _pairs_in(name: str, value: object) -> frozenset[frozenset[str]]:
     if isinstance(value, frozenset) and not value:  # mostly
         return value
     found = []
-    for group in _members(name, value):
+    for group in read_list(value, name):
         keys = [group] if isinstance(group, str) else _keys(name, group)
         if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or len({*keys}) != 2:
             raise RuleError(
@@ -534,17 +533,15 @@ def _pairs_in(name: str, value: object) -> frozenset[frozenset[str]]:
 
 def _attributes_in(name: str, value: object) -> tuple[object, tuple[Same, ...]]:
     """The pairs among what is stated, and the attributes."""
-    members = _members(name, value)
+    members = read_list(value, name)
     same = [Same(each) if isinstance(each, str) else each for each in members]
     rules = tuple(each for each in same if isinstance(each, Same))
-    if not rules:
-        return value, ()
     return [each for each in members if not isinstance(each, str | Same)], rules
 
 
 def _groups_in(name: str, value: object) -> tuple[frozenset[str], ...]:
     """Groups of players, from any collection of collections of players or keys."""
-    groups = [_keys(name, group) for group in _members(name, value)]
+    groups = [_keys(name, group) for group in read_list(value, name)]
     for keys in groups:
         if not all(isinstance(key, str) for key in keys):
             raise RuleError(
@@ -555,14 +552,7 @@ def _groups_in(name: str, value: object) -> tuple[frozenset[str], ...]:
 
 def _keys(name: str, group: object) -> list[Any]:
     """What a group holds, with the keys of those who are given as players."""
-    return [each.key if isinstance(each, Person) else each for each in _members(name, group)]
-
-
-def _members(name: str, value: object) -> list[Any]:
-    """What a collection holds; a text is none."""
-    if isinstance(value, str | bytes | Mapping) or not isinstance(value, Collection):
-        raise RuleError(phrase("expected a list, got {stated!r}", stated=value), about=name)
-    return list(value)
+    return [each.key if isinstance(each, Person) else each for each in read_list(group, name)]
 
 
 def _names(pair: Collection[str]) -> str:

@@ -611,7 +611,7 @@ class Field(Columns):
             If the tournament has no such round, somebody pairable is unknown or named twice, or
             the rules or the earlier rounds contradict themselves.
         """
-        tournament.check_round(round_number)
+        round_number = tournament.check_round(round_number)
         tournament.refuse_teams()
         history = History.of(tournament.before(round_number))
         if pairable is None:

@@ -259,11 +259,11 @@ def draw_with_solution(
     seed: int = 0,
 ) -> tuple[Draw, Solution | None]:
     """Draw a round as `draw_round` does, and return what proves the draw, if anything does."""
-    check_seed(seed)
+    seed = check_seed(seed)
     constraints = _ANYTHING if constraints is None else constraints
     constraints.check_players(tournament)
     system = _system_of(tournament, model, system, constraints, seed)
-    tournament.check_round(round)
+    round = tournament.check_round(round)
     timings: dict[str, float] = {}
     with timed(timings, "field"):
         situation = situation_of(tournament, round, constraints, seed)
@@ -334,7 +334,7 @@ def situation_of(
     RuleError
         If there is no such round, nobody is left to pair, or the tournament contradicts itself.
     """
-    tournament.check_round(round_number)
+    round_number = tournament.check_round(round_number)
     tournament.refuse_teams()
     history = History.of(tournament.before(round_number))
     waiting = np.zeros(len(tournament.players), bool)

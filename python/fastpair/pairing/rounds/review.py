@@ -129,7 +129,7 @@ def judge_round(
     EngineError
         If the proof fails: a bug of fastpair.
     """
-    check_seed(seed)
+    seed = check_seed(seed)
     constraints.check_players(tournament)
     constraints = constraints.under(tournament.rules)
     if system is not None:
@@ -292,7 +292,7 @@ def _optimum(
 
 
 def _pairs(tournament: Tournament, round_number: int) -> list[Pair]:
-    tournament.check_round(round_number)
+    round_number = tournament.check_round(round_number)
     pairs = [game.players for game in tournament.round(round_number).games]
     if not pairs:
         raise RuleError(phrase("round {round} has no games to compare with", round=round_number))
