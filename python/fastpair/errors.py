@@ -118,7 +118,8 @@ class RuleError(FastpairError, ValueError):
         first, and ``played-scores`` of one that gives rounds that are played other scores; otherwise
         ``rule``.
     place
-        Of a contradiction: names of fields and numbers in lists, from the tournament on.
+        Names of fields and numbers in lists: of a contradiction from the tournament on, otherwise within
+        the value that ``about`` names.
     expected
         What was expected at the place, and what was found.
 

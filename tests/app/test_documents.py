@@ -115,8 +115,9 @@ def test_an_answer_has_the_type_of_its_document(answer, names):
         ({"question": "why", "k": 3}, "/explain/k", "nothing, since why does not read it", 3),
         ({"question": "best", "k": 0}, "/explain/k", "a whole number from 1 on", 0),
         ({"question": "whatif"}, "/explain", None, "an object"),
-        ({"question": "opponents", "players": ["nobody"]}, "/explain", None, "an object"),
-        ({"question": "whatif", "force": [["1", "9"]]}, "/explain", None, "an object"),
+        ({"question": "opponents", "players": ["nobody"]}, "/explain/players/0", None, "nobody"),
+        ({"question": "whatif", "force": [["1", "9"]]}, "/explain/force/0/1", None, "9"),
+        ({"question": "whatif", "drop": ["1", "9"]}, "/explain/drop/1", None, "9"),
         ({"question": "best", "kk": 1}, "/explain/kk", None, 1),
     ],
 )

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -27,6 +28,7 @@ from fastpair.app.embedding import answered
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
+from fastpair.formats.fastpair import read as read_document
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT
@@ -275,7 +277,12 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
             {"redraw": True, "keep": [KEYS[:2]]},
             f"/draw/keep: '{KEYS[0]}' and '{KEYS[1]}' have no game in round 2",
         ),
-        ({"discard": [[KEYS[0], "nobody"]]}, "/draw/discard/0: no player 'nobody'"),
+        ({"discard": [[KEYS[0], "nobody"]]}, "/draw/discard/0/1: no player 'nobody'"),
+        (
+            {"round": 1, "absent": [KEYS[1]]},
+            f"/draw/absent/0: {EVENING.players[1].full_name} has a game or a bye in round 1; "
+            "/draw/redraw discards the draw",
+        ),
         ({"keep_most": True, "round": 2}, "/draw/keep_most: round 2 has no boards of a draw yet"),
         ({"keep_most": 1}, "/draw/keep_most: expected true or false, got 1"),
         ({"choose": 0}, "/draw/choose: expected a whole number from 1 on or null, got 0"),
@@ -299,10 +306,13 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
             {"model": {"model": "godraw2015", "rules": {}}},
             "/draw/model/rules: expected hard rules in /draw/constraints",
         ),
-        ({"constraints": {"forbid": [["x", "y"]]}}, "/draw/constraints/forbid: no player 'x'"),
+        (
+            {"constraints": {"forbid": [KEYS[:2], [KEYS[0], "y"]]}},
+            "/draw/constraints/forbid/1/1: no player 'y'",
+        ),
         (
             {"constraints": {"force": [[*KEYS[:3]]]}},
-            "/draw/constraints/force: name two players, not ",
+            "/draw/constraints/force/0: name two players, not ",
         ),
         (
             {"constraints": {"force": [KEYS[:2]]}, "absent": [KEYS[0]]},
@@ -320,6 +330,33 @@ def test_an_error_points_to_its_place(document, draw, message):
     with pytest.raises(FormatError) as caught:
         draw_document(document)
     assert str(caught.value).startswith(f"document: {message}")
+
+
+@pytest.mark.parametrize("rule", ["never_same", "avoid_same"])
+def test_a_rule_about_an_attribute_that_nobody_has_is_refused_by_all(document, rule):
+    document["rules"][rule] = [{"attribute": "club"}, {"attribute": "school"}]
+    document["players"][0]["club"] = "Bath"
+    place = f"document: /rules/{rule}/1/attribute: no player has the attribute 'school'"
+    with pytest.raises(FormatError, match=re.escape(place)):
+        draw_document(document)
+    tournament = read_document("file", document).tournament
+    with pytest.raises(RuleError, match=f"{rule}: no player has the attribute 'school'"):
+        draw_round(tournament, 2)
+
+
+def test_an_attribute_that_is_no_text_is_pointed_to(document):
+    document["players"][3]["attributes"] = {"school": "N", "age": 9}
+    for content in (document, json.dumps(document)):
+        with pytest.raises(FormatError, match="/players/3/attributes/age: expected a text, got 9"):
+            draw_document(content)
+
+
+def test_numbers_of_numpy_are_numbers_in_a_document(document):
+    plain = draw_document(document | {"draw": {"round": 2, "seed": 3}})
+    document["players"][0]["rating"] = np.int64(document["players"][0]["rating"])
+    document["rules"]["rounds"] = np.uint8(document["rules"]["rounds"])
+    asked = {"round": np.int64(2), "seed": np.int64(3)}
+    assert without_times(draw_document(document | {"draw": asked})) == without_times(plain)
 
 
 @pytest.mark.parametrize(
@@ -535,9 +572,9 @@ def test_what_is_no_pair_is_refused(name, pair):
         ({"draw": {"absent": ["Bob"]}}, "/draw/absent/0", "the key or the name of a player", "Bob"),
         (
             {"draw": {"constraints": {"forbid": [["Bob", KEYS[0]]]}}},
-            "/draw/constraints/forbid",
+            "/draw/constraints/forbid/0/0",
             "the key or the name of a player",
-            "a list",
+            "Bob",
         ),
         ({"draw": {"system": {}}}, "/draw/system/system", "the name of a system, one of ", None),
         (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,13 +11,14 @@ from .. import __version__
 from ..errors import FastpairError, FormatError
 from .draws.drawing import draw
 from .draws.plan import resolve
-from .draws.request import PLACES, Request, envelope_of, pointing
+from .draws.request import PLACES, Request, envelope_of, find_keys, pointing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..formats import Document
     from ..formats.fastpair.requests import RequestedExplanation
+    from ..go.tournament import Tournament
     from .documents.draw import DrawDocument, ErrorDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import StandingsDocument, TeamStandingsDocument
@@ -127,7 +128,8 @@ def explain_document(document: Content) -> ExplanationDocument:
     with pointing(_SOURCE, PLACES):
         reviewed = ReviewedDraw.of(tournament_document, _SOURCE, Question())
         with pointing(_SOURCE, places):
-            return explanation_document(reviewed, _answer(reviewed, question))
+            named = _with_keys(question, reviewed.tournament)
+            return explanation_document(reviewed, _answer(reviewed, named))
 
 
 def standings_document(
@@ -259,11 +261,11 @@ def error_document(
 def _read(document: Content) -> Document:
     from ..formats import FORMATS
     from ..formats.fastpair.document import read
-    from ..formats.json import quote_value
+    from ..formats.json import quote_value, with_plain_numbers
 
     content = document.encode() if isinstance(document, str) else document
     if isinstance(content, Mapping):
-        return read(_SOURCE, dict(content), closed_rules=True)
+        return read(_SOURCE, with_plain_numbers(_SOURCE, content), closed_rules=True)
     if not isinstance(content, bytes | bytearray | memoryview):
         message = (
             f"expected a document as a text, bytes or a dictionary, got {quote_value(document)}"
@@ -295,6 +297,22 @@ def _check_question(request: RequestedExplanation) -> None:
         players = "a player" if count == 1 else "two players"
         message = f"expected a list of {players}, got {len(request.players)}"
         raise FormatError(_SOURCE, None, message, pointer="/explain/players")
+
+
+def _with_keys(request: RequestedExplanation, tournament: Tournament) -> RequestedExplanation:
+    """The question with players by key.
+
+    Raises
+    ------
+    FormatError
+        If there is no such player, at the place of the name.
+    """
+    keys = {
+        name: find_keys(tournament, _SOURCE, f"/explain/{name}", getattr(request, name))
+        for name in _READS[request.question]
+        if isinstance(getattr(request, name), tuple)
+    }
+    return replace(request, **keys)
 
 
 def _answer(draw: ReviewedDraw, request: RequestedExplanation) -> Explained:

@@ -240,7 +240,9 @@ def _group(tournament: Tournament, rule: str, words: tuple[str, ...]) -> frozens
         try:
             key = find_player(tournament, name)
         except RuleError as error:
-            raise words.wrong(str(error), name) if isinstance(words, Group) else error from None
+            raise (
+                words.wrong(str(error), name, alone=True) if isinstance(words, Group) else error
+            ) from None
         if key in found:
             raise _wrong(rule, words, f"not {found[key]!r} twice")
         found[key] = name

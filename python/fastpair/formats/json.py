@@ -13,6 +13,7 @@ from datetime import date
 from difflib import get_close_matches
 from enum import Enum
 from functools import cached_property, lru_cache
+from numbers import Real
 from operator import attrgetter
 from types import NoneType, UnionType
 from typing import (
@@ -31,7 +32,7 @@ import msgspec
 from ..errors import FormatError, RuleError
 from ..go.tournament import NO_GRADE, Grade, Points
 from ..go.tournament.ranges import default_of, range_in
-from ..parameters import NOUNS, Range, range_of
+from ..parameters import NOUNS, Range, integer, range_of
 from .characters import count_edits, shortened
 from .toml import TomlFile, TomlPath, words
 
@@ -87,7 +88,7 @@ class Form:
     """The same as ``write`` for an object of a list: without the members that have their default."""
 
     item: Form | None = None
-    """Form of the items of a list."""
+    """Form of the items of a list, or of the values of an object whose members have any names."""
 
     kind: type | None = None
     """The dataclass that stands as an object."""
@@ -206,7 +207,8 @@ class Forms:
         if origin in (tuple, frozenset):
             return self._list(origin, get_args(hint))
         if origin is not None and issubclass(origin, Mapping):
-            return Form("an object", dict[str, Any], None, dict)
+            item = self.of(get_args(hint)[1])
+            return Form("an object", dict[str, item.wire], None, dict, item=item)  # type: ignore[name-defined]
         if hint is Grade:
             return _GRADES
         if hint is date:
@@ -503,6 +505,33 @@ def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # n
     return form.read(found) if form.read else found
 
 
+def with_plain_numbers(path: str, document: Any) -> Any:  # noqa: ANN401
+    """What JSON means in Python, with numbers of other types, such as numpy's, as those of Python.
+
+    Raises
+    ------
+    FormatError
+        If it is nested too deeply.
+    """
+
+    def inner(value: Any) -> Any:  # noqa: ANN401
+        if value is None or isinstance(value, (str, bool, int, float)):
+            return value
+        if isinstance(value, Mapping):
+            return {name: inner(each) for name, each in value.items()}
+        if isinstance(value, (list, tuple)):
+            return list(map(inner, value))
+        whole = integer(value)
+        if whole is not None:
+            return whole
+        return float(value) if isinstance(value, Real) else value
+
+    try:
+        return inner(document)
+    except RecursionError:
+        raise FormatError(path, None, _TOO_DEEP) from None
+
+
 def plain(path: str, content: bytes) -> Any:  # noqa: ANN401
     """What a document holds, as lists and dictionaries.
 
@@ -598,16 +627,29 @@ def _error(path: str, document: bytes | dict[str, Any], form: Form, message: str
         return pointed(path, (*steps, missing[1]), f"expected {inner}, found nothing")
     if other := _UNKNOWN.match(message):
         return unknown_member(path, (*steps, other[1]), _form_at(form, steps))
-    expected = f"expected {_form_at(form, steps).words}"
     try:
         value = _at(document, steps)
+        if found and found[1].endswith("[...]"):
+            steps, value = _first_wrong(form, steps, value)
         wrong = not _holds(_form_at(form, steps), value)
     except (LookupError, TypeError):
         wrong = False
+    expected = f"expected {_form_at(form, steps).words}"
     if wrong:
         return pointed(path, steps, f"{expected}, got {quote_value(value)}")
     # Of two values of one name, the last is held, and the first was wrong.
     return pointed(path, steps, f"{expected}; a name above it stands twice in one object")
+
+
+def _first_wrong(
+    form: Form, steps: tuple[str | int, ...], members: dict[str, Any]
+) -> tuple[tuple[str | int, ...], Any]:
+    """The place of the first value that is wrong in an object whose members have any names, and the value."""
+    return next(
+        ((*steps, name), value)
+        for name, value in members.items()
+        if not _holds(_form_at(form, (*steps, name)), value)
+    )
 
 
 def _holds(form: Form, value: Any) -> bool:  # noqa: ANN401
@@ -643,10 +685,10 @@ def _at(document: bytes | dict[str, Any], steps: tuple[str | int, ...]) -> Any: 
 
 def _form_at(form: Form, steps: tuple[str | int, ...]) -> Form:
     for step in steps:
-        if isinstance(step, int) and form.item is not None:
-            form = form.item
-        elif isinstance(step, str) and step in form.members:
+        if isinstance(step, str) and step in form.members:
             form = form.members[step].form
+        elif form.item is not None:
+            form = form.item
     return form
 
 
@@ -659,11 +701,14 @@ class JsonTables(TomlFile):
     Its ``text`` is the JSON pointer of the object.
     """
 
-    def wrong(self, path: TomlPath, message: str, word: str = "") -> FormatError:
+    def wrong(
+        self, path: TomlPath, message: str, word: str = "", entry: int | None = None
+    ) -> FormatError:
         """What is wrong at a member, by its JSON pointer."""
         base = tuple(self.text.split("/")[1:])
         detail = message.removeprefix(f"{path[-1]}: ") if path else message
-        return pointed(self.path, (*base, *path), detail)
+        entries = () if entry is None else (entry,)
+        return pointed(self.path, (*base, *path, *entries), detail)
 
 
 # ---- JSON written for programs and people: unknown members kept, and a line for each item of a list ----

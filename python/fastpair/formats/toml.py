@@ -132,13 +132,17 @@ class TomlFile:
         key = [name for name in names if name in values] or names
         return self.wrong((*path, *key[:1]), str(error))
 
-    def wrong(self, path: TomlPath, message: str, word: str = "") -> FormatError:
+    def wrong(
+        self, path: TomlPath, message: str, word: str = "", entry: int | None = None
+    ) -> FormatError:
         """What is wrong at a key, or somewhere in the file if the path is empty.
 
         Parameters
         ----------
         word
             What is wrong in the value of the key, which may be on a later line.
+        entry
+            The number of the word in the value if that alone is wrong, for formats that point to it.
         """
         return FormatError(self.path, _line_of(self.text, path, word), message)
 
@@ -155,9 +159,10 @@ class Group(tuple[str, ...]):
         group.file, group.path = file, path
         return group
 
-    def wrong(self, message: str, word: str) -> FormatError:
-        """What is wrong with the group, and with which word of it."""
-        return self.file.wrong(self.path, f"{self.path[-1]}: {message}", word)
+    def wrong(self, message: str, word: str, *, alone: bool = False) -> FormatError:
+        """What is wrong with the group, and where: from one of its words on, or with this one alone."""
+        entry = self.index(word) if alone else None
+        return self.file.wrong(self.path, f"{self.path[-1]}: {message}", word, entry)
 
 
 def toml_text(value: object) -> str:

@@ -286,6 +286,7 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
             if by_levels is None:
                 _refuse_without_weights(record, number)
         constraints = constraints_in_round(rules, before, number)
+        constraints.check_players(before)
         named = model or request.model
         if by_levels is None:
             chosen = system or (None if named else usual_system(entered)) or LookingAhead()
@@ -524,12 +525,18 @@ def _before(
             )
     if here:
         tournament = made_present(tournament, here, [number]).tournament
-    for key in tournament.round(number).seated.intersection(away):
-        name = tournament.name_of(key)
-        raise RuleError(
-            phrase("{name} has a game or a bye in round {number}", name=name, number=number),
-            about="absent",
-        )
+    for place, key in enumerate(away):
+        if key in tournament.round(number).seated:
+            raise RuleError(
+                phrase(
+                    "{name} has a game or a bye in round {number}",
+                    name=tournament.name_of(key),
+                    number=number,
+                ),
+                Remedy("discard a game" if request.redraws else "draw again"),
+                about="absent",
+                place=(place,),
+            )
     tournament = tournament.with_absences(number, away)
     if tournament.to_pair(number):
         return tournament

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import FastpairError, FormatError, RuleError
@@ -126,11 +127,22 @@ def _differences(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:  
 # ---- The request in a document ----
 
 _CONSTRAINTS = "/draw/constraints"
+_OF_RULES = ("never_same", "avoid_same")
 PLACES = {
     **{entry.name: f"/draw/{entry.name}" for entry in fields(RequestedDraw)},
     **{entry.name: f"{_CONSTRAINTS}/{entry.name}" for entry in fields(StatedRules)},
+    **{name: f"/rules/{name}" for name in _OF_RULES},
 }
 """Where a document states the values of a request, by name."""
+
+
+_ADVICE = {
+    "discard a game": "/draw/discard names a game that is discarded",
+    "discard all": "/draw/discard_all discards all games and results",
+    "draw again": "/draw/redraw discards the draw",
+    "draw by weights": "/draw/system draws by weights if it is mcmahon",
+}
+"""What does it in a document, by the name of the remedy."""
 
 
 @contextmanager
@@ -141,8 +153,11 @@ def pointing(path: str, places: Mapping[str, str]) -> Iterator[None]:
     except RuleError as error:
         if error.message.about not in places:
             raise
-        pointer = places[error.message.about]
-        raise FormatError(path, None, error.message.text, pointer=pointer) from None
+        entry = "" if error.code == "contradiction" else "".join(f"/{step}" for step in error.place)
+        pointer = f"{places[error.message.about]}{entry}"
+        words = (_ADVICE[each.name] for each in error.message.remedies if each.name in _ADVICE)
+        message = "; ".join(filter(None, (error.message.text, ", ".join(words))))
+        raise FormatError(path, None, message, pointer=pointer) from None
 
 
 def envelope_of(document: Document) -> Envelope | None:
@@ -168,8 +183,11 @@ def merge_document(
         If the document names a round, a player, a model or a system that does not exist.
     """
     envelope = envelope_of(document)
-    if envelope is None or envelope.draw == RequestedDraw():
+    if envelope is None:
         return request, {}
+    rules = {name: PLACES[name] for name in _OF_RULES}
+    if envelope.draw == RequestedDraw():
+        return request, rules
     draw = envelope.draw
     if draw.round is not None and draw.round > tournament.rules.rounds:
         message = f"expected a round from 1 to {tournament.rules.rounds}, got {draw.round}"
@@ -181,8 +199,7 @@ def merge_document(
         if name == "constraints":
             merged[name] = _with_places(path, stated).and_also(own)
         elif isinstance(stated, tuple):
-            keys = (_keys(tournament, path, f"{PLACES[name]}/{n}", v) for n, v in enumerate(stated))
-            merged[name] = (*keys, *own)
+            merged[name] = (*find_keys(tournament, path, PLACES[name], stated), *own)
         elif own == getattr(usual, name):
             merged[name] = stated
     if request.model is None and isinstance(draw.model, str):
@@ -192,13 +209,23 @@ def merge_document(
     own_rules = _differences(request.constraints)
     added = {name for name in merged if getattr(draw, name) != getattr(usual, name)}
     added |= {name for name in _differences(draw.constraints) if name not in own_rules}
-    return replace(request, **merged), {name: PLACES[name] for name in added}
+    return replace(request, **merged), rules | {name: PLACES[name] for name in added}
 
 
-def _keys(tournament: Tournament, path: str, pointer: str, names: Any) -> Any:  # noqa: ANN401
-    """Players of a document by key, and teams by name."""
+def find_keys(tournament: Tournament, path: str, pointer: str, names: Any) -> Any:  # noqa: ANN401
+    """Players of a document by key, and teams by name.
+
+    Raises
+    ------
+    FormatError
+        If there is no such player, at the place of the name.
+    """
     if not isinstance(names, str):
-        return tuple(_keys(tournament, path, pointer, each) for each in names)
+        places = (f"{pointer}/{place}" for place in count())
+        return tuple(
+            find_keys(tournament, path, place, each)
+            for place, each in zip(places, names, strict=False)
+        )
     try:
         return names if teams_called(tournament, names) else find_player(tournament, names)
     except RuleError as error:
@@ -212,7 +239,7 @@ def _with_places(path: str, rules: StatedRules) -> StatedRules:
 
     tables = JsonTables(path, _CONSTRAINTS, {})
     groups: dict[str, Any] = {
-        name: tuple(Group(tables, (name,), group) for group in value)
+        name: tuple(Group(tables, (name, place), group) for place, group in enumerate(value))
         for name, value in _differences(rules).items()
         if isinstance(value, tuple)
     }

@@ -406,13 +406,14 @@ class Constraints(GeneralRules):
         for name in ("force", "never", "must_play_groups", "allow", "prefer", "avoid"):
             keys: frozenset[str] = frozenset().union(*getattr(self, name))
             tournament.check_players(keys, about=name)
-        for name, rules in (("never", self.never_same), ("avoid", self.avoid_same)):
-            for rule in rules:
-                if not any(player.attribute(rule.attribute) for player in tournament.players):
-                    raise RuleError(
-                        phrase("no player has the attribute {name!r}", name=rule.attribute),
-                        about=name,
-                    )
+        for name, rules in (
+            ("never_same", tournament.rules.never_same),
+            ("avoid_same", tournament.rules.avoid_same),
+            ("never", self.never_same),
+            ("avoid", self.avoid_same),
+        ):
+            for place, rule in enumerate(rules):
+                _check_attribute(tournament, rule.attribute, name, place)
 
     def removals(
         self, field: Field, grouped: Sequence[tuple[int, int]] = (), *, state: State | None = None
@@ -553,6 +554,20 @@ def _groups_in(name: str, value: object) -> tuple[frozenset[str], ...]:
 def _keys(name: str, group: object) -> list[Any]:
     """What a group holds, with the keys of those who are given as players."""
     return [each.key if isinstance(each, Person) else each for each in read_list(group, name)]
+
+
+def _check_attribute(tournament: Tournament, attribute: str, about: str, place: int) -> None:
+    """Refuse a rule about an attribute that no player has, such as the key of a player."""
+    if any(player.attribute(attribute) for player in tournament.players):
+        return
+    if attribute in tournament.by_key:
+        message = phrase(
+            "{name!r} is a player, and alone it is taken for an attribute: state pairs of players",
+            name=attribute,
+        )
+    else:
+        message = phrase("no player has the attribute {name!r}", name=attribute)
+    raise RuleError(message, about=about, place=(place, "attribute"))
 
 
 def _names(pair: Collection[str]) -> str:
