@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from .app.documents.reports import CheckDocument
     from .app.documents.tournament import StandingsDocument, TeamStandingsDocument
     from .app.embedding import check_document, draw_document, explain_document, standings_document
-    from .app.history.records import read
+    from .app.history.congress import read
     from .errors import (
         FastpairError,
         FormatError,
@@ -161,7 +161,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".app.documents.reports": "CheckDocument",
             ".app.documents.tournament": "StandingsDocument TeamStandingsDocument",
             ".app.embedding": "check_document draw_document explain_document standings_document",
-            ".app.history.records": "read",
+            ".app.history.congress": "read",
             ".errors": "FastpairError FormatError MissingExtraError RuleError",
             ".formats": "Document write",
             ".go.standings": "Cell CellKind Row Sign Standings standings",

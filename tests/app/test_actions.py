@@ -194,7 +194,11 @@ def test_the_history_alone_repeats_every_action(congress, seed):
         perform(first, entry.act, values, number=number, even_so=even_so)
         again = History(first).entries()[-1]
         assert (again.act, again.values, again.said) == (entry.act, entry.values, entry.said)
-        assert (again.changes, again.after, again.draw) == (entry.changes, entry.after, entry.draw)
+        assert (again.changes, again.after, again.details) == (
+            entry.changes,
+            entry.after,
+            entry.details,
+        )
         performed += 1
     assert performed > 9
     assert first.read_bytes() == congress.read_bytes() == states[-1]
@@ -253,7 +257,7 @@ def repeat(name, congress, copy):
     page, command = History(congress).entries()[-1], History(copy).entries()[-1]
     assert page.values == command.values
     assert (page.act, page.said, page.changes) == (command.act, command.said, command.changes)
-    assert (page.draw, page.after) == (command.draw, command.after)
+    assert (page.details, page.after) == (command.details, command.after)
 
 
 @pytest.mark.parametrize(
@@ -331,11 +335,11 @@ def test_a_draw_is_recorded_by_its_values(form, address, congress):
     perform(copies[1], "draw", entry.values, number=entry.values["round"], even_so=False)
     again = History(copies[1]).entries()[-1]
     assert (again.values, again.said, again.changes) == (entry.values, entry.said, entry.changes)
-    assert (again.draw, again.after) == (entry.draw, entry.after)
+    assert (again.details, again.after) == (entry.details, entry.after)
     if address == "draw":
         assert main(["draw", *command_line(entry, copies[0])]) == 0
         command = History(copies[0]).entries()[-1]
-        assert (command.values, command.draw) == (entry.values, entry.draw)
+        assert (command.values, command.details) == (entry.values, entry.details)
         assert (command.changes, command.after) == (entry.changes, entry.after)
     else:
         assert {"--forbid", "--absent"} <= {*command_line(entry, copies[0])}

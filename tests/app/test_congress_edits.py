@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import replace
-from types import SimpleNamespace
 
 import pytest
 
 from congress_files import BLACK, WHITE, games, refused, save
 from fastpair.app.draws.costs import Kind, Weigher, swap_prices
+from fastpair.app.history.congress import Congress
 from fastpair.app.history.timeline import Timeline
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Bye, Game
@@ -56,7 +56,14 @@ class TestEdits:
             draw_round(bare, 1, model=model, constraints=Constraints(force=frozenset(p)))
             for p in pairs
         )
-        held = Weigher(number=1, model=model_named(model), seed=0, imposed=frozenset(), label="it")
+        held = Weigher(
+            number=1,
+            model=model_named(model),
+            seed=0,
+            imposed=frozenset(),
+            label="it",
+            congress=Congress.of(drawn, Timeline(entries=(), digest="")),
+        )
         (told,) = held.describe_edit(drawn, edited)
         cost = (best.weight - worse.weight) / best.units
         assert told.startswith(
@@ -185,11 +192,7 @@ def known():
     drawn = draw_round(tournament, 3).applied_to(tournament)
     content = FORMATS["fastpair"].new(drawn)
     document = format_of("x.json", content).read("x.json", content)
-    return SimpleNamespace(
-        document=document,
-        tournament=document.tournament,
-        timeline=Timeline(entries=(), digest=""),
-    )
+    return Congress.of(document.tournament, Timeline(entries=(), digest=""))
 
 
 def test_words_tell_what_the_edited_draw_has_more(known):

@@ -8,7 +8,8 @@ import os
 import pytest
 
 from congress_files import all_present, games, refused, result_of, save, saved_elsewhere
-from fastpair.app.history.records import PublicationState, publication_of, publications
+from fastpair.app.history.congress import Congress
+from fastpair.app.history.records import PublicationState
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.go.tournament import Result
@@ -30,7 +31,7 @@ def frozen(run, drawn):
 
 
 def of(file, number=1):
-    return publication_of(Timeline.read(file, file.read_bytes()), number)
+    return Congress.of_document(read(file), file).publication(number)
 
 
 class TestStates:
@@ -123,7 +124,7 @@ class TestStates:
     def test_rounds_are_published_one_by_one(self, run, published):
         run("draw", published, "--round", 2, "--without-results", "--write")
         run("publish", published, "--lock")
-        known = publications(Timeline.read(published, published.read_bytes()))
+        known = Congress.of_document(read(published), published).published
         assert [(n, p.state) for n, p in known.items()] == [
             (1, PublicationState.PUBLISHED),
             (2, PublicationState.FROZEN),

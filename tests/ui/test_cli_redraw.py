@@ -237,8 +237,8 @@ class TestEdits:
         again(run, published, "--absent", byes(published)[0], "--write")
         a, b = games(published)[1].white, games(published)[4].black
         run("swap", published, a, b)
-        with LockedFile.opened(published) as congress:
-            assert Weigher.of(congress, 1).imposed == frozenset()
+        with LockedFile.opened(published) as locked:
+            assert Weigher.of(locked.congress, 1).imposed == frozenset()
         told = run("swap", published, a, b)[1]
         assert "the draw is the best one of its players (opengotha351)" in told
 

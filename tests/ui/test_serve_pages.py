@@ -63,7 +63,7 @@ COVERED = """() => {
 
 def publish(file, number):
     with LockedFile.opened(file) as held:
-        done = published(held.timeline, held.tournament, number, PublicationState.PUBLISHED)
+        done = published(held.congress, number, PublicationState.PUBLISHED)
         done = replace(done, in_history=True)
         held.change(Act(name="publish", door="command"), done, print)
 

@@ -7,8 +7,9 @@ import re
 import pytest
 
 from congress_files import games, result_of
+from fastpair.app.history.congress import Congress
 from fastpair.app.history.entries import digest_of
-from fastpair.app.history.records import conditions_of, plan_of, publications, tables_of
+from fastpair.app.history.records import plan_of
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.go.tournament import Result
@@ -169,8 +170,8 @@ def test_what_keeps_two_apart_in_all_rounds_is_undone_and_made_again_at_once(dir
     done = director.send("/players/1/apart", {"one": one.white, "other": other.white, "why": "car"})
 
     def rounds_apart():
-        timeline = Timeline.of(History(drawn).entries(), digest_of(drawn.read_bytes()))
-        return [number for number in (1, 2, 3) if conditions_of(timeline, number)]
+        congress = Congress.of_document(read(drawn), drawn)
+        return [number for number in (1, 2, 3) if congress.conditions(number)]
 
     assert rounds_apart() == [2, 3]
     undone = director.send("/players/1/undo", {"change": undo_of(done)})
@@ -207,13 +208,12 @@ def acts_of_every_part(file):
 
 def known_of(file):
     """All that is known of a tournament: its file, and what stands beside it in force."""
-    timeline = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
-    plan = plan_of(file)
+    congress, plan = Congress.of_document(read(file), file), plan_of(file)
     return (
         file.read_bytes(),
-        [sorted(map(repr, conditions_of(timeline, number))) for number in (1, 2, 3)],
-        tables_of(timeline).plain,
-        {number: found.plain for number, found in publications(timeline).items()},
+        [sorted(map(repr, congress.conditions(number))) for number in (1, 2, 3)],
+        congress.tables.details,
+        congress.published,
         plan.read_bytes() if plan.exists() else b"",
     )
 

@@ -160,7 +160,7 @@ class ActionContext:
         """The tournament as pairing sees it: its players are teams where teams are drawn."""
         from .draws.redraw import Units
 
-        return Units.of(self.file)
+        return Units.of(self.file.congress)
 
     @cached_property
     def round(self) -> int:
@@ -176,7 +176,7 @@ class ActionContext:
         """What a change of the pairings costs."""
         from .draws.costs import Weigher
 
-        return Weigher.of(self.units, self.round)
+        return Weigher.of(self.units.congress, self.round)
 
     def with_costs(self, edit: Edit) -> Edit:
         """An edit whose messages say what it costs by the model of the round."""

@@ -6,7 +6,7 @@ The functions import what they use: a command reads all declarations, and does o
 from __future__ import annotations
 
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from ..errors import RuleError
 from ..sentences import marked, phrase
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .action import ActionContext
     from .draws.request import Request
     from .edits.locked_file import Edit
+    from .history.details import Mark
     from .inputs import EventInput, PairingInput, RulesInput
     from .lookup import PlayerInput, TermsInput
 else:
@@ -339,7 +340,7 @@ def join(
     """Join two or three players to one entry, for pair go or rengo."""
     from .edits.conditions import join_players
 
-    return join_players(context.file.timeline, context.tournament, players, name)
+    return join_players(context.file.congress, players, name)
 
 
 @action(by_round=False)
@@ -423,7 +424,7 @@ def no_show(
     if way is None:
         raise RuleError(phrase("choose what becomes of the opponent"))
     file = context.file
-    return no_show(file.document, file.file, file.timeline, context.round, player, way)
+    return no_show(file.document, file.file, file.congress, context.round, player, way)
 
 
 @action(pairs=True, rests_on="game", confirms=True)
@@ -486,11 +487,10 @@ def renumber(context: ActionContext) -> Edit:
     """Renumber the tables of a round, the best games first."""
     from .draws.costs import Weigher
     from .edits.boards import renumbered
-    from .history.records import tables_of
 
     file = context.file
-    seat = Weigher.of(file, context.round).seat
-    return renumbered(file.tournament, context.round, tables_of(file.timeline), seat)
+    seat = Weigher.of(file.congress, context.round).seat
+    return renumbered(file.tournament, context.round, file.congress.tables, seat)
 
 
 @action(by_round=False, rests_on="boards", in_history=True, exclusive=(("freeze", "back"),))
@@ -514,12 +514,12 @@ def publish(
     from .edits.boards import published, round_to_publish, unpublish
     from .history.records import PublicationState
 
-    timeline, tournament = context.file.timeline, context.tournament
-    number = round_to_publish(tournament, rounds)
+    congress = context.file.congress
+    number = round_to_publish(congress.tournament, rounds)
     if back:
-        return unpublish(timeline, tournament, number)
+        return unpublish(congress, number)
     state = PublicationState.FROZEN if freeze else PublicationState.PUBLISHED
-    return published(timeline, tournament, number, state)
+    return published(congress, number, state)
 
 
 @action(by_round=False, in_history=True, exclusive=(("player", "room"), ("player", "closed")))
@@ -554,11 +554,11 @@ def tables(
 
     if player is None and at is not None:
         raise RuleError(phrase("a table is given without the player who always sits at it"))
-    timeline, tournament = context.file.timeline, context.tournament
+    congress = context.file.congress
     if player is not None:
-        return table_fixed(timeline, tournament, player, at)
+        return table_fixed(congress, player, at)
     rooms = None if room is None else [text for text in room if text]
-    return tables_set(timeline, tournament, rooms=rooms, closed=closed)
+    return tables_set(congress, rooms=rooms, closed=closed)
 
 
 @action(in_history=True)
@@ -583,13 +583,11 @@ def condition(
         parse_conditions,
         remove_condition,
     )
-    from .history.records import conditions_of
 
-    timeline, tournament, number = context.units.timeline, context.units.tournament, context.round
+    congress, number = context.units.congress, context.round
+    tournament = congress.tournament
     if back:
-        return remove_condition(
-            timeline, tournament, number, parse_condition(tournament, kind, players)
-        )
+        return remove_condition(congress, number, parse_condition(tournament, kind, players))
     conditions = parse_conditions(tournament, kind, players)
     rounds: Sequence[int] = (number,)
     if until is not None:
@@ -598,7 +596,7 @@ def condition(
             each
             for each in range(number, until + 1)
             if not tournament.is_drawn(each)
-            and not conditions_of(timeline, each).keys() >= {*conditions}
+            and not congress.conditions(each).keys() >= {*conditions}
         ]
         if not rounds:
             raise RuleError(
@@ -607,7 +605,7 @@ def condition(
                     round=number,
                 )
             )
-    return add_conditions(timeline, tournament, rounds, conditions, why or "")
+    return add_conditions(congress, rounds, conditions, why or "")
 
 
 @action(by_round=False, confirms=True, helper=True)
@@ -697,10 +695,12 @@ def mark(
 ) -> Edit:
     """Remember that results were checked, downloaded or sent, or that a next step was dismissed."""
     from .edits.locked_file import Edit
-    from .history.records import MARKS, mark_of
+    from .history.details import MarkDetails
+    from .history.records import MARKS
 
     message = phrase(MARKS[kind], about=about)
-    return Edit(tournament=context.tournament, summary=message, draw=mark_of(kind, about))
+    details = MarkDetails(mark=cast("Mark", kind), about=about)
+    return Edit(tournament=context.tournament, summary=message, details=details)
 
 
 @action(by_round=False, helper=True, in_history=True, page_only=True)
@@ -715,7 +715,7 @@ def dispute(
     """Remember that a phone reports another result than is entered, or that this one is confirmed."""
     from .edits.results import disputed
 
-    return disputed(context.file.timeline, context.tournament, rounds, table, result)
+    return disputed(context.file.congress, rounds, table, result)
 
 
 # ---- Outside of the rounds ----

@@ -14,10 +14,6 @@ from .edits.results import ending_of
 from .history.records import (
     Publication,
     PublicationState,
-    disputes_of,
-    last_draw,
-    marks_of,
-    publications,
     results_digest,
 )
 from .state import RoundState, in_ranges
@@ -26,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ..go.tournament import Game, Player, Tournament
-    from .history.timeline import Timeline
+    from .history.congress import Congress
 
 Tone = Literal["info", "warn", "bad", "ok"]
 
@@ -90,9 +86,10 @@ class Finish:
     """When it was marked as sent."""
 
     @classmethod
-    def of(cls, tournament: Tournament, timeline: Timeline) -> Finish:
+    def of(cls, congress: Congress) -> Finish:
         """How far a tournament is; what was marked counts as long as the results are as they were."""
-        due, marks = results_file_due(tournament), marks_of(timeline)
+        tournament, marks = congress.tournament, congress.marks
+        due = results_file_due(tournament)
         digest = results_digest(tournament) if marks else ""
         downloaded = marks.get(("downloaded", f"{due} {digest}"))
         sent = marks.get(("sent", digest))
@@ -138,23 +135,20 @@ class Progress:
     finish: Finish = Finish()
 
     @classmethod
-    def of(
-        cls, tournament: Tournament, timeline: Timeline, finish: Finish | None = None
-    ) -> Progress:
+    def of(cls, congress: Congress, finish: Finish | None = None) -> Progress:
         """The progress of a tournament with its history."""
+        tournament, timeline = congress.tournament, congress.timeline
         lost = timeline.lost(tournament) if timeline.saved_by_another else ()
         times = sorted(f"{each.entry.local_time:%H:%M}" for each in lost)
         return cls(
             tournament=tournament,
-            publications=publications(timeline),
-            foreign_draws=frozenset(
-                number for number in tournament.drawn_rounds if last_draw(timeline, number) is None
-            ),
+            publications=congress.published,
+            foreign_draws=frozenset(tournament.drawn_rounds) - congress.draws.keys(),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
-            differing=tuple(_differing(tournament, timeline)),
-            dismissed=frozenset(about for kind, about in marks_of(timeline) if kind == "dismissed"),
-            finish=finish or Finish.of(tournament, timeline),
+            differing=tuple(_differing(congress)),
+            dismissed=frozenset(about for kind, about in congress.marks if kind == "dismissed"),
+            finish=finish or Finish.of(congress),
         )
 
     def dismissal(self, step: NextStep) -> str:
@@ -223,9 +217,10 @@ def current_round(tournament: Tournament) -> int:
     return max(tournament.drawn_rounds, default=1)
 
 
-def _differing(tournament: Tournament, timeline: Timeline) -> Iterator[tuple[int, str, str]]:
+def _differing(congress: Congress) -> Iterator[tuple[int, str, str]]:
     """Tables of which a phone says another result than is entered: the table, and both results."""
-    number, disputes = current_round(tournament), disputes_of(timeline)
+    tournament, disputes = congress.tournament, congress.disputes
+    number = current_round(tournament)
     for game in tournament.round(number).games if disputes else ():
         on_phone = disputes.get((number, game.pair))
         in_file = str(ending_of(game))

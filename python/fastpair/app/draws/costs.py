@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,8 +16,6 @@ from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
-from ..history.records import before_the_draw, tournament_at_draw
-from ..history.timeline import Timeline
 from .request import DrawRecord
 
 if TYPE_CHECKING:
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
+    from ..history.congress import Congress
 
     Pairs = Sequence[tuple[str, str]]
 
@@ -35,20 +34,6 @@ _FEW = 3
 """Components that are named."""
 
 _ANYTHING = Constraints()
-
-_NOTHING_DONE = Timeline(entries=(), digest="")
-
-
-class FileWithHistory(Protocol):
-    """A tournament file with what has become of its changes, such as a `LockedFile`."""
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament that the file holds."""
-
-    @property
-    def timeline(self) -> Timeline:
-        """What has become of all changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,26 +52,24 @@ class Weigher:
     by_weights: bool = True
     """Whether the draw was by weights, so that an edit costs anything."""
 
-    timeline: Timeline = _NOTHING_DONE
+    congress: Congress
 
     @classmethod
-    def of(cls, file: FileWithHistory, number: int) -> Weigher:
+    def of(cls, congress: Congress, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
         """
-        timeline = file.timeline
-        pairs = [game.pair for game in file.tournament.round(number).games]
-        record = DrawRecord.of(timeline, number)
-        model = record.weigher(file.tournament.rules.usual_model)
+        tournament, record = congress.tournament, DrawRecord.of(congress, number)
+        model = record.weigher(tournament.rules.usual_model)
         return cls(
             number=number,
             model=model,
             seed=record.seed,
-            imposed=before_the_draw(timeline, number, pairs),
+            imposed=congress.before_the_draw(number),
             label=record.label(model),
-            by_weights=record.by_weights and record.system_by_levels(file.tournament) is None,
-            timeline=timeline,
+            by_weights=record.by_weights and record.system_by_levels(tournament) is None,
+            congress=congress,
         )
 
     def seat(
@@ -101,7 +84,7 @@ class Weigher:
 
     def describe_edit(self, old: Tournament, new: Tournament) -> Iterator[str]:
         """Say, one line each, what an edit costs, beside the draw before and the best one."""
-        new = tournament_at_draw(self.timeline, new, self.number)
+        new = self.congress.tournament_at_draw(self.number, new)
         games, before = self._games(new), self._games(old)
         players = _players(games)
         if not (players and self.by_weights):
@@ -253,14 +236,13 @@ class SwapPrice:
         return in_words(self.weight, self.more)
 
 
-def swap_prices(known: FileWithHistory, number: int, key: str) -> Mapping[str, SwapPrice]:
+def swap_prices(congress: Congress, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
     Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are
     no such prices if the components of the model stand on levels.
     """
-    weigher = Weigher.of(known, number)
-    tournament = known.tournament
+    weigher, tournament = Weigher.of(congress, number), congress.tournament
     if not weigher.by_weights or len(weigher.model.levels) > 1:
         return {}
     field = _field(tournament, number, weigher)

@@ -23,7 +23,8 @@ from ...pairing.weights import MODELS, model_named
 from ...parameters import title, value_at
 from ...sentences import Remedy, Sentence, joined, listing, marked, marked_many, phrase, phrase_many
 from ..edits.locked_file import Edit, PublishedBoardsError
-from ..history.records import Publication, plain_conditions
+from ..history.details import DrawDetails
+from ..history.records import Publication, condition_lines
 from ..lookup import weigher
 from ..state import (
     RoundState,
@@ -649,17 +650,17 @@ class Drawing:
             warnings=(*self.remarks, *[waiting] * bool(left)),
             unconfirmed=tuple(self._known_boards()),
             values=plan.request.values | {"round": plan.round},
-            draw={
+            details=DrawDetails(
                 **draw_origin(draw),
-                "model_named": plan.model,
-                "total_weight": draw.weight,
-                "weight_units": draw.units,
-                "proof": draw.proof,
-                "proviso": draw.proviso,
-                "resting": list(draw.resting),
-                "out": list(draw.out),
-                **({"conditions": plain_conditions(conditions)} if conditions else {}),
-            },
+                model_named=plan.model,
+                total_weight=draw.weight,
+                weight_units=draw.units,
+                proof=draw.proof,
+                proviso=draw.proviso,
+                resting=draw.resting,
+                out=draw.out,
+                conditions=condition_lines(conditions),
+            ),
         )
 
     def _known_boards(self) -> Iterator[PublishedBoardsError]:

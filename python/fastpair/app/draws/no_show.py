@@ -16,7 +16,6 @@ from ..edits.locked_file import Edit
 from ..edits.results import Ending, with_games
 from ..edits.teams import teams_called
 from ..history.entries import differences, digest_of
-from ..history.records import refuse_frozen
 from ..lookup import find_player
 from .drawing import draw
 from .plan import resolve
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Tournament
-    from ..history.timeline import Timeline
+    from ..history.congress import Congress
 
 
 class Way(Enum):
@@ -83,7 +82,7 @@ class _Missing:
 
 
 def no_shows(
-    document: Document, path: Path | str, timeline: Timeline, number: int, who: Team | str
+    document: Document, path: Path | str, congress: Congress, number: int, who: Team | str
 ) -> tuple[NoShow, ...]:
     """What can be done about a no-show, each way with what changes; nothing is done.
 
@@ -96,7 +95,7 @@ def no_shows(
     found = []
     for way in Way:
         try:
-            edit = no_show(document, path, timeline, number, who, way)
+            edit = no_show(document, path, congress, number, who, way)
             found.append(NoShow(way=way, edit=edit, number=number))
         except RuleError as error:
             found.append(NoShow(way=way, refused=error, number=number))
@@ -106,7 +105,7 @@ def no_shows(
 def no_show(
     document: Document,
     path: Path | str,
-    timeline: Timeline,
+    congress: Congress,
     number: int,
     who: Team | str,
     way: Way,
@@ -134,11 +133,11 @@ def no_show(
     if way is Way.RE_PAIR and not _match_stays(whole, number, missing):
         done = _re_pair(document, path, number, missing)
     elif way is Way.WAIT:
-        done = _waiting(whole, timeline, number, missing)
+        done = _waiting(congress, number, missing)
     else:
         done = _forfeited(whole, number, missing)
     changes = differences(whole, done.tournament)
-    refuse_frozen(lambda: timeline, whole, done.tournament, changes)
+    congress.refuse_frozen(done.tournament, changes)
     message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
     return replace(
         done,
@@ -257,7 +256,7 @@ def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
     )
 
 
-def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missing) -> Edit:
+def _waiting(congress: Congress, number: int, missing: _Missing) -> Edit:
     """Who is missing leaves the game, and the opponent waits, with the bye if nobody has it."""
     if not missing.whole:
         raise RuleError(
@@ -266,7 +265,7 @@ def _waiting(whole: Tournament, timeline: Timeline, number: int, missing: _Missi
             ),
             Remedy("name the team"),
         )
-    units = Units.of_tournament(whole, timeline)
+    units = Units.of(congress)
     before = units.tournament
     game = before.round(number).game_of(missing.unit)
     done = Edit(

@@ -17,7 +17,8 @@ from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.attendance import present as made_present
 from ..edits.teams import teams_called
-from ..history.records import ConditionKind, conditions_of, rules_of, tables_of
+from ..history.congress import Congress
+from ..history.records import ConditionKind, rules_of
 from ..history.timeline import Timeline
 from ..lookup import find_forced_pairs, find_groups, find_pairs, find_player, is_file, weigher
 from ..state import last_in_play, nobody_left, unfinished_before
@@ -276,9 +277,9 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
         rules = rules_under(start.conditions, before, start.waiting).and_also(rules)
         known, model, seed, by_levels = KnownBoards(), own.model, request.seed, None
         if request.starts_over:
-            known = KnownBoards.of(start.timeline, entered, before, number)
+            known = KnownBoards.of(start.congress, entered, before, number)
         if request.keeps_boards and own.system is None:
-            record = DrawRecord.of(start.timeline, number)
+            record = DrawRecord.of(start.congress, number)
             rules = _former_rules(record, start.waiting).and_also(rules)
             model, seed = model or record.model, seed or record.seed
             if (model or request.model) is None:
@@ -311,7 +312,7 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
         seed=seed,
         known=known,
         discards=start.discards,
-        tables=tables_of(start.timeline),
+        tables=start.congress.tables,
     )
 
 
@@ -327,7 +328,7 @@ class _Start:
     before: Tournament
     """Without what the request discards."""
     discards: Discards
-    timeline: Timeline
+    congress: Congress
     conditions: tuple[Condition, ...]
 
     @property
@@ -346,9 +347,9 @@ class _Start:
         if whole.draws_teams:
             whole, absent, present = _with_members(whole, number, request)
             keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
-        units = Units.of_tournament(whole, Timeline.read(path, document.content))
+        units = Units.of(Congress.of(whole, Timeline.read(path, document.content)))
         entered = units.tournament
-        conditions = (*conditions_of(units.timeline, number), *request.conditions)
+        conditions = (*units.congress.conditions(number), *request.conditions)
         _check_order(entered, number, request)
         away = [find_player(entered, name) for name in absent]
         here = [find_player(entered, name) for name in present]
@@ -361,7 +362,7 @@ class _Start:
             entered=entered,
             before=_before(entered, number, request, discards, away, here),
             discards=discards,
-            timeline=units.timeline,
+            congress=units.congress,
             conditions=conditions,
         )
 

@@ -13,15 +13,10 @@ from ...go.tournament import Round
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.boards import refuse_result
+from ..history.congress import Congress
 from ..history.records import (
     PublicationState,
-    last_draw,
-    of_matches,
-    publication_of,
-    seats_of_draw,
-    tables_of,
 )
-from ..history.timeline import Timeline
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -32,7 +27,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ..edits.locked_file import Edit
-    from .costs import FileWithHistory
     from .request import Request
 
 
@@ -198,7 +192,7 @@ def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames |
     ImposedGames or None
         None if neither knows of the draw.
     """
-    found = imposed_by_history(units.timeline, units.tournament, number)
+    found = imposed_by_history(units.congress, number)
     if found is None and isinstance(file, Path):
         found = _by_backup(file, number)
     if found is None or not units.whole.draws_teams:
@@ -216,25 +210,23 @@ def imposed_players(file: Path, document: Document, number: int) -> frozenset[st
     return frozenset(key for game in games for key in game.players)
 
 
-def imposed_by_history(
-    timeline: Timeline, tournament: Tournament, number: int
-) -> ImposedGames | None:
+def imposed_by_history(congress: Congress, number: int) -> ImposedGames | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
-    entry = last_draw(timeline, number)
+    draw, timeline = congress.draws.get(number), congress.timeline
     if (
-        entry is None
+        draw is None
         or timeline.saved_by_another
-        or max(timeline.after_others, default=0) > entry.number
+        or max(timeline.after_others, default=0) > draw.entry.number
     ):
         return None
-    played = tournament.round(number)
-    drawn = seats_of_draw(timeline, number)
+    played = congress.tournament.round(number)
+    drawn = congress.seats_of_draw(number)
     games = tuple(game for game in played.games if game.pair not in drawn)
     byes = tuple(key for key in played.byes if frozenset({key}) not in drawn)
     return ImposedGames(
         Round(number, games, byes),
         phrase("imposed, since no draw has made it, by the history"),
-        spared=(*entry.draw.get("resting", ()), *entry.draw.get("out", ())),
+        spared=(*draw.details.resting, *draw.details.out),
     )
 
 
@@ -289,7 +281,7 @@ class KnownBoards:
 
     @classmethod
     def of(
-        cls, timeline: Timeline, tournament: Tournament, before: Tournament, number: int
+        cls, congress: Congress, tournament: Tournament, before: Tournament, number: int
     ) -> KnownBoards:
         """What is known of a round of a file.
 
@@ -304,7 +296,7 @@ class KnownBoards:
             The tournament in which the round is drawn again: without the games that are discarded.
         """
         played, stay = tournament.round(number), before.round(number)
-        publication = publication_of(timeline, number)
+        publication = congress.publication(number)
         boards, byes = played.games, played.byes
         if publication.state is not PublicationState.DRAFT:
             now = {game.pair: game for game in played.games}
@@ -324,31 +316,28 @@ class KnownBoards:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Units:
-    """A tournament file with what has become of its changes, in the terms of its draws."""
+    """A tournament in the terms of its draws."""
 
     whole: Tournament
     """The tournament of the file."""
 
-    tournament: Tournament
-    """The same, whose players are the teams if teams are drawn, see `of_teams`."""
-
-    timeline: Timeline
-    """The history, whose games are their matches then, see `of_matches`."""
+    congress: Congress
+    """Its state, whose players are the teams if teams are drawn, see `Congress.of_matches`."""
 
     @classmethod
-    def of(cls, file: FileWithHistory) -> Self:
-        """What is drawn in a file."""
-        return cls.of_tournament(file.tournament, file.timeline)
+    def of(cls, congress: Congress) -> Self:
+        """What is drawn in a tournament."""
+        return cls(whole=congress.tournament, congress=congress.of_matches)
 
     @classmethod
     def of_document(cls, document: Document, path: Path | str) -> Self:
         """What is drawn in a document with the history beside its file."""
-        return cls.of_tournament(document.tournament, Timeline.read(path, document.content))
+        return cls.of(Congress.of_document(document, path))
 
-    @classmethod
-    def of_tournament(cls, whole: Tournament, timeline: Timeline) -> Self:
-        """What is drawn in a tournament with this history."""
-        return cls(whole=whole, tournament=of_teams(whole), timeline=of_matches(timeline, whole))
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament whose players are drawn, or its teams."""
+        return self.congress.tournament
 
     def table(self, number: int, table: int) -> int:
         """The first table of the match that is played at a table of a round; else the table."""
@@ -368,7 +357,7 @@ class Units:
     def occupied_tables(self, number: int) -> frozenset[int]:
         """Tables of a round at which no new game may be."""
         games = self.whole.round(number).games
-        return tables_of(self.timeline).closed.union(game.table for game in games)
+        return self.congress.tables.closed.union(game.table for game in games)
 
     def _refuse_begun(self, after: Tournament, number: int) -> None:
         """Refuse to take a match apart of which a result is entered, decided or not."""
@@ -387,7 +376,7 @@ class Units:
             return edit
         before, after = self.tournament, edit.tournament
         self._refuse_begun(after, number)
-        closed = tables_of(self.timeline).closed
+        closed = self.congress.tables.closed
         boards = with_matches(whole, before, after, number, closed, at_tables=True)
         given = {*after.round(number).byes} - {*before.round(number).byes}
         if given.difference(of_teams(boards).round(number).byes):

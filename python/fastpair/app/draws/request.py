@@ -17,9 +17,7 @@ from ..edits.teams import teams_called
 from ..history.records import (
     Condition,
     ConditionKind,
-    conditions_of,
-    last_draw,
-    plain_conditions,
+    condition_lines,
     without,
 )
 from ..lookup import find_player, weigher
@@ -33,7 +31,8 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...pairing.systems.swiss import Swiss
     from ...pairing.weights import WeightModel
-    from ..history.timeline import Timeline
+    from ..history.congress import Congress
+    from ..history.details import DrawDetails
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +92,7 @@ class Request(RequestedDraw):
             if name in stated:
                 value = stated[name]
                 stated[name] = (
-                    plain_conditions(value) if name == "conditions" else _differences(value)
+                    condition_lines(value) if name == "conditions" else _differences(value)
                 )
         return stated
 
@@ -345,7 +344,7 @@ class DrawRecord:
     """The same without those that followed from conditions of the round."""
 
     @classmethod
-    def of(cls, timeline: Timeline, number: int) -> Self:
+    def of(cls, congress: Congress, number: int) -> Self:
         """The record of the last draw of a round that is in force.
 
         Raises
@@ -353,19 +352,19 @@ class DrawRecord:
         RuleError
             If one of its rules is damaged.
         """
-        entry = last_draw(timeline, number)
-        if entry is None:
+        draw = congress.draws.get(number)
+        if draw is None:
             return cls()
-        details, rules = entry.draw, _rules(entry.draw)
+        details, rules = draw.details, _rules(draw.details)
         return cls(
-            system=details.get("system", ""),
-            signature=details.get("model"),
-            model=details.get("model_named"),
-            digest=details.get("model_digest"),
-            system_changes=details.get("system_changes", {}),
-            seed=details.get("seed", 0),
+            system=details.system,
+            signature=details.model,
+            model=details.model_named,
+            digest=details.model_digest,
+            system_changes=details.system_changes,
+            seed=details.seed,
             rules=rules,
-            own_rules=without(rules, conditions_of(timeline, number, until=entry)),
+            own_rules=without(rules, draw.conditions),
         )
 
     @property
@@ -412,11 +411,11 @@ class DrawRecord:
         return f"{signature(model)}, not that of the draw, {self.signature}"
 
 
-def _rules(details: Mapping[str, Any]) -> StatedRules:
+def _rules(details: DrawDetails) -> StatedRules:
     """The rules of a draw; what was preferred is among the changes of its model."""
     from msgspec import ValidationError, convert
 
-    details_by_name = {**details.get("model_changes", {}), **details.get("rules", {})}
+    details_by_name = {**details.model_changes, **details.rules}
     known = {entry.name for entry in fields(StatedRules)}
     try:
         return convert(

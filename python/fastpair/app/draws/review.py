@@ -13,7 +13,6 @@ from ...pairing.rounds.review import Baseline
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
-from ..history.records import before_the_draw, conditions_of, tournament_at_draw
 from ..lookup import find_player, weigher
 from ..state import in_ranges, round_to_edit
 from .drawing import changed_boards, describe_cost
@@ -38,8 +37,8 @@ if TYPE_CHECKING:
     from ...pairing.draw import Constraints
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
+    from ..history.congress import Congress
     from ..history.records import Seat
-    from ..history.timeline import Timeline
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,8 +103,8 @@ class Baselines:
         RuleError
             If the rules cannot be met.
         """
-        tournament, timeline = self.units.tournament, self.units.timeline
-        record = DrawRecord.of(timeline, number)
+        congress, tournament = self.units.congress, self.units.tournament
+        record = DrawRecord.of(congress, number)
         seed = record.seed if self.seed is None else self.seed
         rules = with_board_rematches(self._rules(record), self.units.whole, number)
         return Baseline(
@@ -113,7 +112,7 @@ class Baselines:
             constraints=constraints_of(rules, tournament),
             seed=seed,
             system=None if self.model else record.system_by_levels(tournament),
-            known=tournament_at_draw(timeline, tournament, number),
+            known=congress.tournament_at_draw(number),
         )
 
     def remarks(self, numbers: Iterable[int]) -> Iterator[str]:
@@ -125,7 +124,7 @@ class Baselines:
         within: dict[str, list[int]] = {}
         otherwise: dict[str, list[int]] = {}
         for number in numbers:
-            imposed = imposed_by_history(self.units.timeline, self.units.tournament, number)
+            imposed = imposed_by_history(self.units.congress, number)
             if imposed and imposed.round.games:
                 yield phrase_many(
                     "round {round}: {count} game was made by no draw, and the optimum is free of it",
@@ -133,7 +132,7 @@ class Baselines:
                     len(imposed.round.games),
                     round=number,
                 )
-            record = DrawRecord.of(self.units.timeline, number)
+            record = DrawRecord.of(self.units.congress, number)
             rules = self._rules(record)
             stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
             if stated and self.rules == StatedRules():
@@ -211,8 +210,8 @@ class ReviewedDraw:
 
     seed: int
 
-    timeline: Timeline
-    """What has become of all changes of the file."""
+    congress: Congress
+    """The state of the tournament."""
 
     @classmethod
     def of(
@@ -241,10 +240,10 @@ class ReviewedDraw:
         own = rules_in_file(question.model).and_also(question.rules)
         request = Request(round=question.round_number, constraints=own, model=question.model)
         units = Units.of_document(document, path)
-        tournament, timeline = units.tournament, units.timeline
+        tournament, congress = units.tournament, units.congress
         request, _ = merge_document(request, document, str(path), tournament)
         number = round_to_edit(tournament, request.round)
-        record = DrawRecord.of(timeline, number)
+        record = DrawRecord.of(congress, number)
         seed = (record.seed or request.seed) if question.seed is None else question.seed
         by_levels = None if question.model else record.system_by_levels(tournament)
         if question.model is None and by_levels is None:
@@ -254,7 +253,6 @@ class ReviewedDraw:
         if model is None:
             model = record.weigher(tournament.rules.usual_model, seed)
         rules = _rules(request.constraints, record, units, number)
-        seats = [game.pair for game in tournament.round(number).games]
         tournament = _without_absent(tournament, number, request.absent)
         tell(f"drawing round {number}")
         constraints = _constraints(rules, tournament, number)
@@ -271,9 +269,9 @@ class ReviewedDraw:
             model=model,
             label=label if by_levels is None else by_levels.name,
             constraints=constraints,
-            imposed=before_the_draw(timeline, number, seats),
+            imposed=congress.before_the_draw(number),
             seed=seed,
-            timeline=timeline,
+            congress=congress,
         )
 
     @cached_property
@@ -290,7 +288,7 @@ class ReviewedDraw:
             games = [game for game in self.games if game.pair not in self.imposed]
             asked = asked.replace_round(number, games)
             asked = asked.with_absences(number, frozenset().union(*self.imposed))
-        known = tournament_at_draw(self.timeline, asked, number) if asked.is_drawn(number) else None
+        known = self.congress.tournament_at_draw(number, asked) if asked.is_drawn(number) else None
         return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, past=known)
 
     @property
@@ -383,7 +381,7 @@ def _rules(stated: StatedRules, record: DrawRecord, units: Units, number: int) -
     there = {player.key for player in tournament.to_pair(number)}
     if tournament.is_drawn(number):
         there |= tournament.round(number).seated
-    conditions = conditions_of(units.timeline, number)
+    conditions = units.congress.conditions(number)
     return rules_under(conditions, tournament, there).and_also(record.own_rules)
 
 

@@ -11,7 +11,7 @@ from ...go.tournament.player import ranges, tables_in
 from ...go.tournament.ranges import range_in
 from ...pairing.draw.boards import free_tables, placed
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
-from ..history.records import Publication, PublicationState, frozen, publication_of, tables_of
+from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
 from ..state import RoundState, game_at, in_ranges
 from .locked_file import Edit, LikelyMistakeError
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
+    from ..history.congress import Congress
     from ..history.records import Tables
-    from ..history.timeline import Timeline
 
     Seating = Callable[[Tournament, int, Sequence[frozenset[str]]], tuple[Game, ...]]
 
@@ -395,8 +395,7 @@ _LAST = 99999
 
 
 def tables_set(
-    timeline: Timeline,
-    tournament: Tournament,
+    congress: Congress,
     *,
     rooms: Iterable[str] | None,
     closed: str | None,
@@ -413,7 +412,7 @@ def tables_set(
     RuleError
         If a text is no room, two rooms share a table, or a text is no numbers of tables.
     """
-    tables = tables_of(timeline)
+    tables = congress.tables
     if rooms is not None:
         tables = replace(tables, rooms=rooms_of(rooms))
     if closed is not None:
@@ -429,10 +428,10 @@ def tables_set(
         messages.append(phrase("not used: tables {tables}", tables=closed_tables))
     if not messages:
         messages.append(phrase("all tables are used, in no rooms"))
-    return _edit_tables(tournament, tables, joined("; ", messages))
+    return _edit_tables(congress.tournament, tables, joined("; ", messages))
 
 
-def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: int | None) -> Edit:
+def table_fixed(congress: Congress, player: str, table: int | None) -> Edit:
     """Let a player always sit at one table, or at any one again if that is None.
 
     Raises
@@ -440,7 +439,8 @@ def table_fixed(timeline: Timeline, tournament: Tournament, player: str, table: 
     RuleError
         If the player is not found, there is no such table, or another player has it.
     """
-    key, tables = find_player(tournament, player), tables_of(timeline)
+    tournament, tables = congress.tournament, congress.tables
+    key = find_player(tournament, player)
     name = tournament.name_of(key)
     fixed = {each: at for each, at in tables.fixed.items() if each != key}
     if table is None:
@@ -517,7 +517,7 @@ def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[s
 
 
 def _edit_tables(tournament: Tournament, tables: Tables, message: str) -> Edit:
-    return Edit(tournament=tournament, summary=message, draw=tables.plain)
+    return Edit(tournament=tournament, summary=message, details=tables.details)
 
 
 _NOW = {
@@ -550,9 +550,7 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     return number
 
 
-def published(
-    timeline: Timeline, tournament: Tournament, number: int, state: PublicationState
-) -> Edit:
+def published(congress: Congress, number: int, state: PublicationState) -> Edit:
     """Publish the boards of a round as they are, in the place of those that were published before.
 
     Parameters
@@ -565,7 +563,7 @@ def published(
     RuleError
         If the round is frozen, unless it already is what it shall become.
     """
-    before = publication_of(timeline, number)
+    tournament, before = congress.tournament, congress.publication(number)
     changed = before.changed_in(tournament)
     if before.state is state and not changed:
         return Edit(tournament=tournament, summary=phrase(_ALREADY[state], round=number))
@@ -587,11 +585,11 @@ def published(
         tournament=tournament,
         summary=message,
         warnings=(without,) if waiting else (),
-        draw=fresh.plain,
+        details=fresh.details,
     )
 
 
-def unpublish(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
+def unpublish(congress: Congress, number: int) -> Edit:
     """Let a frozen round be published only, or a published one a draft.
 
     Raises
@@ -599,7 +597,7 @@ def unpublish(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     RuleError
         If the round is a draft.
     """
-    before = publication_of(timeline, number)
+    before = congress.publication(number)
     if before.state is PublicationState.DRAFT:
         raise RuleError(
             phrase("round {number} is a draft and cannot be unpublished", number=number)
@@ -610,4 +608,4 @@ def unpublish(timeline: Timeline, tournament: Tournament, number: int) -> Edit:
     else:
         fresh = Publication(round_number=number)
         message = phrase("round {round} is a draft again", round=number)
-    return Edit(tournament=tournament, summary=message, draw=fresh.plain)
+    return Edit(tournament=congress.tournament, summary=message, details=fresh.details)

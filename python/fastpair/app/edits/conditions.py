@@ -10,7 +10,8 @@ from ...errors import RuleError
 from ...formats.characters import folded, unique_keys
 from ...go.teams import pair_of, split_pair
 from ...sentences import Remedy, joined, phrase
-from ..history.records import Condition, ConditionKind, conditions_of, plain_conditions
+from ..history.details import ConditionDetails
+from ..history.records import Condition, ConditionKind, condition_lines
 from ..inputs import on_one_line
 from ..lookup import find_player
 from .locked_file import Edit
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...go.tournament import Tournament
-    from ..history.timeline import Timeline
+    from ..history.congress import Congress
 
 
 def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
@@ -64,8 +65,7 @@ def parse_conditions(
 
 
 def add_conditions(
-    timeline: Timeline,
-    tournament: Tournament,
+    congress: Congress,
     rounds: Sequence[int],
     conditions: Sequence[Condition],
     why: str,
@@ -77,12 +77,13 @@ def add_conditions(
     RuleError
         If one contradicts what is said already, or two keep a board that a round does not have.
     """
+    tournament = congress.tournament
     sentences: list[str] = []
     messages: list[str] = []
     for number in rounds:
         tournament.check_round(number)
         for condition in conditions:
-            _refuse_contradiction(timeline, tournament, number, condition)
+            _refuse_contradiction(congress, number, condition)
             what = describe_condition(tournament, condition)
             message = phrase("round {round}: {what}", round=number, what=what)
             if why:
@@ -91,18 +92,16 @@ def add_conditions(
             messages.append(message)
             if tournament.is_drawn(number):
                 messages.append(phrase("it applies when the round is paired again"))
-    details = {
-        "round": rounds[0],
-        "conditions": plain_conditions(dict.fromkeys(conditions, why)),
-        "rounds": [*rounds],
-    }
+    details = ConditionDetails(
+        round=rounds[0],
+        conditions=condition_lines(dict.fromkeys(conditions, why)),
+        rounds=tuple(rounds),
+    )
     summary = joined("; ", sentences)
-    return Edit(tournament=tournament, summary=summary, messages=tuple(messages), draw=details)
+    return Edit(tournament=tournament, summary=summary, messages=tuple(messages), details=details)
 
 
-def remove_condition(
-    timeline: Timeline, tournament: Tournament, number: int, condition: Condition
-) -> Edit:
+def remove_condition(congress: Congress, number: int, condition: Condition) -> Edit:
     """Remove a pairing constraint.
 
     Raises
@@ -110,7 +109,8 @@ def remove_condition(
     RuleError
         If it is not in force.
     """
-    if condition not in conditions_of(timeline, number):
+    tournament = congress.tournament
+    if condition not in congress.conditions(number):
         raise RuleError(
             phrase(
                 "round {number}: there is no such constraint: {told}",
@@ -118,13 +118,14 @@ def remove_condition(
                 told=describe_condition(tournament, condition),
             )
         )
-    details = {"round": number, "conditions": plain_conditions({condition: ""}, holds=False)}
+    lines = condition_lines({condition: ""}, holds=False)
+    details = ConditionDetails(round=number, conditions=lines)
     message = phrase(
         "round {round}: constraint removed: {what}",
         round=number,
         what=describe_condition(tournament, condition),
     )
-    return Edit(tournament=tournament, summary=message, draw=details)
+    return Edit(tournament=tournament, summary=message, details=details)
 
 
 def describe_condition(tournament: Tournament, condition: Condition) -> str:
@@ -133,10 +134,9 @@ def describe_condition(tournament: Tournament, condition: Condition) -> str:
     return phrase(condition.kind.clause, one=one, other=other)
 
 
-def _refuse_contradiction(
-    timeline: Timeline, tournament: Tournament, number: int, condition: Condition
-) -> None:
+def _refuse_contradiction(congress: Congress, number: int, condition: Condition) -> None:
     """Refuse a condition beside one of the round with which it cannot be."""
+    tournament = congress.tournament
     games = {game.pair for game in tournament.round(number).games}
     if condition.kind is ConditionKind.KEEP and condition.players not in games:
         raise RuleError(
@@ -149,7 +149,7 @@ def _refuse_contradiction(
         )
     binding = {ConditionKind.MEET, ConditionKind.KEEP}
     together, apart = {*binding, ConditionKind.LIKE_TO_MEET}, {*map(ConditionKind, _APART)}
-    for other in conditions_of(timeline, number):
+    for other in congress.conditions(number):
         same = other.players == condition.players
         kinds = {other.kind, condition.kind}
         twice = (
@@ -169,15 +169,11 @@ def _refuse_contradiction(
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 3
 
 
-def join_players(
-    timeline: Timeline, tournament: Tournament, players: Sequence[str], name: str | None
-) -> Edit:
+def join_players(congress: Congress, players: Sequence[str], name: str | None) -> Edit:
     """Make one player of two or three, who stands in the place of the first of them.
 
     Parameters
     ----------
-    timeline
-        What is said of players in rounds to come.
     players
         As typed.
     name
@@ -190,6 +186,7 @@ def join_players(
         pair already, there are fewer than two or more than three, another player has the name, or
         something is said of one of them, such as whom he must meet.
     """
+    tournament = congress.tournament
     keys = [find_player(tournament, player_text) for player_text in players]
     members = [tournament.by_key[key] for key in keys]
     for member in members:
@@ -201,7 +198,7 @@ def join_players(
         raise RuleError(phrase("two or three players form a pair, not {count}", count=len(keys)))
     refuse_seated(tournament, keys)
     for number in tournament.round_numbers:
-        for condition in conditions_of(timeline, number):
+        for condition in congress.conditions(number):
             if condition.players.intersection(keys):
                 message = describe_condition(tournament, condition)
                 raise RuleError(

@@ -17,14 +17,16 @@ from ...go.scores import criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result
 from ...sentences import Remedy, Sentence, joined, message_parts, phrase, phrase_many
+from ..history.congress import Congress
+from ..history.details import PlanDetails
 from ..history.entries import Delta, Entry, differences, digest_of
 from ..history.records import (
-    PlanChange,
     content_for_file,
+    holds_model,
     is_model_alone,
-    publications,
-    refuse_frozen,
-    with_model_of,
+    plan_ready,
+    with_model,
+    with_model_in,
 )
 from ..history.timeline import History, Timeline
 from ..state import in_ranges
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Game, Round, Tournament
+    from ..history.details import Details
     from ..history.entries import Change
     from ..history.records import Publication
 
@@ -313,20 +316,20 @@ def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[in
 
 
 def published_board_errors(
-    timeline: Callable[[], Timeline], before: Tournament, after: Tournament
+    congress: Callable[[], Congress], before: Tournament, after: Tournament
 ) -> Iterator[PublishedBoardsError]:
     """Describe the published boards, byes and results that would change.
 
     Parameters
     ----------
-    timeline
-        Reads the history; it is asked only if games or byes change.
+    congress
+        The state before; it is asked for only if games or byes change.
     before, after
         The tournament before and after.
     """
     if not _gone(before, after) and before.byes == after.byes:
         return
-    for number, publication in publications(timeline()).items():
+    for number, publication in congress().published.items():
         parts = [*_published_changes(publication, before, after)]
         if parts:
             what = reduce(
@@ -417,8 +420,8 @@ class Edit:
     values: Mapping[str, Any] = field(default_factory=dict)
     """The values of its action, see `Entry.values`."""
 
-    draw: Mapping[str, Any] = field(default_factory=dict)
-    """How a draw was made, see `Entry.draw`."""
+    details: Details | None = None
+    """What it leaves in the history beside the changes, see `Entry.details`."""
 
     reverts: int | None = None
     """Number of the change that is taken back, see `Entry.reverts`."""
@@ -446,16 +449,24 @@ class Edit:
         )
 
 
+class FileCache(NamedTuple):
+    """A tournament file and its history as they were read before."""
+
+    document: Document
+    congress: Congress
+    history: History
+
+
 class LockedFile:
     """A tournament file that one command has for itself, see `opened`."""
 
     def __init__(
-        self, file: Path, replacement: Replacement, cached_document: Document | None = None
+        self, file: Path, replacement: Replacement, cache: FileCache | None = None
     ) -> None:
         self.file = file
-        self.history = History(file)
+        self.history = History(file) if cache is None else cache.history
         self._replacement = replacement
-        self._cached_document = cached_document
+        self._cache = cache
         self.last_change: int | None = None
         """Number of the change that was written last."""
 
@@ -466,7 +477,7 @@ class LockedFile:
         file: Path,
         *,
         new: bool = False,
-        cached_document: Document | None = None,
+        cache: FileCache | None = None,
         patience: float | None = None,
     ) -> Iterator[Self]:
         """Open a file with exclusive access.
@@ -478,7 +489,7 @@ class LockedFile:
         ----------
         new
             Whether the file is yet to be made.
-        cached_document
+        cache
             The file as it was read before, which is not read again if it still holds the same.
         patience
             Seconds to wait for others; None is as long as a command waits.
@@ -497,7 +508,7 @@ class LockedFile:
         with Replacement(file, patience=seconds) as replacement:
             if new and file.exists() and file.stat().st_size:
                 raise FormatError(file, None, "exists already; name another file")
-            yield cls(file, replacement, cached_document)
+            yield cls(file, replacement, cache)
 
     @cached_property
     def document(self) -> Document:
@@ -508,14 +519,15 @@ class LockedFile:
         FormatError
             If it cannot be read.
         """
-        return with_model_of(self._read, lambda: self.timeline)
+        if holds_model(self._read):
+            return self._read
+        return with_model_in(self._read, self.congress.model)
 
     @cached_property
     def _read(self) -> Document:
         """The file by itself."""
-        document = self._cached_document
-        if document is not None and document.content == read_file(self.file):
-            return document
+        if self._cache is not None and self._cache.document.content == read_file(self.file):
+            return self._cache.document
         return read(self.file)
 
     @property
@@ -536,6 +548,16 @@ class LockedFile:
     def timeline(self) -> Timeline:
         """What has become of all changes."""
         return Timeline.of(self.history.entries(), self._digest)
+
+    @cached_property
+    def congress(self) -> Congress:
+        """The state of the tournament."""
+        if self._cache is not None and self._cache.congress.timeline == self.timeline:
+            return self._cache.congress
+        found = Congress.of(self._read.tournament, self.timeline)
+        if holds_model(self._read):
+            return found
+        return replace(found, tournament=with_model(found.tournament, found.model))
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the file does not hold of the last changes, and why."""
@@ -572,7 +594,7 @@ class LockedFile:
             If the format cannot hold the change, or it changes the boards of a frozen round.
         """
         if done.in_history:
-            if done.draw:
+            if done.details:
                 self.write(self._old_content, tell, act, done, (), even_if_equal=True)
             return done
         if done.former is None:
@@ -592,7 +614,7 @@ class LockedFile:
         if not act.players_know and not any(
             isinstance(each, PublishedBoardsError) for each in unconfirmed
         ):
-            unconfirmed += published_board_errors(lambda: self.timeline, before, after)
+            unconfirmed += published_board_errors(lambda: self.congress, before, after)
         if done.former is not None:
             raise_unconfirmed(unconfirmed)
             self.write(
@@ -616,12 +638,13 @@ class LockedFile:
             )  # also where the file could not hold what is hardly meant
         content = content_for_file(self.document, after)
         changes = differences(before, after)
-        refuse_frozen(lambda: self.timeline, before, after, changes)
+        if any(change.subject[0] in ("game", "bye") for change in changes):
+            self.congress.refuse_frozen(after, changes)
         raise_unconfirmed(unconfirmed)
         noted = content == self._old_content and is_model_alone(changes) and bool(changes)
         if changes and content == self._old_content and not noted:
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-        planned = PlanChange.of(done.draw) is not None
+        planned = isinstance(done.details, PlanDetails)
         self.write(content, tell, act, done, changes, even_if_equal=noted or planned)
         return done
 
@@ -658,14 +681,14 @@ class LockedFile:
                 said=done.summary,
                 message=message_parts(done.summary),
                 changes=changes,
-                draw=done.draw,
+                details=done.details,
                 reverts=done.reverts,
                 before=self._digest,
                 after=digest_of(content),
                 back=Delta.between(content, former_content),
             )
-            plan = PlanChange.of(entry.draw)
-            with nullcontext(_nothing) if plan is None else plan.ready(self.file) as put_plan:
+            plan = entry.details.plan if isinstance(entry.details, PlanDetails) else None
+            with nullcontext(_nothing) if plan is None else plan_ready(plan, self.file) as put_plan:
                 self._commit(entry)
                 put_plan()
         except (KeyboardInterrupt, SystemExit):

@@ -11,7 +11,7 @@ from ...go.teams import matches_of
 from ...go.tournament import Criterion, Result
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
-from ..history.records import dispute_of, disputes_of
+from ..history.details import DisputeDetails
 from ..lookup import find_player
 from ..state import game_at, in_ranges
 from .locked_file import Edit
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...go.teams import Match
     from ...go.tournament import Game, Team, Tournament
-    from ..history.timeline import Timeline
+    from ..history.congress import Congress
 
 
 class Ending(NamedTuple):
@@ -434,9 +434,7 @@ def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]
         yield "1-0" if of_first == (left[0] > 0) else "0-1"
 
 
-def disputed(
-    timeline: Timeline, tournament: Tournament, number: int, table: int, result: str | None
-) -> Edit:
+def disputed(congress: Congress, number: int, table: int, result: str | None) -> Edit:
     """What the history remembers of a result that differs from the one that is entered.
 
     Parameters
@@ -451,16 +449,21 @@ def disputed(
     RuleError
         If there is no such table, or the result is none.
     """
-    game = game_at(tournament, number, table)
+    game = game_at(congress.tournament, number, table)
     other = "" if result is None else str(read_outcome(result))
-    known = disputes_of(timeline).get((number, game.pair), "")
+    known = congress.disputes.get((number, game.pair), "")
     message = (
         phrase("table {table}: a phone reports {result}", table=table, result=other)
         if other
         else phrase("table {table}: the result that is entered is confirmed", table=table)
     )
-    draw = {} if other == known else dispute_of(game, other)
-    return Edit(tournament=tournament, summary=message, draw=draw)
+    players = min(game.players), max(game.players)
+    details = DisputeDetails(round=number, players=players, result=other)
+    return Edit(
+        tournament=congress.tournament,
+        summary=message,
+        details=None if other == known else details,
+    )
 
 
 def playoff_played(tournament: Tournament, winner: str, loser: str) -> Edit:

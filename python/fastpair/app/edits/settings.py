@@ -18,7 +18,8 @@ from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.rules import PRESETS, Kind, with_preset
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
-from ..history.records import PlanChange, content_for_file, plan_of
+from ..history.details import PlanChange, PlanDetails
+from ..history.records import content_for_file, plan_of
 from ..inputs import on_one_line, parameters_text
 from ..state import list_names
 from .locked_file import Edit
@@ -587,7 +588,8 @@ def prize_planned(
     else:
         message = phrase("{name}: planned", name=entries[at]["name"])
     change = PlanChange(content, _written(entries) if entries else "")
-    return Edit(tournament=tournament, summary=message, draw=change.plain)
+    details = None if change.before == change.after else PlanDetails(plan=change)
+    return Edit(tournament=tournament, summary=message, details=details)
 
 
 def _entry(former: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:

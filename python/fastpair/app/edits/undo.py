@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats import format_of
 from ...sentences import Remedy, joined, phrase, phrase_many
+from ..history.details import PlanDetails
 from ..history.entries import facts, with_facts
-from ..history.records import PlanChange
 from .locked_file import Edit, Former, PublishedBoardsError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from ..history.entries import Entry, Value
     from .locked_file import LockedFile
@@ -112,7 +112,7 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
         tournament=tournament,
         summary=phrase("change {number} undone: {said}", number=number, said=entry.sentence),
         reverts=number,
-        draw=_plan_back(entry),
+        details=_plan_back(entry),
     )
 
 
@@ -154,14 +154,15 @@ def _restore(locked: LockedFile, entry: Entry, number: int, done: str) -> Edit:
         summary=phrase("{done}: {change}", done=done, change=original.sentence),
         former=Former(content, tuple(change.reversed for change in reversed(entry.changes))),
         reverts=number,
-        draw=_plan_back(entry),
+        details=_plan_back(entry),
     )
 
 
-def _plan_back(entry: Entry) -> Mapping[str, Any]:
-    """The change of the plan of prizes that takes that of an entry back; nothing if it has none."""
-    change = PlanChange.of(entry.draw)
-    return {} if change is None else change.reversed.plain
+def _plan_back(entry: Entry) -> PlanDetails | None:
+    """The change of the plan of prizes that takes that of an entry back; None if it has none."""
+    if not isinstance(entry.details, PlanDetails):
+        return None
+    return PlanDetails(plan=entry.details.plan.reversed)
 
 
 def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:

@@ -12,7 +12,6 @@ from hashlib import sha256
 from types import UnionType
 from typing import (
     TYPE_CHECKING,
-    Annotated,
     Any,
     Literal,
     NamedTuple,
@@ -25,7 +24,7 @@ from typing import (
 from zlib import compress, decompressobj
 from zlib import error as zlib_error
 
-from msgspec import Meta, convert
+from msgspec import convert
 
 from ... import __version__
 from ...errors import RuleError
@@ -34,6 +33,7 @@ from ...go import tournament as words
 from ...go.tournament import NO_GRADE, Bye, Game, Grade, Player, Team, TeamPlay
 from ...go.tournament.ranges import default_of
 from ...sentences import message_from, phrase
+from .details import Count, Details, DrawDetails, PlanDetails, plain_details, with_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -288,9 +288,6 @@ _NESTED = ("changes", "draw", "values", "message")
 _DEEPEST = 20
 """Lists and objects within each other; those of a change have a handful."""
 
-_Count = Annotated[int, Meta(ge=0, lt=1 << 53)]
-_Number = Annotated[int, Meta(ge=1, lt=1 << 53)]
-
 
 def digest_of(content: bytes) -> str:
     """The SHA-256 digest of a file's content."""
@@ -301,10 +298,10 @@ def digest_of(content: bytes) -> str:
 class Delta:
     """A binary difference of two contents: their common start and end, and what stands between."""
 
-    start: _Count
+    start: Count
     """Bytes at the start that both share."""
 
-    end: _Count
+    end: Count
     """Bytes at the end that both share."""
 
     packed: bytes
@@ -362,7 +359,7 @@ def _common(a: bytes, b: bytes) -> int:
 class Entry:
     """One change of a tournament file."""
 
-    number: _Count
+    number: Count
     """From 1."""
 
     time: str
@@ -391,15 +388,10 @@ class Entry:
 
     changes: tuple[Change, ...]
 
-    draw: Mapping[str, Any] = field(default_factory=dict)
-    """How a draw was made: its round, model, changed parameters, rules, seed and proof. Of ``publish``
-    what was published, see `Publication.plain`; of ``condition`` what was said of two players,
-    and of ``tables`` what was said of these, see `Tables.plain`; of ``mark`` the mark, see `records.mark_of`;
-    of ``dispute`` the board and the other result, see `records.disputes_of`;
-    of a change of the plan of prizes this, see
-    `PlanChange.plain`."""
+    details: Details | None = None
+    """What it leaves beside the changes of the file: how a draw was made, what was published, ..."""
 
-    reverts: _Count | None = None
+    reverts: Count | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""
 
     before: str
@@ -424,13 +416,14 @@ class Entry:
     @property
     def is_draw(self) -> bool:
         """Whether it has drawn a round, also to replace somebody who did not come."""
-        return self.act == "draw" or "system" in self.draw
+        return isinstance(self.details, DrawDetails)
 
     @property
     def can_go_alone(self) -> bool:
         """Whether it can be undone without the later ones: a draw and a publication cannot."""
-        planned = "plan" in self.draw
-        return bool(self.before and (planned or (self.changes and not self.draw)))
+        if self.details is not None:
+            return bool(self.before) and isinstance(self.details, PlanDetails)
+        return bool(self.before and self.changes)
 
     @classmethod
     def now(cls, **facts: Any) -> Self:  # noqa: ANN401 - the fields
@@ -440,7 +433,12 @@ class Entry:
     def line(self) -> bytes:
         """The entry as a line of the history."""
         back = [self.back.start, self.back.end, b64encode(self.back.packed).decode()]
-        values = {name: getattr(self, name) for name in self.__slots__}
+        values: dict[str, Any] = {}
+        for name in self.__slots__:
+            if name == "details":
+                values["draw"] = plain_details(self.details)
+            else:
+                values[name] = getattr(self, name)
         text = json.dumps({"history": _VERSION, **values, "back": back}, ensure_ascii=False)
         # A name of a file that is no text comes as lone surrogates, which JSON escapes.
         content = text.encode("utf-8", "backslashreplace")
@@ -464,16 +462,13 @@ class Entry:
             raise ValueError("it was altered since it was written")
         if not _is_shallow([members.get(name) for name in _NESTED], _DEEPEST):
             raise ValueError("it is nested too deeply")
-        start, end, packed = convert(members.get("back"), tuple[_Count, _Count, str])
+        start, end, packed = convert(members.get("back"), tuple[Count, Count, str])
         back = Delta(start, end, b64decode(packed, validate=True))
-        entry = convert({**members, "back": back}, cls)
+        details = with_kind(members.get("act", ""), members.get("draw"))
+        entry = convert({**members, "details": details, "back": back}, cls)
         # The first and the last year cannot be told in the time of every place.
         if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:
             raise ValueError("its time is no time that a change can be made at")
-        if "plan" in entry.draw:
-            convert(entry.draw["plan"], tuple[str, str])
-        if entry.act in _DETAILS:
-            convert(entry.draw, _DETAILS[entry.act])
         return entry
 
     def former(self, content: bytes) -> bytes:
@@ -528,88 +523,6 @@ class Unread:
 
     def __str__(self) -> str:
         return str(self.sentence)
-
-
-_Conditions = tuple[
-    tuple[Literal["force", "forbid", "prefer", "prefer-not", "keep"], str, str, bool, str], ...
-]
-"""Kind, both players, whether it holds from now on, and why; see `history.conditions`."""
-
-
-@dataclass(frozen=True, slots=True)
-class _ConditionDetails:
-    """What is asked of the details of a condition."""
-
-    round: _Number
-    conditions: _Conditions
-    rounds: tuple[_Number, ...] = ()
-    """All of them, if they were stated for more than the first one."""
-
-
-@dataclass(frozen=True, slots=True)
-class _DrawDetails:
-    """What is asked of the details of a draw."""
-
-    round: _Number
-    seed: _Count = 0
-    system: str = ""
-    model: str | None = None
-    model_named: str | None = None
-    model_digest: str | None = None
-    model_changes: Mapping[str, Any] = field(default_factory=dict)
-    rules: Mapping[str, Any] = field(default_factory=dict)
-    resting: tuple[str, ...] = ()
-    out: tuple[str, ...] = ()
-    conditions: _Conditions = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _PublicationDetails:
-    """What is asked of the details of a publication."""
-
-    round: _Number
-    state: Literal["draft", "published", "frozen"]
-    boards: tuple[tuple[int, str, str, int], ...]
-    byes: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _TableDetails:
-    """What is asked of what is said of the tables."""
-
-    rooms: tuple[tuple[str, _Number, _Number], ...]
-    closed: Annotated[
-        str, Meta(pattern=r"^([1-9]\d{0,4}(-[1-9]\d{0,4})?(,[1-9]\d{0,4}(-[1-9]\d{0,4})?)*)?$")
-    ]
-    fixed: tuple[tuple[str, _Number], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _MarkDetails:
-    """What is asked of a mark."""
-
-    mark: Literal["checked", "downloaded", "sent", "dismissed"]
-    about: str
-
-
-@dataclass(frozen=True, slots=True)
-class _DisputeDetails:
-    """What is asked of the details of a result that differs."""
-
-    round: _Number
-    players: tuple[str, str]
-    result: str
-
-
-_DETAILS: Mapping[str, type] = {
-    "draw": _DrawDetails,
-    "publish": _PublicationDetails,
-    "condition": _ConditionDetails,
-    "tables": _TableDetails,
-    "mark": _MarkDetails,
-    "dispute": _DisputeDetails,
-}
-"""How `Entry.draw` is made, by the command."""
 
 
 def _is_shallow(value: object, deepest: int) -> bool:

@@ -13,6 +13,7 @@ from ... import __version__
 from ...errors import FormatError
 from ...formats.files import persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
+from .details import plain_details
 from .entries import START, Entry, Unread, digest_of, facts
 
 if TYPE_CHECKING:
@@ -509,7 +510,7 @@ def _with_presence(value: Value | None) -> Value:
 
 _FIELDS = (
     *("number", "time", "program", "act", "door", "values", "said"),
-    *("changes", "draw", "reverts", "before", "after"),
+    *("changes", "reverts", "before", "after"),
 )
 
 
@@ -548,6 +549,7 @@ def log_document(
                 {
                     **{name: getattr(entry, name) for name in _FIELDS},
                     "typed": words(entry),
+                    "draw": plain_details(entry.details),
                     "undone": entry.number in reverted,
                     "cut_short": entry.number in timeline.cut_short,
                     "after_another_program": entry.number in others,

@@ -22,8 +22,7 @@ from ...sentences import joined, phrase, phrase_many
 from ..draws.drawing import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
-from ..history.records import read, with_model_of
-from ..history.timeline import Timeline
+from ..history.congress import read, with_model_of_history
 from ..lookup import find_duplicates
 
 if TYPE_CHECKING:
@@ -377,7 +376,7 @@ def check_file(
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
-    document = with_model_of(document, lambda: Timeline.read(file, content))
+    document = with_model_of_history(document, file)
     found = check_read(document, file, model=model, seed=seed, tell=tell)
     return replace(found, findings=(*refused, *found.findings))
 

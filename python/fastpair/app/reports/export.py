@@ -16,9 +16,9 @@ from ...go.tournament import Tournament
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
 from ..edits.locked_file import Edit, LockedFile
+from ..history.congress import Congress, with_model_of_history
 from ..history.entries import differences
-from ..history.records import with_model, with_model_of
-from ..history.timeline import Timeline
+from ..history.records import with_model
 from ..inputs import on_one_line
 from ..state import left_over_before, unfinished, unfinished_before
 from .standings import drawing_system, ranked
@@ -157,7 +157,7 @@ def conversion(source: Path, target: Path, form: Format, encoding: str | None = 
     content = decoded(source, read_file(source), encoding)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    document = with_model_of(document, lambda: Timeline.read(source, content))
+    document = with_model_of_history(document, source)
     tournament = document.tournament
     if origin is not form:
         with in_file(source):
@@ -279,8 +279,8 @@ def exported(
     content = read_file(source)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    timeline = Timeline.read(source, content)
-    system = drawing_system(document, source, timeline, document.tournament.rules.rounds)
+    congress = Congress.of_document(document, source)
+    system = drawing_system(document, source, congress, document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
     tournament = replace(
         whole,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
     from ..documents.reports import RatingsDocument, RatingsPlayer
-    from ..history.timeline import Timeline
+    from ..history.congress import Congress
 
 
 _GRADE = 100.0
@@ -139,7 +139,7 @@ class RatedTournament:
 def rate_document(
     document: Document,
     file: Path,
-    timeline: Timeline,
+    congress: Congress,
     *,
     system: str,
     after: int | None,
@@ -182,7 +182,7 @@ def rate_document(
         if after is not None:
             tournament.check_round(after)
             tournament = tournament.before(after + 1)
-        system_name = drawing_system(document, file, timeline, tournament.rules.rounds)
+        system_name = drawing_system(document, file, congress, tournament.rules.rounds)
         ratings = rate_tournament(ranked(tournament, system_name), chosen, by_rounds=by_rounds)
     return replace(ratings, remarks=tuple(document.remarks), assumed=assumed)
 

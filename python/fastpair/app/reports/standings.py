@@ -24,8 +24,7 @@ from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import document_system, envelope_of
-from ..history.records import in_force, read
-from ..history.timeline import Timeline
+from ..history.congress import Congress, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
 
 
-def drawing_system(document: Document, path: Path | str, timeline: Timeline, after: int) -> str:
+def drawing_system(document: Document, path: Path | str, congress: Congress, after: int) -> str:
     """Name of the system that draws a tournament; empty if nobody knows it.
 
     It is that of the last draw up to a round by the history, or else what the document asks for.
@@ -47,13 +46,9 @@ def drawing_system(document: Document, path: Path | str, timeline: Timeline, aft
     FormatError
         If the document asks for a system that there is not.
     """
-    systems = {
-        int(entry.draw["round"]): str(entry.draw.get("system", ""))
-        for entry in in_force(timeline)
-        if entry.is_draw and entry.draw.get("round", after + 2) <= max(after, 1)
-    }
-    if systems:
-        return systems[max(systems)]
+    drawn = [number for number in congress.draws if number <= max(after, 1)]
+    if drawn:
+        return congress.draws[max(drawn)].details.system
     system = document_system(document, str(path))
     return "" if system is None else system.name
 
@@ -298,8 +293,8 @@ def standings_read(
     else:
         rounds, lines = after, _missing(tournament, after)
     with in_file(file):
-        timeline = Timeline.read(file, document.content)
-        system_name = system or drawing_system(document, file, timeline, rounds)
+        congress = Congress.of_document(document, file)
+        system_name = system or drawing_system(document, file, congress, rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         by = ruled.rules.prize_criteria if criteria == "prizes" else criteria
         ranking = standings(ruled, rounds, by)

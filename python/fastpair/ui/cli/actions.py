@@ -272,14 +272,13 @@ def _list(file: Path, round_number: int | None) -> None:
     from ...app.draws.redraw import Units
     from ...app.edits.conditions import describe_condition
     from ...app.edits.locked_file import LockedFile
-    from ...app.history.records import conditions_of
     from ...app.state import round_to_edit
 
     with naming(file), LockedFile.opened(file) as locked:
-        remarks, units = [*locked.remarks()], Units.of(locked)
+        remarks, units = [*locked.remarks()], Units.of(locked.congress)
     number = round_to_edit(units.tournament, round_number)
     warn(*remarks)
-    for each, record in conditions_of(units.timeline, number).items():
+    for each, record in units.congress.conditions(number).items():
         reason = f" ({record.why})" if record.why else ""
         write(
             f"round {number}: {describe_condition(units.tournament, each)}{reason}, {record.entry.door}"
@@ -334,15 +333,14 @@ no_show = command_of(ACTIONS["no-show"], prepare=_show_without_way)
 def _show(file: Path, player: str, round_number: int | None) -> None:
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
-    from ...app.history.records import read
-    from ...app.history.timeline import Timeline
+    from ...app.history.congress import Congress, read
     from ...app.state import round_to_edit
 
     with naming(file):
         document = read(file)
-        timeline = Timeline.read(file, document.content)
+        congress = Congress.of_document(document, file)
         number = round_to_edit(document.tournament, round_number)
-        for each in no_shows(document, file, timeline, number, player):
+        for each in no_shows(document, file, congress, number, player):
             write(f"--{each.way.value}")
             for line in _lines(each):
                 write(f"  {line}")

@@ -123,7 +123,7 @@ def _draw_and_show(
     from ...app.draws.drawing import draw as draw_plan
     from ...app.draws.plan import resolve
     from ...app.edits.locked_file import LockedFile
-    from ...app.history.records import read
+    from ...app.history.congress import read
     from ...formats import refuse_other_name
     from ...pairing.draw.draw import timed
 

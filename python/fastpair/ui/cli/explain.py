@@ -61,7 +61,7 @@ class _Question:
             The exit status.
         """
         from ...app.draws.review import Question, ReviewedDraw
-        from ...app.history.records import read
+        from ...app.history.congress import read
         from ...app.reports.explanation import explanation_document
 
         with progress() if busy else nullcontext(lambda stage: None) as say:
@@ -257,7 +257,7 @@ def weights(
     digest of changes) and "bye" (key of the player without a game).
     """
     from ...app.draws.review import Question, ReviewedDraw
-    from ...app.history.records import read
+    from ...app.history.congress import read
     from ...app.lookup import models_file
     from ...pairing.weights.description import signature
 

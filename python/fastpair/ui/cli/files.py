@@ -103,7 +103,7 @@ def delete(
     The list of tournaments of the director's page restores it.
     """
     from ...app.deletion import delete as move
-    from ...app.history.records import read
+    from ...app.history.congress import read
 
     known = read(file).tournament.name or file.name
     if name != known:
@@ -223,11 +223,10 @@ def info(
 ) -> int:
     """Show what a file contains, and what is missing before the next draw."""
     from ...app.draws.drawing import info_document
-    from ...app.history.records import publications, read
-    from ...app.history.timeline import Timeline
+    from ...app.history.congress import Congress, read
 
     document = read(file)
-    published = publications(Timeline.read(file, document.content))
+    published = Congress.of_document(document, file).published
     if json:
         write_json(info_document(document, published))
     else:
@@ -237,12 +236,11 @@ def info(
 
 def status(file: option.File) -> int:
     """Show the state of a tournament and the next step."""
-    from ...app.history.records import read
-    from ...app.history.timeline import Timeline
+    from ...app.history.congress import Congress, read
     from ...app.next_step import Progress, next_step
 
     document = read(file)
-    step = next_step(Progress.of(document.tournament, Timeline.read(file, document.content)))
+    step = next_step(Progress.of(Congress.of_document(document, file)))
     write(f"{step.badge}: {step.sentence}")
     for each in (step.primary, step.secondary):
         if each is not None and each.name in _COMMANDS:
@@ -394,7 +392,7 @@ def log(
     json: Annotated[bool, Option(help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file."""
-    from ...app.history.records import read
+    from ...app.history.congress import read
     from ...app.history.timeline import Timeline, log_document
 
     document = read(file)

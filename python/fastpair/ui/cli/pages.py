@@ -186,8 +186,7 @@ def pairings(
 ) -> int:
     """Show or print the pairings of a round by table, by name or by room."""
     from ...app.draws.redraw import imposed_players
-    from ...app.history.records import is_draft, tables_of
-    from ...app.history.timeline import Timeline
+    from ...app.history.congress import Congress
     from ...app.lookup import rooms_of
 
     rooms = rooms_of(room or ())
@@ -199,8 +198,8 @@ def pairings(
         tournament = document.tournament
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(file, document, number)
-        timeline = Timeline.read(file, document.content)
-        all_rooms = rooms or tables_of(timeline).rooms
+        congress = Congress.of_document(document, file)
+        all_rooms = rooms or congress.tables.rooms
         result: Sequence[Sheet]
         if by_name:
             result = (pages.pairings_by_name(tournament, number, words.text, imposed),)
@@ -211,7 +210,7 @@ def pairings(
         for_people = printing.for_people
         if all_rooms and for_people and not (by_room or rooms):
             result = [pages.with_rooms(sheet, all_rooms, words.text) for sheet in result]
-        if is_draft(timeline, tournament, number):
+        if congress.is_draft(number):
             result = [pages.as_draft(sheet, words.text) for sheet in result]
         return result
 
@@ -247,7 +246,7 @@ def slips(
 
 
 def _document(file: Path) -> Document:
-    from ...app.history.records import read
+    from ...app.history.congress import read
 
     document = read(file)
     warn(*document.remarks)

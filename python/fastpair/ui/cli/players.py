@@ -234,7 +234,7 @@ team = command_of(
 def _show_teams(file: Path, name: str | None) -> None:
     """Say who plays in the teams, or in one."""
     from ...app.edits.teams import find_team
-    from ...app.history.records import read
+    from ...app.history.congress import read
 
     with in_file(file):
         tournament = read(file).tournament
@@ -264,7 +264,7 @@ def groups(
     even_so: EvenSo = False,
 ) -> int:
     """Show the McMahon groups, propose others or set them."""
-    from ...app.history.records import read
+    from ...app.history.congress import read
 
     if table is not None:
         if propose:

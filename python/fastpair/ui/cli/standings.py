@@ -197,15 +197,14 @@ def ratings(
     Only played games with a result count, no byes and no forfeits. Players without a rating start
     with that of their grade.
     """
-    from ...app.history.records import read
-    from ...app.history.timeline import Timeline
+    from ...app.history.congress import Congress, read
     from ...app.reports.ratings import rate_document, ratings_document
 
     document = read(file)
     rated = rate_document(
         document,
         file,
-        Timeline.read(file, document.content),
+        Congress.of_document(document, file),
         system=system,
         after=after,
         event_class=event_class,

@@ -17,7 +17,6 @@ from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
 from ...app.edits.locked_file import ReplacedResultError, UnconfirmedError
-from ...app.history.records import publications
 from ...app.state import last_in_play
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
@@ -285,7 +284,7 @@ class DirectorPages:
 
     def _is_last(self, reply: Reply) -> bool:
         """Whether nothing has been changed since a reply."""
-        entries = self._server.store.timeline().entries
+        entries = self._server.store.state().congress.timeline.entries
         return bool(entries) and entries[-1].number == reply.change
 
     def _message(self, error: FastpairError) -> Sentence:
@@ -415,7 +414,7 @@ def _next_place(server: TournamentServer, role: Role) -> str:
     tournament, helps = server.store.state().unit_tournament, role is Role.HELPER
     playing = last_in_play(tournament)
     if playing is not None:
-        published = helps or playing in publications(server.store.timeline())
+        published = helps or playing in server.store.state().congress.published
         return f"/results/{playing}" if published else f"/boards/{playing}"
     number = tournament.round_to_draw() if tournament.players else 1
     if number is None:

@@ -20,7 +20,7 @@ from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.locked_file import PublishedBoardsError
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
-from ...app.history.records import PublicationState, conditions_of, plain_conditions, publication_of
+from ...app.history.records import PublicationState, condition_lines
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
@@ -79,7 +79,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     file, number = request.server.store.state(), request.number
     who = _who(request, file.tournament)
     name = file.tournament.name_of(who) if isinstance(who, str) else who.name
-    found = no_shows(file.document, request.file, file.timeline, number, who)
+    found = no_shows(file.document, request.file, file.congress, number, who)
     return {
         "name": name,
         "field": "key" if isinstance(who, str) else "team",
@@ -149,7 +149,7 @@ def publish(request: PageRequest) -> Reply:
 def _doubts(request: PageRequest) -> Iterator[Sentence]:
     """Questions before a round is published."""
     number, tournament = request.number, request.unit_tournament
-    if publication_of(request.timeline, number).state is not PublicationState.DRAFT:
+    if number in request.congress.published:
         return
     answers = _review_places(request.state, number)
     if repeated := answers.get("rematches"):
@@ -178,7 +178,7 @@ def take_back(request: PageRequest) -> Reply:
     state = request.text("state")
 
     def check(context: ActionContext) -> None:
-        before = publication_of(context.file.timeline, request.number)
+        before = context.file.congress.publication(request.number)
         now = before.state
         if now.value != state:
             raise RuleError(
@@ -322,7 +322,7 @@ def swaps_of(request: PageRequest, key: str) -> Mapping[str, SwapPrice]:
     """The price of swapping a player with each other one, by key."""
     number = request.number
     return request.state.view(
-        ("swaps", number, key), lambda: swap_prices(request.units, number, key)
+        ("swaps", number, key), lambda: swap_prices(request.units.congress, number, key)
     )
 
 
@@ -353,7 +353,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
             for other, price in swaps[:_CHEAPEST_SWAPS]
         ],
         "by_key": tournament.by_key,
-        "own_table": request.state.tables.fixed.get(key, ""),
+        "own_table": request.congress.tables.fixed.get(key, ""),
         "teams": request.tournament.draws_teams,
     }
 
@@ -404,7 +404,7 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
     return {
         "game": game,
         "by_key": tournament.by_key,
-        "room": request.state.tables.room_of(table),
+        "room": request.congress.tables.room_of(table),
         "boards": match.boards if match else {},
         "players": request.tournament.by_key,
     }
@@ -412,7 +412,7 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def tables_panel(request: PageRequest) -> Mapping[str, Any]:
     """Rooms, closed tables and fixed tables, to be changed."""
-    tables, by_key = request.state.tables, request.tournament.by_key
+    tables, by_key = request.congress.tables, request.tournament.by_key
     return {
         "rooms": [f"{name}={each.start}-{each.stop - 1}" for name, each in tables.rooms.items()],
         "closed": ranges(tables.closed, comma=", "),
@@ -444,7 +444,7 @@ def apply(request: PageRequest) -> Reply:
     }
     values = {
         "free": tournament.is_drawn(request.number),
-        "conditions": plain_conditions(conditions),
+        "conditions": condition_lines(conditions),
         "absent": [players[0] for kind, players in requested if kind == "drop"],
         "present": [players[0] for kind, players in requested if kind == "add"],
     }
@@ -469,7 +469,7 @@ def in_force(request: PageRequest) -> list[dict[str, str]]:
     """The conditions of the round: text, origin, reason, and the fields that remove each."""
     tournament = request.unit_tournament
     found = []
-    for each, record in conditions_of(request.units.timeline, request.number).items():
+    for each, record in request.units.congress.conditions(request.number).items():
         one, other = sorted(each.players)
         found.append(
             {
@@ -638,7 +638,7 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
     remarks = _remarks(_review_places(state, round_number))
-    tables, play = state.tables, whole.team_play if whole.draws_teams else None
+    tables, play = state.congress.tables, whole.team_play if whole.draws_teams else None
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
         id_of("b", game.table): _Line(
@@ -676,7 +676,7 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament, round_number = request.unit_tournament, request.number
     this_round, whole = tournament.round(round_number), request.tournament
-    publication = publication_of(request.timeline, round_number)
+    publication = request.congress.publication(round_number)
     answers = _review_places(request.state, round_number)
     prospect, first_for_bye = (
         ((), None) if this_round.games else _round_preview(request.state, round_number)
@@ -695,7 +695,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
             _statistics(answers, len(this_round.games), handicaps=tournament.kind == "go")
         ),
         "by_key": tournament.by_key,
-        "displaced": list(displaced(whole, round_number, request.state.tables)),
+        "displaced": list(displaced(whole, round_number, request.congress.tables)),
         "reservations": list(reservations(tournament, round_number)),
         "unfinished": any(unfinished_before(tournament, round_number)),
         "conditions": in_force(request),
@@ -713,7 +713,9 @@ def _swap(request: PageRequest) -> Reply:
     values = ACTIONS["swap"].parse(request.fields, {})
 
     def with_price(context: ActionContext, edit: Edit) -> Edit:
-        price = swap_prices(context.units, request.number, values["one"]).get(values["other"])
+        price = swap_prices(context.units.congress, request.number, values["one"]).get(
+            values["other"]
+        )
         messages = [phrase("this swap: {price}", price=price.text)] if price else []
         return replace(edit, messages=(*edit.messages, *messages))
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ...app.edits.ratings import find_in_list
-from ...app.history.records import marks_of, plan_of, results_digest
+from ...app.history.records import plan_of, results_digest
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
 from ...app.next_step import Finish, players_lacking, results_file_due
@@ -249,7 +249,7 @@ def _mark(request: PageRequest, kind: str, form: str = "") -> None:
     """Remember what was done with the results of a tournament that is complete, unless it is known."""
     digest = results_digest(request.tournament)
     about = f"{form} {digest}".lstrip()
-    marks = marks_of(request.timeline)
+    marks = request.congress.marks
     if not (request.director and is_complete(request)) or (kind, about) in marks:
         return
     with suppress(FastpairError):  # where nothing can be written, nothing is remembered
@@ -364,7 +364,7 @@ class _ResultsRow(NamedTuple):
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     tournament, due = request.tournament, results_file_due(request.tournament)
     digest = results_digest(tournament)
-    marks = marks_of(request.timeline)
+    marks = request.congress.marks
     for name, title in _RESULTS.items():
         entry = marks.get(("downloaded", f"{name} {digest}"))
         numbers = {"aga": "aga_id", "ffg": "ffg_licence"}.get(name, "")
@@ -387,7 +387,7 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         "over": is_complete(request),
         "entered": entered,
         "games": games,
-        "finish": Finish.of(tournament, request.timeline),
+        "finish": Finish.of(request.congress),
         "due": due,
         "lacking": lacking(request, due),
         "required": players_lacking(tournament, due),

@@ -19,8 +19,8 @@ from starlette.routing import Mount, Route, Router
 from ...app import deletion
 from ...app.edits.locked_file import Act
 from ...app.edits.players import begun, copied
-from ...app.history.records import publications, read
-from ...app.history.timeline import History, Timeline
+from ...app.history.congress import Congress, read
+from ...app.history.timeline import History
 from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
 from ...app.reports.export import begin, import_content
@@ -522,12 +522,15 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
     """The line of a file in the list; it is not read again if its pages are open."""
     base = _base(file.name)
     try:
-        document = read(file) if store is None else store.state().document
-        timeline = Timeline.read(file, document.content) if store is None else store.timeline()
+        if store is None:
+            document = read(file)
+            congress = Congress.of_document(document, file)
+        else:
+            document, congress = store.state().document, store.state().congress
     except FastpairError as error:
         return _Summary(file=file.name, base=base, fault=_fault(error), backup=_last_backup(file))
     tournament = document.tournament
-    step = next_step(Progress.of(tournament, timeline))
+    step = next_step(Progress.of(congress))
     return _Summary(
         file=file.name,
         base=base,
@@ -538,7 +541,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
         state=step.sentence,
         tone=step.tone,
         format=format_of(file, document.content).name,
-        published=bool(publications(timeline)),
+        published=bool(congress.published),
     )
 
 

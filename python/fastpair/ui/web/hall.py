@@ -21,7 +21,6 @@ from ... import __version__
 from ...app.actions import ACTIONS
 from ...app.edits.locked_file import PATIENCE, Act
 from ...app.edits.results import Ending, ending_of, read_outcome
-from ...app.history.records import publications, results_by
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from ...app.documents.tournament import RoundDocument
     from ...app.history.entries import Entry
     from ...app.history.records import Publication
-    from ...app.history.timeline import Timeline
     from ...go.tournament import Game, Tournament
     from ...report.pages import Slip
     from .access import Seat
@@ -250,11 +248,9 @@ class _View:
 
     @classmethod
     def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
-        timeline, state = server.store.timeline(), server.store.state()
+        state = server.store.state()
         speak_of(state.tournament)
-        changes = len(timeline.entries)
-        published = state.view(("published", changes), lambda: publications(timeline))
-        return cls(state, changes, published, in_place, server.base)
+        return cls(state, state.changes, state.congress.published, in_place, server.base)
 
     def once(self, name: object, make: Callable[[], _Value]) -> _Value:
         return self.state.view(("hall", name, self.changes), make)
@@ -312,7 +308,10 @@ class _View:
         for game in boards:
             white, black = (names.get(k, k) for k in game.players)
             one, other = map(tournament.name_of, game.players)
-            room, plain = self.state.tables.room_of(game.table), (folded(white), folded(black))
+            room, plain = (
+                self.state.congress.tables.room_of(game.table),
+                (folded(white), folded(black)),
+            )
             details = game.handicap, result(game), room, (one, other), plain
             yield _Line(number, game.table, white, black, *details)
 
@@ -358,15 +357,13 @@ _CALM = 3.0
 
 def version(server: TournamentServer) -> str:
     """A version of the director's page."""
-    store = server.store
-    return _short(
-        f"{store.state().digest} {len(store.timeline().entries)} {server.sidecar.settings.phones}"
-    )
+    state = server.store.state()
+    return _short(f"{state.digest} {state.changes} {server.sidecar.settings.phones}")
 
 
 def hall_version(server: TournamentServer) -> str:
     """A version of the public page, which changes with nothing else."""
-    state, timeline = server.store.state(), server.store.timeline()
+    state = server.store.state()
 
     def build() -> str:
         games = [
@@ -378,14 +375,12 @@ def hall_version(server: TournamentServer) -> str:
                 game.result.value,
                 game.by_default,
             )
-            for publication in publications(timeline).values()
+            for publication in state.congress.published.values()
             for game in public_boards(publication, state.tournament)
         ]
         return _short(repr((state.tournament.name, server.sidecar.settings.next_round, games)))
 
-    return state.view(
-        ("hall version", len(timeline.entries), server.sidecar.settings.next_round), build
-    )
+    return state.view(("hall version", state.changes, server.sidecar.settings.next_round), build)
 
 
 class Live:
@@ -469,10 +464,10 @@ class Live:
 
     def _published(self) -> dict[int, str]:
         """The rounds that are published, as JSON on one line."""
-        state, timeline = self._server.store.state(), self._server.store.timeline()
+        state = self._server.store.state()
         return {
             number: json.dumps(round_document(publication, state.tournament))
-            for number, publication in publications(timeline).items()
+            for number, publication in state.congress.published.items()
         }
 
     async def _counted(self, address: str, events: AsyncIterator[str]) -> AsyncIterator[str]:
@@ -592,7 +587,7 @@ def table_page(
             refusal, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
     is_entered = game.has_result
-    entry = _maker(server.store.timeline(), game) if is_entered else None
+    entry = server.store.state().congress.result_maker(game)
     token = phone.token
     if entry is not None and change == entry.number:
         token = server.access.form_token(_token_holder(address, entry))
@@ -629,11 +624,6 @@ def table_page(
             secure=server.address.startswith("https:"),
         )
     return answer
-
-
-def _maker(timeline: Timeline, game: Game) -> Entry | None:
-    """The change that gave a game its result."""
-    return results_by(timeline, game.round, [game]).get(game.pair)
 
 
 def _token_holder(address: str, entry: Entry) -> str:
@@ -680,7 +670,7 @@ def _enter(
         now = ending_of(game)
         if now in (outcome, Ending(Result.UNKNOWN)):
             return
-        if not _may_change(server, address, _maker(context.file.timeline, game), phone.token):
+        if not _may_change(server, address, context.file.congress.result_maker(game), phone.token):
             raise _DiffersError(phrase("another result is entered already"))
 
     def change(

@@ -75,7 +75,7 @@ def describe_origin(entry: Entry) -> str:
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    timeline = request.timeline
+    timeline = request.congress.timeline
     lost = timeline.lost(request.tournament)
     fates = {
         **{item.entry.number: marked("Overwritten") for item in lost},
@@ -121,7 +121,7 @@ def _last(timeline: Timeline) -> Any:  # noqa: ANN401 - an entry, or None
 
 def undo_change(request: PageRequest) -> Reply:
     """Take back the change that the browser names, and no other one."""
-    number, timeline = request.integer("change"), request.timeline
+    number, timeline = request.integer("change"), request.congress.timeline
     action = ACTIONS.get(_act_of(timeline, number))
     if not (request.director or (action is not None and action.helper)):
         raise RuleError(phrase("only the director may undo this change"))
@@ -155,7 +155,7 @@ def _redo(request: PageRequest) -> Reply:
 
 def _restore(request: PageRequest) -> Reply:
     """Bring back what another program has taken out of the file."""
-    lost = request.timeline.lost(request.tournament)
+    lost = request.congress.timeline.lost(request.tournament)
     return perform(request, "redo", {"numbers": [item.entry.number for item in lost]})
 
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
-from ...app.history.records import publications
 from ...app.next_step import Progress, Role, current_round, next_step
 from ...app.state import RoundState
 from ...sentences import marked
@@ -91,7 +90,7 @@ class Part:
 
     def lines(self, state: TournamentState, number: int) -> Rows:
         """The content of the list, cached by state, tables and language."""
-        name = (self.name, number, state.tables.change, current_language().code)
+        name = (self.name, number, state.congress.tables.change, current_language().code)
         return state.view(name, lambda: self.rows(state, number))
 
 
@@ -181,7 +180,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
 
 def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
     """Results of a round that is published, else its pairings."""
-    published = number in publications(request.timeline)
+    published = number in request.congress.published
     has_results = request.unit_tournament.round(number).has_results
     return inside[-1] if published or has_results else inside[0]
 
@@ -226,10 +225,9 @@ def _stepper(request: PageRequest, part: Part) -> list[RoundLink]:
 def _step_of(request: PageRequest) -> NextStep:
     """The next step of the tournament, for the browser that asks."""
     role = Role.DIRECTOR if request.director else Role.HELPER
-    timeline = request.timeline
     return request.state.view(
-        ("next step", len(timeline.entries), role),
-        lambda: next_step(Progress.of(request.tournament, timeline), role),
+        ("next step", request.state.changes, role),
+        lambda: next_step(Progress.of(request.congress), role),
     )
 
 

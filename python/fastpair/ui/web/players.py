@@ -18,6 +18,7 @@ from ...app.edits.players import (
     is_pin,
     player_keyed,
 )
+from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
 from ...app.state import in_ranges
@@ -378,7 +379,8 @@ def _apart(request: PageRequest) -> Reply:
     }
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        rounds = edit.draw["rounds"]
+        assert isinstance(edit.details, ConditionDetails)
+        rounds = edit.details.rounds
         texts = (
             marked_many(
                 "{names} do not meet in round {rounds}", "{names} do not meet in rounds {rounds}"

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
-from ...app.history.records import is_draft, publication_of
 from ...app.reports.report import reporter
 from ...errors import RuleError
 from ...go.standings import standings
@@ -45,18 +44,18 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 def _by_table(request: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_board(request.tournament, request.number, words.text)
     return _pairings(
-        request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
+        request, [pages.with_rooms(sheet, request.congress.tables.rooms, words.text)], words
     )
 
 
 def _by_name(request: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_name(request.tournament, request.number, words.text)
-    sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
+    sheet = pages.with_rooms(sheet, request.congress.tables.rooms, words.text)
     return _pairings(request, [pages.with_seats_alone(sheet)], words, columns=2)
 
 
 def _by_room(request: PageRequest, words: Language) -> bytes:
-    rooms = request.state.tables.rooms
+    rooms = request.congress.tables.rooms
     sheets = pages.pairings_by_room(request.tournament, request.number, rooms, words.text)
     return _pairings(request, sheets, words)
 
@@ -65,9 +64,9 @@ def _pairings(
     request: PageRequest, sheets: Sequence[Sheet], words: Language, *, columns: int = 1
 ) -> bytes:
     """Pairings of a round, with the time of their publication or *Draft* across them."""
-    timeline, _ = request.timeline, words.text
-    draft = is_draft(timeline, request.tournament, request.number)
-    time = publication_of(timeline, request.number).time
+    congress, _ = request.congress, words.text
+    draft = congress.is_draft(request.number)
+    time = congress.publication(request.number).time
     parts = [_("Round {round}").format(round=request.number)]
     if draft:
         sheets = [pages.as_draft(sheet, _) for sheet in sheets]
@@ -113,7 +112,7 @@ def _sheets(
 
 def _as_of(request: PageRequest, words: Language) -> str:
     """The time of the last change in the history."""
-    entries = request.timeline.entries
+    entries = request.congress.timeline.entries
     if not entries:
         return ""
     return words.text("As of {time}").format(time=f"{entries[-1].local_time:%H:%M}")

@@ -40,8 +40,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from ...app.action import Action, ActionContext
+    from ...app.draws.redraw import Units
     from ...app.edits.locked_file import Edit
-    from ...app.history.timeline import Timeline
+    from ...app.history.congress import Congress
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Tournament
     from .access import Access
@@ -154,9 +155,9 @@ class PageRequest:
         return self.state.unit_tournament
 
     @property
-    def timeline(self) -> Timeline:
-        """The changes in the history."""
-        return self.server.store.timeline()
+    def congress(self) -> Congress:
+        """The state of the tournament when the request came."""
+        return self.state.congress
 
     @property
     def file(self) -> Path:
@@ -202,8 +203,8 @@ class PageRequest:
 
     @property
     def units(self) -> Units:
-        """The tournament as it is drawn, and its timeline, in the same terms."""
-        return Units.of(self.server.store.state())
+        """The tournament as it is drawn."""
+        return self.state.units
 
     def seen_state(self) -> TournamentState | None:
         """The state that the browser shows; None if it is no longer known."""
@@ -292,7 +293,7 @@ class Questions:
             If it has no weights that could be explained.
         """
         file = self._store.state()
-        meant = file.digest, len(file.timeline.entries), number
+        meant = file.digest, len(file.congress.timeline.entries), number
 
         def build() -> ReviewedDraw:
             question = Question(round_number=number)
@@ -586,8 +587,7 @@ def dismiss(request: PageRequest) -> Reply:
     RuleError
         If it is no longer the next step.
     """
-    timeline = request.timeline
-    progress = Progress.of(request.tournament, timeline)
+    progress = Progress.of(request.congress)
     step = next_step(progress)
     if step.name != request.text("state"):
         raise RuleError(phrase("the next step is another one by now: {step}", step=step.sentence))

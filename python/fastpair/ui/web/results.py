@@ -16,7 +16,6 @@ from ...app.edits.results import (
     with_match_points,
 )
 from ...app.edits.teams import team_keyed
-from ...app.history.records import disputes_of, publication_of, results_by
 from ...app.state import game_at
 from ...errors import RuleError
 from ...go.tournament import Result
@@ -82,7 +81,6 @@ class _Line(NamedTuple):
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
-    makers = results_by(state.timeline, number, games)
     return {
         id_of("t", game.table): _Line(
             id=id_of("t", game.table),
@@ -92,7 +90,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             handicap=game.handicap,
             result=result(game),
             winner=_winner(game),
-            by=_by(makers.get(game.pair)),
+            by=_by(state.congress.result_maker(game)),
         )
         for game in games
     }
@@ -109,7 +107,7 @@ def _by(entry: Entry | None) -> str:
 def _head(request: PageRequest) -> Mapping[str, Any]:
     games = request.tournament.round(request.number).games
     missing = [game.table for game in games if not game.has_result]
-    publication = publication_of(request.timeline, request.number)
+    publication = request.congress.publication(request.number)
     return {
         "games": len(games),
         "missing": missing,
@@ -283,7 +281,7 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
 def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
     """End what phones report otherwise of tables whose results are entered once more."""
     tournament, number = request.tournament, request.number
-    disputes = disputes_of(request.timeline)
+    disputes = request.congress.disputes
     for table in tables if disputes else ():
         game = tournament.round(number).at(table)
         if game is not None and (number, game.pair) in disputes:
@@ -299,14 +297,13 @@ def _unconfirmed_replacements(
     games = {game.table: game for game in file.tournament.round(request.number).games}
     replaced, lines = [], []
     existing = [item for item in inputs if games[item.table].has_result]
-    makers = results_by(file.timeline, request.number, [games[item.table] for item in existing])
     for item in existing:
         game = games[item.table]
         was = ending_of(game)
         if was == item.outcome:
             continue
         replaced.append((item.table, str(was), str(item.outcome)))
-        by = _by(makers.get(game.pair))
+        by = _by(file.congress.result_maker(game))
         values = {"table": item.table, "result": was, "by": by}
         lines.append(
             phrase("table {table} has {result} ({by})", **values)

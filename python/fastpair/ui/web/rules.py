@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ...app.edits.locked_file import PlayedScoresError, UnconfirmedError
 from ...app.edits.players import with_default_preset
 from ...app.edits.settings import describe_groups, time_sentence
-from ...app.history.records import marks_of
 from ...app.inputs import (
     NONE,
     EventInput,
@@ -100,7 +99,7 @@ class _Suggestion(NamedTuple):
 
 def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
     """The advice that is not dismissed."""
-    marks, by_key = marks_of(request.timeline), request.tournament.by_key
+    marks, by_key = request.congress.marks, request.tournament.by_key
     suggestions = []
     for about, some in _advice_by_subject(request.state):
         if ("dismissed", about) in marks:
@@ -350,7 +349,7 @@ def _participants_line(tournament: Tournament) -> str:
 
 
 def _rooms_line(state: TournamentState) -> str:
-    tables = state.tables
+    tables = state.congress.tables
     rooms = [f"{name} {each.start}–{each.stop - 1}" for name, each in tables.rooms.items()]
     closed = in_ranges(sorted(tables.closed))
     return _dot(

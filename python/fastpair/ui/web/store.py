@@ -15,13 +15,16 @@ from threading import Event, Lock
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ...app.draws.redraw import Units
 from ...app.edits.locked_file import (
     PATIENCE,
     Act,
+    FileCache,
     LockedFile,
 )
+from ...app.history.congress import Congress
 from ...app.history.entries import digest_of
-from ...app.history.records import model_of, tables_of, with_model_in
+from ...app.history.records import with_model_in
 from ...app.history.timeline import History, Timeline
 from ...app.reports.standings import drawing_system, ranked
 from ...errors import FastpairError, FormatError, RuleError
@@ -35,7 +38,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...app.edits.locked_file import Edit
-    from ...app.history.records import Tables
     from ...formats import Document
     from ...go.tournament import ModelName, Tournament
 
@@ -142,9 +144,6 @@ _REMEMBERED = 12
 _VIEWS = 128
 """Things made of a state that are kept: pages of the hall in each language, prices of swaps."""
 
-_TIMELINES = 2
-"""Histories that are kept, as they were at one time."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class TournamentState:
@@ -153,7 +152,7 @@ class TournamentState:
     document: Document
     digest: str
     file: Path
-    read_timeline: Callable[[], Timeline] = field(repr=False)
+    congress: Congress = field(repr=False)
     views: Cache = field(default_factory=lambda: Cache(_VIEWS), repr=False)
     """What has been made of this state to be shown."""
 
@@ -163,24 +162,23 @@ class TournamentState:
         return self.document.tournament
 
     @property
-    def timeline(self) -> Timeline:
-        """The changes in the history."""
-        return self.read_timeline()
+    def changes(self) -> int:
+        """How many changes the history has; views that show what it holds are kept by it."""
+        return len(self.congress.timeline.entries)
+
+    @property
+    def units(self) -> Units:
+        """The tournament as it is drawn."""
+        return self.view(("units", self.changes), lambda: Units.of(self.congress))
 
     @property
     def unit_tournament(self) -> Tournament:
         """The tournament, with teams as players if teams are drawn."""
         return self.view("unit tournament", lambda: of_teams(self.tournament))
 
-    @property
-    def tables(self) -> Tables:
-        """The tables and rooms."""
-        timeline = self.timeline
-        return self.view(("tables", len(timeline.entries)), lambda: tables_of(timeline))
-
     def ranked(self, after: int) -> Tournament:
         """The tournament with the criteria of the system that has drawn it up to a round."""
-        system = drawing_system(self.document, self.file, self.timeline, after)
+        system = drawing_system(self.document, self.file, self.congress, after)
         return ranked(self.tournament, system)
 
     def view(self, name: object, make: Callable[[], _Value]) -> _Value:
@@ -253,7 +251,7 @@ class OpenTournament:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._reading, self._changing = Lock(), Lock()
-        self._states, self._timelines = Cache(_REMEMBERED), Cache(_TIMELINES)
+        self._documents, self._states = Cache(_REMEMBERED), Cache(_REMEMBERED)
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
         self._now: TournamentState | None = None
@@ -273,8 +271,8 @@ class OpenTournament:
             seen = *file_state(self.file), *file_state(self._history.path)
             if self._now is None or seen != self._seen:
                 before, self._now = self._now, None
-                now = self._state_of(read_file(self.file), at_present=True)
-                if before is not None and before is not now:
+                now = self._present_state(before)
+                if before is not None and before.views is not now.views:
                     before.views.clear()
                 self._now, self._seen = now, seen
             return self._now
@@ -294,7 +292,7 @@ class OpenTournament:
         if cached is not None or not digest:
             return cached
         state = self.state()
-        content, current, timeline = state.document.content, state.digest, state.timeline
+        content, current, timeline = state.document.content, state.digest, state.congress.timeline
         if all(entry.before != digest for entry in timeline.entries):
             return None
         for entry in reversed(timeline.entries):
@@ -308,23 +306,8 @@ class OpenTournament:
                 return None
             if current == digest:
                 with self._reading:
-                    return self._state_of(content)
+                    return self._state_of(content, timeline)
         return None
-
-    def timeline(self) -> Timeline:
-        """The timeline of the changes in the history.
-
-        Raises
-        ------
-        FormatError
-            If file or history cannot be read.
-        """
-        return self._timeline_to(self.state().digest)
-
-    def _timeline_to(self, digest: str) -> Timeline:
-        """The timeline up to a content of the file."""
-        seen = digest, *file_state(self._history.path)
-        return self._timelines.get(seen, lambda: Timeline.of(self._history.entries(), digest))
 
     def change(
         self, act: Act, work: Callable[[LockedFile], Edit], until: float | None = None
@@ -367,28 +350,38 @@ class OpenTournament:
     def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
-        document = self.state().document
+        state = self.state()
+        cache = FileCache(state.document, state.congress, self._history)
         with (
             _alone(self._changing, self.file, end) as patience,
-            LockedFile.opened(self.file, cached_document=document, patience=patience) as locked,
+            LockedFile.opened(self.file, cache=cache, patience=patience) as locked,
         ):
             yield locked
 
-    def _state_of(self, content: bytes, *, at_present: bool = False) -> TournamentState:
+    def _present_state(self, before: TournamentState | None) -> TournamentState:
+        """The state of the file and its history as they are now; the one before if nothing has changed."""
+        content = read_file(self.file)
+        timeline = Timeline.of(self._history.entries(), digest_of(content))
+        if before is not None and before.congress.timeline == timeline:
+            return before
+        state = self._state_of(content, timeline)
+        self._model = state.congress.model
+        return state
+
+    def _state_of(self, content: bytes, timeline: Timeline) -> TournamentState:
+        """The state of a content of the file, with what the history adds to it."""
         digest, form = digest_of(content), format_of(self.file, content)
-        if at_present:
-            self._model = None if form.holds_model else model_of(self._timeline_to(digest))
-        model = self._model
+        document = self._documents.get(digest, lambda: form.read(str(self.file), content))
+        congress = Congress.of(document.tournament, timeline)
 
         def build() -> TournamentState:
-            document = form.read(str(self.file), content)
-            if not form.holds_model:
-                document = with_model_in(document, model)
+            chosen = document if form.holds_model else with_model_in(document, congress.model)
             return TournamentState(
-                document=document, digest=digest, file=self.file, read_timeline=self.timeline
+                document=chosen, digest=digest, file=self.file, congress=congress
             )
 
-        return self._states.get((digest, model), build)
+        state = self._states.get((digest, congress.model), build)
+        return replace(state, congress=replace(congress, tournament=state.tournament))
 
 
 _KEY_BYTES = 32

@@ -1,0 +1,377 @@
+"""The state of a tournament as one value: what its file holds, and what its history adds to it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self
+
+from ... import formats
+from ...go.teams import of_teams
+from .details import (
+    ConditionDetails,
+    DisputeDetails,
+    DrawDetails,
+    MarkDetails,
+    PublicationDetails,
+    TableDetails,
+)
+from .entries import Change, with_facts
+from .records import (
+    RULES,
+    Condition,
+    ConditionKind,
+    ConditionSource,
+    Publication,
+    PublicationState,
+    Tables,
+    frozen,
+    holds_model,
+    with_model_in,
+)
+from .timeline import History, Timeline
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from os import PathLike
+
+    from ...formats import Document
+    from ...go.tournament import Game, ModelName, Team, Tournament
+    from .entries import Entry
+    from .records import Seat
+
+    _Conditions = dict[Condition, ConditionSource]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastDraw:
+    """The last draw of a round, as its change in the history has it."""
+
+    entry: Entry
+    details: DrawDetails
+
+    conditions: Mapping[Condition, ConditionSource]
+    """The conditions of the round when it was drawn."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Congress:
+    """All that is known of a tournament. Where teams are drawn, `of_matches` has it in their terms."""
+
+    tournament: Tournament
+
+    timeline: Timeline
+    """The changes in the history, and what has become of them."""
+
+    published: Mapping[int, Publication] = field(default_factory=dict)
+    """The rounds that are published or frozen, in order."""
+
+    conditions_by_round: Mapping[int, Mapping[Condition, ConditionSource]] = field(
+        default_factory=dict
+    )
+    tables: Tables = field(default_factory=Tables)
+    """The rooms, and the tables that are not used or fixed."""
+
+    model: ModelName | None = None
+    """The model that a director has chosen last; None for the one that fits."""
+
+    marks: Mapping[tuple[str, str], Entry] = field(default_factory=dict)
+    """The last change that made each mark, by its kind and what it is about."""
+
+    disputes: Mapping[tuple[int, Seat], str] = field(default_factory=dict)
+    """Results of phones that differ from those that are entered, by round and players.
+
+    They hold until the result that is entered is confirmed, or becomes another one."""
+
+    draws: Mapping[int, LastDraw] = field(default_factory=dict)
+    """The last draw of each round that fastpair has drawn."""
+
+    makers: Mapping[int, Mapping[Seat, Entry]] = field(default_factory=dict)
+    """The change that made each game and bye, by round."""
+
+    result_makers: Mapping[int, Mapping[Seat, Entry]] = field(default_factory=dict)
+    """The change that gave each game its result, by round; also of games that have none any more."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, timeline: Timeline) -> Self:
+        """The state of a tournament that a file holds, with its history.
+
+        What was undone does not count. That another program has saved the file since does not matter.
+        """
+        fold = _Fold()
+        for entry in _in_force(timeline):
+            fold.add(entry)
+        fold.published = dict(sorted(fold.published.items()))
+        return cls(tournament=tournament, timeline=timeline, **vars(fold))
+
+    @classmethod
+    def of_document(cls, document: Document, file: Path | str) -> Self:
+        """The state of a document, with the history beside the file that it was read from.
+
+        Raises
+        ------
+        FormatError
+            If the history cannot be read.
+        """
+        return cls.of(document.tournament, Timeline.read(file, document.content))
+
+    @property
+    def of_matches(self) -> Congress:
+        """The state whose players are the teams, and whose games are their matches, if teams are drawn."""
+        play = self.tournament.team_play
+        if play is None or not self.tournament.draws_teams:
+            return self
+        entries = tuple(
+            _of_matches(entry, self.tournament, play.teams) for entry in self.timeline.entries
+        )
+        return Congress.of(of_teams(self.tournament), replace(self.timeline, entries=entries))
+
+    def publication(self, number: int) -> Publication:
+        """The publication of a round; a draft if nobody has published it."""
+        return self.published.get(number, Publication(round_number=number))
+
+    def is_draft(self, number: int) -> bool:
+        """Whether the boards of a round are a draw of fastpair that nobody has published or played."""
+        return (
+            number in self.draws
+            and number not in self.published
+            and not self.tournament.round(number).has_results
+        )
+
+    def conditions(self, number: int) -> Mapping[Condition, ConditionSource]:
+        """The conditions of a round that are in force, in the order in which they were stated."""
+        return self.conditions_by_round.get(number, {})
+
+    def result_maker(self, game: Game) -> Entry | None:
+        """The change that gave a game its result, as far as the history knows it."""
+        if not game.has_result:
+            return None
+        return self.result_makers.get(game.round, {}).get(game.pair)
+
+    def seats_of_draw(self, number: int) -> frozenset[Seat]:
+        """The games and byes of a round that come from a draw, and not from an edit by hand."""
+        return frozenset(s for s, entry in self.makers.get(number, {}).items() if entry.is_draw)
+
+    def before_the_draw(self, number: int) -> frozenset[Seat]:
+        """The pairs of a round that existed before it was drawn, as far as the history knows."""
+        draw = self.draws.get(number)
+        if draw is None or self.timeline.saved_by_another:
+            return frozenset()
+        # A board that an earlier draw has made, and the last one has kept, is a board of the last one.
+        drawn = {
+            seat
+            for seat, made in self.makers.get(number, {}).items()
+            if made.is_draw or made.number > draw.entry.number
+        }
+        return frozenset(game.pair for game in self.tournament.round(number).games) - drawn
+
+    def tournament_at_draw(self, number: int, tournament: Tournament | None = None) -> Tournament:
+        """The tournament as it was known when a round was drawn, with the games that the round has now.
+
+        Who has entered later is not in it unless they have a game or a bye of the round. If the history
+        does not know the draw, or contradicts the file, it is the tournament as it is.
+
+        Parameters
+        ----------
+        tournament
+            Another state of it, such as after an edit; by default the present one.
+        """
+        present = self.tournament if tournament is None else tournament
+        draw = self.draws.get(number)
+        if draw is None:
+            return present
+        later = [
+            change
+            for since in reversed(self.timeline.entries)
+            if since.number > draw.entry.number and since.number not in self.timeline.cut_short
+            for change in reversed(since.changes)
+            if _may_differ(change, present, number)
+        ]
+        try:
+            former = with_facts(present, [(subject, before) for subject, before, _ in later])
+        except (KeyError, TypeError, ValueError):
+            return present
+        former = former.before(number + 1)
+        return present if former.rules.rounds < number or any(former.faults()) else former
+
+    def refuse_frozen(self, after: Tournament, changes: Iterable[Change]) -> None:
+        """Refuse a change of the boards of a frozen round; results may come, and what was published.
+
+        Parameters
+        ----------
+        after
+            The tournament with the changes.
+
+        Raises
+        ------
+        RuleError
+            If a board of a frozen round becomes another one than was published.
+        """
+        touched = {int(c.subject[1]) for c in changes if c.subject[0] in ("game", "bye")}
+        for number in sorted(touched):
+            was, becomes = (
+                Publication.of(t.round(number), PublicationState.DRAFT)
+                for t in (self.tournament, after)
+            )
+            publication = self.publication(number)
+            if (
+                was != becomes
+                and publication.state is PublicationState.FROZEN
+                and publication.changed_in(after)
+            ):
+                raise frozen(number)
+
+
+def read(path: str | PathLike[str]) -> Document:
+    """Read a tournament file of any format, with the model that the history beside it holds.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read as a tournament, or its history cannot be read.
+
+    Examples
+    --------
+    >>> document = read("examples/evening.xml")
+    >>> document.tournament.rules.usual_model
+    'opengotha351'
+    """
+    return with_model_of_history(formats.read(path), Path(path))
+
+
+def with_model_of_history(document: Document, file: Path) -> Document:
+    """A document with the model that the history beside its file holds, if the file has no place for it."""
+    if str(file) == "-" or holds_model(document) or not History(file).path.exists():
+        return document
+    return with_model_in(document, Congress.of_document(document, file).model)
+
+
+def _in_force(timeline: Timeline) -> Iterator[Entry]:
+    """The changes that are neither undone nor cut short, without those that undo and redo them."""
+    out = timeline.reverted() | timeline.cut_short
+    for entry in timeline.entries:
+        if entry.number not in out and entry.reverts is None:
+            yield entry
+
+
+_ENDS_DISPUTE = frozenset({"white", "result", "by_default"})
+"""Fields of a game that say how it ended."""
+
+
+class _Fold:
+    """What the changes of a history add up to, one by one; its members are those of `Congress`."""
+
+    def __init__(self) -> None:
+        self.published: dict[int, Publication] = {}
+        self.conditions_by_round: defaultdict[int, _Conditions] = defaultdict(dict)
+        self.tables = Tables()
+        self.model: ModelName | None = None
+        self.marks: dict[tuple[str, str], Entry] = {}
+        self.disputes: dict[tuple[int, Seat], str] = {}
+        self.draws: dict[int, LastDraw] = {}
+        self.makers: defaultdict[int, dict[Seat, Entry]] = defaultdict(dict)
+        self.result_makers: defaultdict[int, dict[Seat, Entry]] = defaultdict(dict)
+
+    def add(self, entry: Entry) -> None:
+        """Add a change that is in force."""
+        for change in entry.changes:
+            kind = change.subject[0]
+            if kind in ("game", "bye"):
+                self._add_seat(entry, change)
+            elif change.subject == RULES and change.after is not None and "model" in change.after:
+                self.model = change.after["model"]
+        self._add_details(entry)
+
+    def _add_seat(self, entry: Entry, change: Change) -> None:
+        number, seat = int(change.subject[1]), change.seat
+        subject, before, after = change
+        makers = self.makers[number]
+        if after is None:
+            makers.pop(seat, None)
+        elif before is None:
+            # What is brought back was made by whoever made it at first.
+            makers.setdefault(seat, entry)
+        if subject[0] == "bye":
+            return
+        if after is not None and "result" in after:
+            self.result_makers[number][seat] = entry
+        if before is None or after is None or _ENDS_DISPUTE & {*before, *after}:
+            self.disputes.pop((number, seat), None)
+
+    def _add_details(self, entry: Entry) -> None:
+        match entry.details:
+            case DrawDetails() as details:
+                self._state_conditions(entry, [details.round], details)
+                conditions = dict(self.conditions_by_round[details.round])
+                record = LastDraw(entry=entry, details=details, conditions=conditions)
+                self.draws[details.round] = record
+            case ConditionDetails() as details:
+                self._state_conditions(entry, details.rounds or (details.round,), details)
+            case PublicationDetails() as details:
+                publication = Publication.from_details(details, entry.time)
+                self.published.pop(details.round, None)
+                if publication.state is not PublicationState.DRAFT:
+                    self.published[details.round] = publication
+            case TableDetails() as details:
+                self.tables = Tables.from_details(details, entry.number)
+            case MarkDetails(mark=mark, about=about):
+                self.marks[mark, about] = entry
+            case DisputeDetails(round=number, players=players, result=result):
+                self.disputes.pop((number, frozenset(players)), None)
+                if result:
+                    self.disputes[number, frozenset(players)] = result
+
+    def _state_conditions(
+        self, entry: Entry, rounds: Iterable[int], details: DrawDetails | ConditionDetails
+    ) -> None:
+        for number in rounds:
+            conditions = self.conditions_by_round[number]
+            for kind, one, other, holds, why in details.conditions:
+                condition = Condition(ConditionKind(kind), frozenset((one, other)))
+                conditions.pop(condition, None)
+                if holds:
+                    conditions[condition] = ConditionSource(entry=entry, why=why)
+
+
+def _may_differ(change: Change, tournament: Tournament, number: int) -> bool:
+    """Whether a later change is to be taken back, so that a round is as when it was drawn."""
+    kind, *place = change.subject
+    if kind in ("game", "bye"):
+        return int(place[0]) < number
+    seated = tournament.round(number).seated
+    return not (kind == "player" and change.before is None and place[0] in seated)
+
+
+def _of_matches(entry: Entry, tournament: Tournament, teams: tuple[Team, ...]) -> Entry:
+    """A change whose games are the matches of the teams.
+
+    A match is made and taken back with its first board. What else is said of boards and players is
+    left out.
+    """
+    details = entry.details
+    if isinstance(details, PublicationDetails):
+        shown = Publication.from_details(details, entry.time)
+        current_boards = [
+            board for board in shown.boards if tournament.by_key.keys() >= {*board.players}
+        ]
+        boards = tournament.replace_round(shown.round_number, current_boards, ())
+        matches = of_teams(boards if boards.draws_teams else tournament.before(shown.round_number))
+        details = Publication.of(matches.round(shown.round_number), shown.state).details
+    return replace(entry, changes=tuple(_changes(entry, teams)), details=details)
+
+
+def _changes(entry: Entry, teams: tuple[Team, ...]) -> Iterator[Change]:
+    for change in entry.changes:
+        subject, before, after = change
+        if subject[0] != "game" or (before is None) == (after is None):
+            continue
+        number = int(subject[1])
+        first = {lineup[0]: team.key for team in teams if (lineup := team.lineup(number))}
+        pair = sorted(first[key] for key in change.seat if key in first)
+        if len(pair) == 2:  # both sit at a first board
+
+            def convert(value: dict[str, Any] | None) -> dict[str, Any] | None:
+                return value and {"table": value["table"], "white": first[value["white"]]}  # noqa: B023
+
+            yield Change(("game", number, *pair), convert(before), convert(after))
