@@ -46,7 +46,7 @@ LAYERS = (
     ("go.standings", "pairing.field"),
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
-    ("_engine", "_kernels", "fastpair", "parameters", "registry"),
+    ("_engine", "_kernels", "fastpair", "notebook", "parameters", "registry"),
     ("arrays", "errors", "lazy"),
     ("sentences",),
 )
@@ -58,6 +58,7 @@ OUTSIDE = {
     "errors": set(),
     "lazy": set(),
     "sentences": set(),
+    "notebook": set(),
     "parameters": set(),
     "registry": set(),
     "pairing.rules": set(),

@@ -9,7 +9,7 @@ from dataclasses import fields, replace
 import numpy as np
 import pytest
 
-from fastpair import Constraints, draw_round, standings
+from fastpair import Constraints, draw_document, draw_round, standings
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.fastpair import TOURNAMENT, new_content
@@ -247,6 +247,47 @@ def test_what_is_given_changes_nothing_later():
     assert (tournament.players, tournament.games) == (GIVEN.players, ())
     assert team.lineups == (("a", "b"),)
     assert Tournament(players=iter(GIVEN.players)).players == GIVEN.players
+
+
+def test_values_are_hashable_brief_and_tables_in_notebooks():
+    tournament = replace(
+        GIVEN, name="Tea & Go", players=(*GIVEN.players, replace(PLAYER, key="<b>"))
+    )
+    draw, table = draw_round(tournament, 2), standings(tournament, 1)
+    assert draw in {draw_round(tournament, 2)}
+    assert table in {standings(tournament, 1)}
+    assert tournament in {replace(tournament)}
+    for value in (draw, table, tournament):
+        assert len(repr(value)) < 200
+        html = value._repr_html_()
+        assert html.startswith("<table><caption>")
+        assert html.count("<tr>") == 1 + len(getattr(value, "boards", tournament.players))
+        assert "<b>" not in html
+    assert "<caption>Tea &amp; Go</caption>" in tournament._repr_html_()
+    many = replace(
+        GIVEN, players=(*GIVEN.players, *(replace(PLAYER, key=str(n)) for n in range(200)))
+    )
+    assert many._repr_html_().endswith("<p>… and 103 more</p>")
+
+
+def test_a_draw_says_which_earlier_rounds_are_not_over():
+    """As the command and the answers in JSON do."""
+    remarks = draw_round(replace(GIVEN, games=(), byes=()), 2).remarks
+    assert remarks == ("round 1: 3 players without a game or a bye",)
+    draw = draw_round(GIVEN, 2)
+    assert draw.remarks == ("round 1: 1 result missing (table 1)",)
+    assert draw.remarks[0] in repr(draw)
+    assert draw.remarks[0] in draw._repr_html_()
+    document = json.loads(new_content(GIVEN)) | {"draw": {"round": 2}}
+    assert set(draw.remarks) <= {*draw_document(document)["remarks"]}
+    over = GIVEN.with_results(1, {1: Result.JIGO})
+    assert draw_round(over, 2).remarks == ()
+
+
+@pytest.mark.parametrize("text", [None, 3, b"3d", ["3d"]])
+def test_what_is_no_text_is_no_grade(text):
+    with pytest.raises(ValueError, match="is not a grade such as"):
+        Grade.parse(text)
 
 
 def test_a_player_needs_no_first_name_and_no_rating():

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 from ..errors import RuleError
 from ..go.teams import waiting_in_teams, with_team_bye
 from ..go.tournament.player import ranges
+from ..go.tournament.tournament import who_waits
 from ..sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -186,17 +187,7 @@ def unfinished_before(tournament: Tournament, number: int) -> Iterator[str]:
 
 def unfinished(tournament: Tournament, number: int) -> Iterator[str]:
     """Say, one line for each reason, why a round is not over; nothing if it is."""
-    state = RoundState.of(tournament, number)
-    if tables := [game.table for game in state.without_result]:
-        yield phrase_many(
-            "round {round}: {count} result missing (table {tables})",
-            "round {round}: {count} results missing (tables {tables})",
-            len(tables),
-            round=number,
-            tables=in_ranges(tables),
-        )
-    if state.to_pair and not tournament.is_drawn(number):
-        yield phrase("round {round}: {what}", round=number, what=_waiting(state.to_pair))
+    yield from tournament.unfinished(number, waiting_in_teams(tournament, number))
 
 
 def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
@@ -204,7 +195,7 @@ def left_over_before(tournament: Tournament, number: int) -> Iterator[str]:
     for earlier in range(1, number):
         left = tournament.to_pair(earlier)
         if left and tournament.is_drawn(earlier):
-            yield phrase("round {round}: {what}", round=earlier, what=_waiting(left))
+            yield phrase("round {round}: {what}", round=earlier, what=who_waits(left))
 
 
 def in_ranges(numbers: Iterable[int]) -> str:
@@ -216,10 +207,3 @@ def list_names(names: Sequence[str], most: int) -> str:
     """The first of some names, and how many there are beside them."""
     listed, more = ", ".join(names[:most]), len(names) - most
     return phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed
-
-
-def _waiting(players: tuple[Player, ...]) -> str:
-    """Who has neither a game nor a bye, by name if there is one only."""
-    if len(players) == 1:
-        return phrase("{name} has neither a game nor a bye", name=players[0].full_name)
-    return phrase("{count} players without a game or a bye", count=len(players))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..errors import RuleError
+from ..notebook import html_table
 from ..parameters import Parameter, parameter, parameters
 from ..sentences import message_of, phrase
 from .scores import History, in_points, order_by, places, rounding_x2, standings_values
@@ -128,7 +129,7 @@ class Row:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Standings:
     """The standings after a round. Later corrections of the tournament do not change them.
 
@@ -153,6 +154,27 @@ class Standings:
 
     rows: tuple[Row, ...]
     """In placing order."""
+
+    def __repr__(self) -> str:
+        """Return one line, however many players there are."""
+        criteria = ", ".join(criterion.value for criterion in self.criteria)
+        return f"<Standings: after round {self.after}, {len(self.rows)} players, by {criteria}>"
+
+    def _repr_html_(self) -> str:
+        """The players by their places as a table, in a notebook."""
+        return html_table(
+            phrase("Standings after round {round}", round=self.after),
+            ("Place", "Player", "Grade", *(criterion.value for criterion in self.criteria)),
+            [
+                (
+                    row.place,
+                    f"{row.name} {row.first_name}".strip(),
+                    row.grade,
+                    *(f"{value:.15g}" for value in row.values),
+                )
+                for row in self.rows
+            ],
+        )
 
     @property
     def score(self) -> Criterion | None:

@@ -11,16 +11,18 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
+from ...notebook import html_table
 from ...parameters import integer, read_list, within
 from ...sentences import phrase, phrase_many
 from .event import Event
 from .game import Result
 from .grade import NO_GRADE
+from .player import ranges
 from .ranges import check_values
 from .rules import Criterion, Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import SupportsIndex
 
     from .game import Bye, Game
@@ -202,7 +204,7 @@ class Round:
         return any(game.result is not Result.UNKNOWN for game in self.games)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Tournament:
     """A frozen state of a tournament; every change makes a new one. Rounds are numbered from 1.
 
@@ -250,6 +252,19 @@ class Tournament:
         check_values(self)
         if not self.doubtful:
             self.check()
+
+    def __repr__(self) -> str:
+        """Return one line, however many players there are."""
+        counts = f"{len(self.players)} players, {self.rules.rounds} rounds, {len(self.games)} games"
+        return f"<Tournament: {self.name!r}, {counts}>"
+
+    def _repr_html_(self) -> str:
+        """The players as a table, in a notebook."""
+        return html_table(
+            self.name,
+            ("Key", "Player", "Grade", "Country", "Club"),
+            [(p.key, p.full_name, p.grade, p.country, p.club) for p in self.players],
+        )
 
     @classmethod
     def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
@@ -374,6 +389,26 @@ class Tournament:
         If not, its games are no draw: the director has imposed them.
         """
         return len(self.round(round).seated) > len(self.to_pair(round))
+
+    def unfinished(self, round: int, waiting: Sequence[Player]) -> Iterator[str]:
+        """Say, one line for each reason, why a round is not over; nothing if it is.
+
+        Parameters
+        ----------
+        waiting
+            Who takes part in it and has neither a game nor a bye: those of `to_pair`, or of the teams
+            without a match.
+        """
+        if tables := [game.table for game in self.round(round).games if not game.has_result]:
+            yield phrase_many(
+                "round {round}: {count} result missing (table {tables})",
+                "round {round}: {count} results missing (tables {tables})",
+                len(tables),
+                round=round,
+                tables=ranges(tables, "–", ", "),
+            )
+        if waiting and not self.is_drawn(round):
+            yield phrase("round {round}: {what}", round=round, what=who_waits(waiting))
 
     def is_played(self, round: int) -> bool:
         """Whether a round is drawn and has a result."""
@@ -764,6 +799,13 @@ class Tournament:
             if game.round == number and key in game.players
         )
         return "games", i, "black" if game.black == key else "white"
+
+
+def who_waits(players: Sequence[Player]) -> str:
+    """Say who has neither a game nor a bye, by name if there is one only."""
+    if len(players) == 1:
+        return phrase("{name} has neither a game nor a bye", name=players[0].full_name)
+    return phrase("{count} players without a game or a bye", count=len(players))
 
 
 def _contradiction(place: tuple[str | int, ...], message: str, expected: str) -> RuleError:

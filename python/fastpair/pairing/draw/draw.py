@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
+from ...notebook import html_table
+from ...sentences import phrase
 from .constraints import Constraints, remaining
 
 if TYPE_CHECKING:
@@ -108,7 +110,7 @@ class Board(TwoPlayers):
     weight: int
     """Weight of the pair, which the draw maximises in total."""
 
-    components: Mapping[str, int]
+    components: Mapping[str, int] = field(hash=False)
     """What the weight is made of, by name."""
 
     notes: tuple[Note, ...] = ()
@@ -154,7 +156,7 @@ class Relaxations:
     """Keys of those who have no opponent even then."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Draw:
     """A draw of a round. By weights, the heaviest of those that pair the most players.
 
@@ -223,7 +225,7 @@ class Draw:
     model_digest: str = ""
     """Digest of all parameters of the model."""
 
-    model_changes: Mapping[str, Any] = field(default_factory=dict)
+    model_changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
     """Values of the model's parameters that are not as published, by dotted name; without weights,
     those of the system that are not its defaults."""
 
@@ -236,8 +238,37 @@ class Draw:
     by_lot: bool
     """Whether lots decided anything, so that another seed may give another draw."""
 
+    remarks: tuple[str, ...] = field(default=(), compare=False)
+    """Which earlier rounds are not over, though the draw builds on them; one line for each reason."""
+
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
     """Seconds that each stage took, by name."""
+
+    def __repr__(self) -> str:
+        """Return one line, however many boards there are."""
+        parts = [
+            f"round {self.round}",
+            f"{len(self.boards)} board{'' if len(self.boards) == 1 else 's'}",
+            *([] if self.bye is None else [f"bye {self.bye!r}"]),
+            *([f"{len(self.unpaired)} unpaired"] if self.unpaired else []),
+            self.drawn_by,
+            *self.remarks,
+        ]
+        return f"<Draw: {', '.join(parts)}>"
+
+    def _repr_html_(self) -> str:
+        """The boards as a table, in a notebook."""
+        bye = [] if self.bye is None else [phrase("Bye: {player}", player=self.bye)]
+        left = [f"{each.player}: {each.reason}" for each in self.unpaired]
+        return html_table(
+            phrase("Round {round}", round=self.round),
+            ("Table", "White", "Black", "Handicap"),
+            [
+                (board.table, board.white, board.black, board.handicap or "")
+                for board in self.boards
+            ],
+            (*bye, *left, *self.remarks),
+        )
 
     @property
     def drawn_by(self) -> str:

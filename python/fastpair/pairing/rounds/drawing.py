@@ -447,6 +447,11 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         seed=seed,
         by_lot=by_lot or past.rules.colours is not Colours.BY_MODEL,
         constraints=rules,
+        remarks=tuple(
+            line
+            for earlier in range(1, situation.round_number)
+            for line in past.unfinished(earlier, past.to_pair(earlier))
+        ),
     )
     if solution is None:
         return draw
