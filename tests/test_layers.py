@@ -119,17 +119,29 @@ def absolute(node, source):
 
 @cache
 def nodes_of(source):
-    """The imports and the calls of a source file."""
+    """The imports, the calls and the constants of a source file."""
     tree = ast.parse(source.read_text(encoding="utf-8"), str(source))
-    kinds = (ast.Import, ast.ImportFrom, ast.Call)
+    kinds = (ast.Import, ast.ImportFrom, ast.Call, ast.Constant)
     return [node for node in ast.walk(tree) if isinstance(node, kinds)]
+
+
+NAMED = r"fastpair(\.\w+)+:\w+"
+"""Something in a module, as entry points name it."""
 
 
 @cache
 def imports(source):
-    """Dotted name and line of everything that a source file imports, anywhere in it."""
-    found = (node for node in nodes_of(source) if not isinstance(node, ast.Call))
-    return [(name, node.lineno) for node in found for name in absolute(node, source)]
+    """Dotted name and line of everything that a source file imports, anywhere in it.
+
+    A text that names something in a module, as entry points do, counts as its import.
+    """
+    found = []
+    for node in nodes_of(source):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            found += [(name, node.lineno) for name in absolute(node, source)]
+        elif isinstance(node, ast.Constant) and re.fullmatch(NAMED, str(node.value)):
+            found.append((node.value.partition(":")[0], node.lineno))
+    return found
 
 
 def calls(source):

@@ -1,4 +1,6 @@
-"""What goes by a name: fastpair's own, and what other packages declare as entry points.
+"""What goes by a name: of the layer that asks for it, and what packages declare as entry points.
+
+What `research` adds is declared in fastpair's own metadata, as other packages declare theirs:
 
 See docs/how-to/add-a-model-or-system.md.
 """
@@ -26,39 +28,52 @@ class Registry(Mapping[str, _Found]):
     ----------
     kind
         What they are in a word: ``"model"``. Others declare theirs in the group ``fastpair.models``.
-    own
-        Where fastpair's own are, as entry points say it: ``"package.module:attribute"``. These names
-        cannot be taken by another package.
+    usual
+        Where those are that any file may ask for, as entry points say it: ``"package.module:attribute"``.
+        Neither their names nor those that fastpair's metadata declare can be taken by another package.
     """
 
-    def __init__(self, kind: str, own: Mapping[str, str]) -> None:
+    def __init__(self, kind: str, usual: Mapping[str, str]) -> None:
         self.kind = kind
-        self.own = own
+        self._usual = usual
 
     @cached_property
-    def _others(self) -> dict[str, list[EntryPoint]]:
+    def _declared(self) -> dict[str, list[EntryPoint]]:
         from importlib.metadata import entry_points
 
         found: dict[str, list[EntryPoint]] = {}
         for entry in sorted(entry_points(group=f"fastpair.{self.kind}s"), key=_place):
-            if entry.name not in self.own and _package(entry) != "fastpair":
-                found.setdefault(entry.name, []).append(entry)
-        return found
+            known = found.setdefault(entry.name, [])
+            if not (known and _package(known[0]) == "fastpair"):
+                known.append(entry)
+        return {name: entries for name, entries in found.items() if name not in self._usual}
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The names of fastpair's own."""
+        declared = (name for name in self._declared if self.is_own(name))
+        return (*self._usual, *declared)
+
+    def is_own(self, name: str) -> bool:
+        """Whether a name is one of fastpair's own, and no other package has declared it."""
+        return name in self._usual or _package(self._declared[name][0]) == "fastpair"
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.own
-        yield from self._others
+        yield from self._usual
+        yield from self._declared
 
     def __len__(self) -> int:
-        return len(self.own) + len(self._others)
+        return len(self._usual) + len(self._declared)
 
     def __contains__(self, name: object) -> bool:
-        return name in self.own or name in self._others
+        return name in self._usual or name in self._declared
 
     def __getitem__(self, name: str) -> _Found:
-        if name in self.own:
-            return cast("_Found", resolve_name(self.own[name]))
-        entry, *more = self._others[name]
+        if name in self._usual:
+            return cast("_Found", resolve_name(self._usual[name]))
+        entry, *more = self._declared[name]
+        if self.is_own(name):
+            return cast("_Found", entry.load())
         packages = [_package(each) for each in (entry, *more)]
         if more:
             raise RuleError(
@@ -84,7 +99,7 @@ class Registry(Mapping[str, _Found]):
 
     def broken(self, name: str, why: str) -> RuleError:
         """The error that says that what another package declares cannot be used."""
-        package = _package(self._others[name][0]) if name in self._others else "fastpair"
+        package = "fastpair" if name in self._usual else _package(self._declared[name][0])
         return RuleError(
             f"the {self.kind} {name!r} of the package {package} cannot be used: {why}; mend or "
             f"uninstall {package}"
@@ -95,5 +110,7 @@ def _package(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist else entry.value
 
 
-def _place(entry: EntryPoint) -> tuple[str, str]:
-    return entry.name, _package(entry)
+def _place(entry: EntryPoint) -> tuple[bool, str, str]:
+    """Where an entry stands in the order of names: fastpair's own come first."""
+    package = _package(entry)
+    return package != "fastpair", entry.name, package

@@ -184,12 +184,7 @@ def test_nobody_takes_a_name_of_fastpair(tmp_path):
 
 @pytest.mark.parametrize("registry", [MODELS, SYSTEMS], ids=lambda each: each.kind)
 def test_what_is_studied_is_declared_as_others_declare_theirs(registry):
-    """The table of the registry serves where a package is not installed, as in a folder of its source."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     declared = tomllib.loads(text)["project"]["entry-points"][f"fastpair.{registry.kind}s"]
-    studied = {
-        name: place
-        for name, place in registry.own.items()
-        if place.startswith("fastpair.research.")
-    }
-    assert declared == studied
+    assert {*declared} < {*registry.own}
+    assert all(registry[name].__module__.startswith("fastpair.research.") for name in declared)

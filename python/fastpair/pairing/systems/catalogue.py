@@ -23,15 +23,8 @@ SYSTEMS: Registry[Any] = Registry(
     {
         "mcmahon": "fastpair.pairing.systems.weighted:LookingAhead",
         "swiss": "fastpair.pairing.systems.swiss:Swiss",
-        "guided-random": "fastpair.research.systems.lots:GuidedRandom",
-        "epm": "fastpair.research.systems.epm:EPM",
-        "accelrat": "fastpair.research.systems.accelrat:AccelRat",
-        "entropy": "fastpair.research.systems.entropy_pairing:EntropyPairing",
-        "rating-information": "fastpair.research.systems.entropy_pairing:RatingInformationPairing",
-        "lot": "fastpair.research.systems.lots:Lots",
         "round-robin": "fastpair.pairing.systems.schedule:RoundRobin",
         "cup": "fastpair.pairing.systems.schedule:Cup",
-        "double-elimination": "fastpair.research.systems.double_elimination:DoubleElimination",
     },
 )
 """Classes of the systems, by name."""

@@ -39,12 +39,7 @@ MODELS: Registry[Callable[..., Any]] = Registry(
         "opengotha351": f"{_MODULE}.opengotha:OPENGOTHA351",
         "opengotha352": f"{_MODULE}.opengotha:OPENGOTHA352",
         "godraw2015": f"{_MODULE}.godraw2015:GoDraw2015",
-        "kaniuk2012": "fastpair.research.models.kaniuk2012:Kaniuk2012",
-        "macmahon": "fastpair.research.models.macmahon:MacMahon",
-        "gotha": "fastpair.research.models.gotha:Gotha",
-        "entropy": "fastpair.research.models.entropy:Entropy",
         "fastpair": f"{_MODULE}.fastpair:Fastpair",
-        "rating-information": "fastpair.research.models.entropy:RatingInformation",
     },
 )
 """Functions that make a model, by its name; each takes ``salt``, the seed of the model's luck."""
@@ -69,7 +64,7 @@ def model_named(name: str, *, salt: int = 0) -> WeightModel:
     try:
         model = make(salt=salt)
     except Exception as error:
-        if name in MODELS.own:
+        if MODELS.is_own(name):
             raise
         raise MODELS.broken(name, f"{type(error).__name__}: {error}") from error
     if not isinstance(model, WeightModel) or model.name != name:
