@@ -64,12 +64,14 @@ def describe_players(
 ) -> list[dict[str, Any]]:
     """What the players bring: the score in half points, sides, opponents and byes.
 
-    Ties are broken by the sum of the scores of the opponents, and by that of their sums.
+    Ties are broken by the sum of the scores of the opponents, and by that of those beaten, with half of
+    those tied.
     """
     found = {
         name: {"name": name, "score": 0, "balance": 0, "met": [], "byes": 0, "attributes": each}
         for name, each in players.items()
     }
+    won: dict[str, list[int]] = {name: [] for name in players}
     for name in byes:
         found[name]["byes"] += 1
         found[name]["score"] += 2
@@ -79,13 +81,14 @@ def describe_players(
             (first, second, result, 1),
             (second, first, 1 - result, -1),
         ):
-            found[name]["score"] += round(2 * points)
+            won[name].append(round(2 * points))
+            found[name]["score"] += won[name][-1]
             found[name]["balance"] += side
             found[name]["met"].append(other)
-    sos = {name: sum(found[other]["score"] for other in one["met"]) for name, one in found.items()}
     for name, one in found.items():
-        sosos = sum(sos[other] for other in one["met"])
-        one["tiebreak"] = 1000 * sos[name] + sosos
+        scores = [found[other]["score"] for other in one["met"]]
+        beaten = sum(x2 * score for x2, score in zip(won[name], scores, strict=True))
+        one["tiebreak"] = 1000 * sum(scores) + beaten
     return list(found.values())
 
 

@@ -14,7 +14,6 @@ from .errors import RuleError
 from .go.tournament import (
     SWISS_RULES,
     Bye,
-    Criterion,
     Game,
     Player,
     Result,
@@ -54,7 +53,6 @@ _RESULTS = {
     0: Result.BLACK_WINS,
     None: Result.UNKNOWN,
 }
-_PLACEMENT = (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,7 +32,7 @@ from fastpair.pairing.field import People
 from fastpair.pairing.papers import seeding as papers
 from fastpair.pairing.papers.seeding import DEVIATIONS
 from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import Situation, Swiss, by_rating, standing
+from fastpair.pairing.systems import Situation, Swiss, by_rating, lots_of_players, standing
 from profiles import sampled
 
 
@@ -188,9 +188,10 @@ def test_no_draw_is_better(options):
                 continue
             solution.prove()
             score = situation.field.wins_x2
-            by_places = by_rating(situation.field, score)
-            if system.order == "standings":
-                by_places = standing(situation, score)
+            by_places = standing(situation, score)
+            if system.order == "rating":
+                by_lot = standing(situation, score, lots_of_players(situation))
+                by_places = by_rating(situation.field, score, by_lot)
             names = [name for name, _ in solution.aims if name != "lots"]
             best = min(
                 tuple(found[name] for name in names)

@@ -8,13 +8,16 @@ from contextlib import closing
 import pytest
 
 from fastpair.formats import read
-from fastpair.go.tournament import Same
+from fastpair.go.tournament import Criterion, Same
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser
 
 LIST = "Name,School\n" + "".join(f"Kid{number},{'NS'[number % 2]}\n" for number in range(8))
-GO = re.compile(r"jigo|handicap|komi|McMahon|\bgrade|\bstones?\b", re.IGNORECASE)
+GO = re.compile(
+    r"jigo|handicap|komi|McMahon|\bgrade|\bstones?\b|NBW|SOS|SODOS|\bEG[FD]\b|FFG|\bAGA\b|\bPIN\b|federation|OpenGotha",
+    re.IGNORECASE,
+)
 
 
 @pytest.fixture
@@ -83,15 +86,60 @@ def test_a_player_without_a_grade_is_added_with_attributes(director, file):
 
 def test_no_page_of_a_swiss_has_a_word_of_go(director, file):
     send(director, "/boards/1/draw")
-    game = read(file).tournament.round(1).games[0]
-    said = send(director, "/results/1/enter", results=f"{game.table} 3").text
+    games = read(file).tournament.round(1).games
+    entered = " ".join(f"{game.table} {1 + game.table % 3}" for game in games)
+    said = send(director, "/results/1/enter", results=entered).text
     assert "draw" in said
+    white = games[0].white
     pages = (
-        *("rules/1", "boards/1", "results/1", "standings/1"),
-        f"boards/1/board?table={game.table}",
-        f"boards/1/seat?key={game.white}",
-        f"players/1/entry?key={game.white}",
+        *("rules/1", "players/1", "players/1/new", "boards/1", "results/1", "files/1"),
+        *(
+            "players/1/import",
+            "standings/1",
+            "standings/1/wallist",
+            "files/1/checked",
+            "hall/standings",
+        ),
+        *("prints/1/page/standings", "prints/1/page/wallist"),
+        *("rules/1?edit=standings", "rules/1?edit=points"),
+        f"boards/1/board?table={games[0].table}",
+        f"boards/1/seat?key={white}",
+        f"players/1/entry?key={white}",
     )
-    for page in (director.get(f"/{page}").text for page in pages):
-        words = re.sub(r"<script.*?</script>|<[^>]*>", " ", page, flags=re.DOTALL)
-        assert not GO.search(words), GO.search(words)
+    found = []
+    for path in pages:
+        answer = director.get(f"/{path}")
+        assert answer.status_code == 200, path
+        words = re.sub(
+            r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", answer.text, flags=re.DOTALL
+        )
+        found += [(path, each.group()) for each in GO.finditer(words)]
+    assert not found
+
+
+def test_standings_have_the_names_of_other_games(director, file):
+    send(director, "/boards/1/draw")
+    for name in ("standings/1", "prints/1/page/standings"):
+        page = director.get(f"/{name}").text
+        assert all(word in page for word in ("Points", "Buchholz", "Sonneborn-Berger"))
+    form = director.get("/rules/1", params={"edit": "standings"}).text
+    assert 'value="Points,Buchholz,Sonneborn-Berger"' in form
+    send(director, "/rules/1/change", edit="standings", criteria="points, buchholz-1, DC")
+    assert read(file).tournament.rules.placement == (
+        Criterion.WINS,
+        Criterion.SOS_WINS_1,
+        Criterion.DIRECT_CONFRONTATION,
+    )
+
+
+def test_finish_asks_for_nothing_and_offers_files_that_hold_the_tournament(director, file):
+    page = director.get("/files/1").text
+    assert "Download archive" in page
+    assert "Complete player data" not in page
+    assert "Mark as sent" not in page
+    formats = re.findall(r'<option value="(\w+)"', page)
+    assert formats == ["fastpair", "csv"]
+    for form in formats:
+        answer = director.get("/files/1/download", params={"format": form})
+        assert answer.status_code == 200
+        assert "attachment" in answer.headers["content-disposition"]

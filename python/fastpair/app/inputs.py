@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 from ..errors import InputError, RuleError
 from ..formats.toml import TomlFile, toml_text
 from ..go.tournament import (
+    CRITERIA_BY_NAME,
     Colours,
     Criterion,
     Event,
@@ -24,6 +25,7 @@ from ..go.tournament import (
     SeedSystem,
     TimeLimit,
     group_limits,
+    name_criteria,
 )
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
 from ..go.tournament.ranges import range_in
@@ -59,16 +61,15 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
         return None
     if same and text.lower() == "same":
         return ()
-    by_name = {criterion.value.lower(): criterion for criterion in Criterion}
     found = []
     for name in _split(text):
-        if name.lower() not in by_name:
+        if name.lower() not in CRITERIA_BY_NAME:
             names = ", ".join(criterion.value for criterion in Criterion)
             raise InputError(
                 phrase("must be criteria ({names}), not {name!r}", names=names, name=name),
                 about=about,
             )
-        found.append(by_name[name.lower()])
+        found.append(CRITERIA_BY_NAME[name.lower()])
     if not found:
         raise InputError(phrase("enter criteria, such as MMS,SOS"), about=about)
     if len({*found}) < len(found):
@@ -761,8 +762,8 @@ def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
     return words[text.lower()]
 
 
-def make_rules_input(rules: Rules) -> RulesInput:
-    """The rules; None stands for what cannot be typed. No preset is named."""
+def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
+    """The rules of a kind of tournament; None stands for what cannot be typed. No preset is named."""
     points, handicap = rules.points, rules.handicap
     by_mms = rules.main_criterion is Criterion.MMS
     absence, bye = points.without_game(by_mms=by_mms)
@@ -785,9 +786,9 @@ def make_rules_input(rules: Rules) -> RulesInput:
         sleepers=rules.top_sleepers_lowered,
         groups=_plain(group_limits(rules)) if rules.merged_grades else None,
         categories=_plain(rules.category_limits) or NONE,
-        criteria=_plain(rules.placement) or None,
-        seeding=_plain(rules.seeding) or "same",
-        prizes=_plain(rules.prizes) or "same",
+        criteria=",".join(name_criteria(rules.placement, kind)) or None,
+        seeding=",".join(name_criteria(rules.seeding, kind)) or "same",
+        prizes=",".join(name_criteria(rules.prizes, kind)) or "same",
         never_same=", ".join(map(str, rules.never_same)) or NONE,
         avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
     )

@@ -54,7 +54,9 @@ RESULTS_FILES: Mapping[str, ResultsFile] = {
 
 
 def results_file_due(tournament: Tournament) -> str:
-    """The format in which the results are due, by the country of the event."""
+    """The format in which the results are due, by the country of the event; empty for another game."""
+    if tournament.kind != "go":
+        return ""
     country = tournament.event.country.upper()
     found = (name for name, file in RESULTS_FILES.items() if country in file.countries)
     return next(found, "egd")
@@ -62,7 +64,7 @@ def results_file_due(tournament: Tournament) -> str:
 
 def players_lacking(tournament: Tournament, form: str) -> int:
     """How many players lack what the federation of a results file needs."""
-    required = RESULTS_FILES[form].required
+    required = RESULTS_FILES[form].required if form else ()
     return sum(not all(getattr(p, name) for name in required) for p in tournament.players)
 
 
@@ -95,7 +97,7 @@ class Finish:
         sent = marks.get(("sent", digest))
         return cls(
             checked=("checked", digest) in marks,
-            federation=RESULTS_FILES[due].federation,
+            federation=RESULTS_FILES[due].federation if due else "",
             lacking=players_lacking(tournament, due),
             downloaded="" if downloaded is None else _readable(downloaded.local_time),
             sent="" if sent is None else f"{sent.local_time:%Y-%m-%d}",
@@ -576,6 +578,8 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
             primary=Step("check", phrase("Check results")),
             secondary=standings,
         )
+    if tournament.kind != "go":
+        return complete("over", sentence=over, primary=archive, secondary=standings)
     if finish.lacking:
         return complete(
             "data missing",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -143,6 +143,9 @@ class Standings:
     tournament: str
     """Name of the tournament."""
 
+    kind: Literal["go", "swiss"] = "go"
+    """Kind of the tournament, see ``Tournament.kind``."""
+
     after: int
     """Number of rounds that count."""
 
@@ -214,6 +217,7 @@ def standings(
     past = tournament.before(after + 1)
     return Standings(
         tournament=past.name,
+        kind=past.kind,
         after=after,
         provisional=after > last_complete_round(tournament),
         criteria=chosen,
@@ -507,6 +511,7 @@ def to_document(standings: Standings) -> dict[str, Any]:
     """The standings as a document, by ``standings.schema.json``."""
     return {
         **document_head("standings", standings),
+        **({} if standings.kind == "go" else {"kind": standings.kind}),
         "criteria": [criterion.value for criterion in standings.criteria],
         "rows": [_row(row) for row in standings.rows],
     }
@@ -556,6 +561,7 @@ def from_document(document: Mapping[str, Any]) -> Standings:
     try:
         return Standings(
             tournament=document["tournament"],
+            kind=document.get("kind", "go"),
             after=document["after"],
             provisional=document.get("provisional", False),
             criteria=tuple(map(Criterion, document["criteria"])),

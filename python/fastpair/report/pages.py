@@ -9,7 +9,7 @@ from ..formats.characters import folded
 from ..go.scores import History, criterion_values, in_points
 from ..go.standings import CellKind
 from ..go.teams import matches_of, with_team_bye
-from ..go.tournament import Criterion, Result
+from ..go.tournament import Criterion, Result, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
 from ..sentences import marked
@@ -512,11 +512,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             for row in standings.rows
         ),
         notes=(
-            _(
-                wording(
-                    _OF_CELLS, "go" if any(str(row.grade) for row in standings.rows) else "swiss"
-                )
-            ),
+            _(wording(_OF_CELLS, standings.kind)),
             _("0+ is a bye, 0- an absence, . a round without a game."),
             *_rounding(standings, _),
         ),
@@ -604,7 +600,8 @@ def _columns_of_players(_: Translate) -> tuple[Column, ...]:
 def _criteria(standings: Standings, _: Translate) -> tuple[Column, ...]:
     """Columns of the criteria, after that of the wins unless they are a criterion."""
     wins = () if Criterion.WINS in standings.criteria else (Column(_("Wins"), right=True),)
-    return (*wins, *(Column(criterion.value, right=True) for criterion in standings.criteria))
+    names = map(_, name_criteria(standings.criteria, standings.kind))
+    return (*wins, *(Column(name, right=True) for name in names))
 
 
 def _moves(standings: Standings, before: Standings | None) -> Iterator[tuple[str, ...]]:

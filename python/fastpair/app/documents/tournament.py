@@ -342,6 +342,9 @@ class StandingsDocument(TypedDict):
     version: Version
     tournament: TournamentName
 
+    kind: NotRequired[Literal["go", "swiss"]]
+    """Kind of the tournament; go if it is left out."""
+
     after: Count
     """Number of rounds that count."""
 

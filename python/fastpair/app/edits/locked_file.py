@@ -15,7 +15,7 @@ from ...formats.files import Replacement, read_file
 from ...go.scores import History as ScoreHistory
 from ...go.scores import criterion_values, in_points
 from ...go.teams import of_teams
-from ...go.tournament import Criterion, Result
+from ...go.tournament import Criterion, Result, name_criteria
 from ...sentences import Remedy, Sentence, joined, message_parts, phrase, phrase_many
 from ..history.congress import Congress
 from ..history.details import PlanDetails
@@ -292,7 +292,7 @@ def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iter
                     "{criterion} of {count} players after round {round}, such as {name}: {was} "
                     "becomes {now}",
                     len(rows),
-                    criterion=criterion.value,
+                    criterion=next(name_criteria([criterion], after.kind)),
                     round=number,
                     name=player.full_name,
                     was=f"{old[rows[0]]:g}",

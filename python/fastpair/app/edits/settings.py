@@ -13,7 +13,14 @@ from ...formats.losses import losses
 from ...formats.toml import TomlFile
 from ...go.scores import MMS_OF_1_DAN
 from ...go.standings import prize_plan
-from ...go.tournament import Colours, Grade, Overtime, group_limits, mcmahon_groups
+from ...go.tournament import (
+    Colours,
+    Grade,
+    Overtime,
+    group_limits,
+    mcmahon_groups,
+    name_criteria,
+)
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
 from ...go.tournament.rules import PRESETS, Kind, with_preset
 from ...insight.advice import advice
@@ -111,7 +118,8 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
         yield phrase("sides: by lot")
     else:
         yield phrase("sides: balanced, of equals by lot")
-    yield phrase("standings: {criteria}", criteria=_join_criteria(rules.placement))
+    names = ", ".join(name_criteria(rules.placement, "swiss"))
+    yield phrase("standings: {criteria}", criteria=names or phrase("no criteria"))
     yield from _attribute_sentences(rules)
 
 

@@ -12,7 +12,7 @@ from ...formats import FORMATS, egd, format_of
 from ...formats.files import read_file
 from ...formats.toml import TomlFile
 from ...go.scores import History, criterion_values, in_points
-from ...go.tournament import Tournament
+from ...go.tournament import Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
 from ...pairing.draw.boards import white_by_balance
 from ...pairing.field import Field
@@ -279,7 +279,7 @@ def _scores(
                     sentence=phrase(
                         "{name}: {criterion} is stated as {stated}, and the games give {value}",
                         name=tournament.name_of(key),
-                        criterion=criterion.value,
+                        criterion=next(name_criteria([criterion], tournament.kind)),
                         stated=f"{theirs:g}",
                         value=f"{value:g}",
                     ),

@@ -18,7 +18,7 @@ from ...go.standings import (
     to_document,
 )
 from ...go.teams import team_standings
-from ...go.tournament import Criterion, TeamCriterion
+from ...go.tournament import CRITERIA_BY_NAME, Criterion, TeamCriterion, name_criteria
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
@@ -92,9 +92,7 @@ def ranked(tournament: Tournament, system: str, *, override: bool = False) -> To
 
 def describe_ranking(system: str, old: Tournament, new: Tournament) -> Iterator[str]:
     """Say if standings do not go by the criteria of the file."""
-    before, now = (
-        ", ".join(criterion.value for criterion in each.rules.placement) for each in (old, new)
-    )
+    before, now = (", ".join(name_criteria(each.rules.placement, each.kind)) for each in (old, new))
     if before != now:
         yield Sentence(
             f"the standings go by {now}, as {system} brings them, and not by {before} of the file",
@@ -328,15 +326,14 @@ def _standings_in(file: Path) -> Standings | None:
 
 
 def _criteria(names: str) -> tuple[Criterion, ...]:
-    by_name = {criterion.value.upper(): criterion for criterion in Criterion}
     chosen = []
     for name in filter(None, map(str.strip, names.split(","))):
-        if name.upper() not in by_name:
+        if name.lower() not in CRITERIA_BY_NAME:
             choices = ", ".join(criterion.value for criterion in Criterion)
             raise RuleError(
                 phrase("no criterion {name!r}; choose from {listed}", name=name, listed=choices)
             )
-        chosen.append(by_name[name.upper()])
+        chosen.append(CRITERIA_BY_NAME[name.lower()])
     return tuple(chosen)
 
 

@@ -21,6 +21,7 @@ from .groups import (
 )
 from .player import NO_RATING, Person, Player, participation, participation_text, without_case
 from .rules import (
+    CRITERIA_BY_NAME,
     DEFAULT_MODEL,
     OPENGOTHA_CRITERIA,
     PRESETS,
@@ -39,6 +40,7 @@ from .rules import (
     Same,
     SeedSystem,
     Variant,
+    name_criteria,
     with_preset,
 )
 from .tournament import Round, Team, TeamCriterion, TeamPlay, Tournament
@@ -46,6 +48,7 @@ from .tournament import Round, Team, TeamCriterion, TeamPlay, Tournament
 __all__ = [
     "ABSENCES",
     "BYE_AS_WIN",
+    "CRITERIA_BY_NAME",
     "DEFAULT_MODEL",
     "HALF_POINT_ABSENCES",
     "NO_GRADE",
@@ -89,6 +92,7 @@ __all__ = [
     "group_limits",
     "late_entry_correction",
     "mcmahon_groups",
+    "name_criteria",
     "participation",
     "participation_text",
     "players_there",

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
 from ...parameters import within
-from ...sentences import phrase
+from ...sentences import marked, phrase
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 # ---- The rules of a tournament, as its director sets them ----
@@ -74,6 +74,31 @@ class Criterion(Enum):
 
     PLAYOFF = "PO"
     """Wins less losses in further games, outside of the rounds, against those who share the place."""
+
+
+NAMES_IN_ANY_GAME: Mapping[Criterion, str] = {
+    Criterion.WINS: marked("Points"),
+    Criterion.SOS_WINS: "Buchholz",
+    Criterion.SOS_WINS_1: "Buchholz-1",
+    Criterion.SOS_WINS_2: "Buchholz-2",
+    Criterion.SODOS_WINS: "Sonneborn-Berger",
+    Criterion.SOSOS_WINS: "Buchholz-Sum",
+    Criterion.CUSS_WINS: "Progressive",
+    Criterion.RATING: "Rating",
+}
+"""What criteria are called in a Swiss of any game; in files they have the same names in all games."""
+
+CRITERIA_BY_NAME: Mapping[str, Criterion] = {
+    **{name.lower(): criterion for criterion, name in NAMES_IN_ANY_GAME.items()},
+    **{criterion.value.lower(): criterion for criterion in Criterion},
+}
+"""The criteria by all their names, in lower case."""
+
+
+def name_criteria(criteria: Iterable[Criterion], kind: str) -> Iterator[str]:
+    """What criteria are called in a kind of tournament."""
+    names = NAMES_IN_ANY_GAME if kind == "swiss" else {}
+    return (names.get(criterion, criterion.value) for criterion in criteria)
 
 
 OPENGOTHA_CRITERIA = tuple(Criterion)[
@@ -603,7 +628,7 @@ def _difference_less(stones: int, **more: bool) -> HandicapRules:
 
 SWISS_RULES: Mapping[str, Any] = {
     "points": Points(wins_bye_x2=2),
-    "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SOSOS_WINS),
+    "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SODOS_WINS),
     "colours": Colours.BALANCE,
     "handicap": HandicapRules(ceiling=0),
 }

@@ -4,7 +4,16 @@ from typing import TYPE_CHECKING
 
 from ...lazy import lazy_getattr
 from .catalogue import SYSTEMS, stated_system, system_class, system_parameters, usual_system
-from .system import ByModel, Pairing, Situation, System, by_rating, current_ratings, standing
+from .system import (
+    ByModel,
+    Pairing,
+    Situation,
+    System,
+    by_rating,
+    current_ratings,
+    lots_of_players,
+    standing,
+)
 from .weighted import LookingAhead, Weighted
 
 if TYPE_CHECKING:
@@ -28,6 +37,7 @@ __all__ = [
     "by_rating",
     "certainly_drawable",
     "current_ratings",
+    "lots_of_players",
     "seats",
     "standing",
     "stated_system",

@@ -17,10 +17,12 @@ from ..solving.solution import Problem, Solution
 from ..weights import Weights
 from ..weights.model import Traits, Unweighted, WeightModel
 from .look_ahead import WithLookAhead
-from .system import COMPLETE, by_rating, drawn_lots, most_paired, standing
+from .system import COMPLETE, by_rating, lots_of_players, most_paired, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from ...arrays import Bools, Indices, Integers
     from ...go.tournament import Rules
@@ -70,6 +72,9 @@ class Swiss(WithLookAhead):
     - ``seeding``: so is that of the squared deviations from the seeding.
     - ``floats``: those who are drawn up and down are near to the middle of their groups.
     - ``lots`` decide, if the seeding leaves anything to them.
+
+    Where the places go by ratings, lots order players whose ratings and standings are equal, such as all
+    without a rating in round 1.
     """
 
     name: ClassVar[str] = "swiss"
@@ -111,15 +116,31 @@ class Swiss(WithLookAhead):
 
     @property
     def by_lot(self) -> bool:
+        """Whether lots order equal players, or the seeding leaves something to them."""
+        return self.order == "rating" or self.seeds_by_lot
+
+    @property
+    def seeds_by_lot(self) -> bool:
         """Whether the seeding leaves something to lots."""
         return self.seeding in ("random", "split-and-mix")
+
+    def _standing(self, situation: Situation) -> Integers:
+        """All seats, best first, as they are considered for the bye."""
+        lots = lots_of_players(situation) if self.order == "rating" else None
+        return standing(situation, situation.field.wins_x2, lots)
+
+    def _places(self, situation: Situation, order: Integers) -> Integers:
+        """All seats, best first, as they have places in their groups."""
+        if self.order == "standings":
+            return order
+        return by_rating(situation.field, situation.field.wins_x2, order)
 
     def everybody(self, situation: Situation) -> tuple[Field, Indices]:
         """All who wait, and their seats in the order in which they are considered for the bye."""
         field = situation.field
         if not situation.gives_bye:
             return field, np.empty(0, np.intp)
-        last_first = standing(situation, field.wins_x2)[::-1]
+        last_first = self._standing(situation)[::-1]
         return field, last_first[np.argsort(field.byes[last_first], kind="stable")]
 
     def solve(self, situation: Situation, timings: dict[str, float]) -> Solution:
@@ -146,13 +167,12 @@ class Swiss(WithLookAhead):
     ) -> Solution:
         """Find who has the bye, which the first aims decide alone, and then the best of all draws."""
         field, byes = self.everybody(situation)
-        order = standing(situation, field.wins_x2)
+        order = self._standing(situation)
         aims, bye = [*self._first_aims(situation, order)], None
         if len(byes):
             matching = best_matching(tuple(aim.weights for aim in aims), allowed, order)
             bye = _first_of(byes, matching.unmatched)
-        if self.order == "rating":
-            order = by_rating(field, field.wins_x2)
+        order = self._places(situation, order)
         aims += self._last_aims(situation, _Groups(field.wins_x2, order[order != bye]))
         levels = tuple(aim.weights for aim in aims)
         matching = best_matching(levels, allowed, order)
@@ -173,10 +193,9 @@ class Swiss(WithLookAhead):
 
     def aims_of_pairs(self, situation: Situation) -> list[Aim]:
         """All aims of a round in which no bye is to be given."""
-        order = standing(situation, situation.field.wins_x2)
+        order = self._standing(situation)
         first = [*self._first_aims(situation, order)]
-        if self.order == "rating":
-            order = by_rating(situation.field, situation.field.wins_x2)
+        order = self._places(situation, order)
         return [*first, *self._last_aims(situation, _Groups(situation.field.wins_x2, order))]
 
     def _first_aims(self, situation: Situation, order: Integers) -> Iterator[Aim]:
@@ -220,8 +239,8 @@ class Swiss(WithLookAhead):
         if self.seeding in DEVIATIONS:
             yield Aim("seeding", _within(groups, self.seeding), none)
         yield Aim("floats", _between(groups), none)
-        if self.by_lot:
-            lots = drawn_lots(situation)
+        if self.seeds_by_lot:
+            lots = lots_of_players(situation)
             yield Aim("lots", _by_lot(groups, lots, halves=self.seeding != "random"), none)
 
 
@@ -261,13 +280,13 @@ def _between(groups: _Groups) -> Integers:
     return cost
 
 
-def _by_lot(groups: _Groups, lots: Integers, *, halves: bool) -> Integers:
+def _by_lot(groups: _Groups, lots: NDArray[np.uint64], *, halves: bool) -> Integers:
     """How far apart the lots of each pair of a group are.
 
     The lots order the players of a group, or those of each half of it. Pairs cost the difference of
     their places in this order; so with halves, players of the same place in theirs cost nothing.
     """
-    cost, place = np.zeros(2 * lots.shape, np.int64), np.zeros_like(lots)
+    cost, place = np.zeros(2 * lots.shape, np.int64), np.zeros(lots.shape, np.int64)
     for seats in groups.members:
         for part in np.split(seats, [len(seats) // 2] if halves else []):
             place[part[np.argsort(lots[part])]] = np.arange(len(part))
@@ -320,7 +339,7 @@ class SwissLevels(WeightModel):
             ("preferences", before == "seeding"),
             ("seeding", system.seeding in DEVIATIONS),
             ("floats", True),
-            ("lots", system.by_lot),
+            ("lots", system.seeds_by_lot),
         )
         return tuple(name for name, there in levels if there)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
@@ -364,7 +365,9 @@ class ByModel(System):
 _Value = TypeVar("_Value", bound="np.generic")
 
 
-def standing(situation: Situation, score_x2: Integers) -> Integers:
+def standing(
+    situation: Situation, score_x2: Integers, lots: NDArray[np.uint64] | None = None
+) -> Integers:
     """Seats of the field, best first.
 
     They are in the order of a score. Equal scores are in the order of the criteria of the rules by
@@ -376,21 +379,23 @@ def standing(situation: Situation, score_x2: Integers) -> Integers:
         The round.
     score_x2 : (n,) int64
         Doubled score of each seat.
+    lots : (n,) uint64
+        Order of equal players, instead of that of the names.
     """
     field, history = situation.field, situation.history
     criteria = history.rules.seeding_criteria
     values = standings_values(history, criteria, situation.round_number - 1)[field.player]
     rating = rating_or_grade(field.rating, field.grade)
     # Seats of equal players are in the order of their names.
-    order: Integers = np.lexsort((-rating, *-values.T[::-1], -score_x2))
+    last = np.arange(len(field)) if lots is None else lots
+    order: Integers = np.lexsort((last, -rating, *-values.T[::-1], -score_x2))
     return order
 
 
-def by_rating(field: Field, score_x2: Integers) -> Integers:
-    """Seats of the field, best first: by a score, then by the ratings, and then as in the standings."""
-    rating = rating_or_grade(field.rating, field.grade)
-    order: Integers = np.lexsort((-rating, -score_x2))
-    return order
+def by_rating(field: Field, score_x2: Integers, order: Integers) -> Integers:
+    """Seats of the field, best first: by a score, then by the ratings, and then as in an order."""
+    rating = rating_or_grade(field.rating, field.grade)[order]
+    return order[np.lexsort((-rating, -score_x2[order]))]
 
 
 def among(pairs: NDArray[_Value], players: Integers) -> NDArray[_Value]:
@@ -423,6 +428,15 @@ def spared(situation: Situation, order: Integers) -> int | None:
 def drawn_lots(situation: Situation) -> Integers:
     """Numbers 0, 1, … that the seats draw, (n,); every round draws other ones."""
     return lots(len(situation.field), salt(situation))
+
+
+def lots_of_players(situation: Situation) -> NDArray[np.uint64]:
+    """Numbers that the seats draw, (n,), each by seed, round and key: they stay, whoever else waits."""
+    numbers = (
+        blake2b(f"{salt(situation)} {key}".encode(), digest_size=8).digest()
+        for key in situation.field.key
+    )
+    return np.frombuffer(b"".join(numbers), ">u8").astype(np.uint64)
 
 
 def salt(situation: Situation) -> int:

@@ -57,6 +57,9 @@ _WORDS_OF_A_SWISS: Mapping[str, str] = {
     marked("win {win}, jigo {jigo}"): marked("win {win}, draw {jigo}"),
     marked("Points for a jigo"): marked("Points for a draw"),
     marked("Colours of even games"): marked("Sides"),
+    marked("Enter criteria separated by commas, such as MMS,SOS,SOSOS."): marked(
+        "Enter criteria separated by commas, such as Points,Buchholz,Sonneborn-Berger."
+    ),
     marked("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit."): marked(
         "12+w: has beaten player 12 with White; ! means by forfeit."
     ),

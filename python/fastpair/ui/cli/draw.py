@@ -13,7 +13,7 @@ from ...app.draws.changes import describe_drawbacks
 from ...app.draws.drawing import stated_rules
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
-from ...go.tournament import Criterion
+from ...go.tournament import Criterion, name_criteria
 from ...insight.explain.words import amount, total
 from ...pairing.draw import HardRule, Note
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
@@ -190,11 +190,7 @@ def _show(drawing: Drawing, reservations: Iterable[str], last_line: str) -> None
     write_folded(last_line, indent=0)
 
 
-_SCORE_NAMES = {
-    Criterion.MMS: "MMS",
-    Criterion.WINS: "Wins",
-    Criterion.CUP_SCORE: "Score",
-}
+_SCORE_NAMES = {Criterion.WINS.value: "Wins", Criterion.CUP_SCORE.value: "Score"}
 _AGAINST = {
     HardRule.HANDICAP_AT_TOP: "the rule of no handicap at the top",
     HardRule.SCORE_LIMIT: "the limit of scores",
@@ -231,7 +227,9 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     """
     write(f"{before.name or 'Tournament'}, round {draw.round}")
     write()
-    score = _SCORE_NAMES[before.rules.main_criterion]
+    criterion = before.rules.main_criterion
+    score = next(name_criteria([criterion], before.kind))
+    score = _SCORE_NAMES.get(score, score)
     columns = [
         Column("Table", right=True),
         Column("White", name=True),

@@ -18,6 +18,7 @@ from ...app.reports.check import FindingKind, check_file
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
+from ...formats.limits import UNGRADED
 from ...go.standings import last_complete_round
 from ...sentences import marked, phrase
 from .navigation import Part
@@ -363,6 +364,8 @@ class _ResultsRow(NamedTuple):
 
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     tournament, due = request.tournament, results_file_due(request.tournament)
+    if not due:
+        return
     digest = results_digest(tournament)
     marks = request.congress.marks
     for name, title in _RESULTS.items():
@@ -389,10 +392,14 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         "games": games,
         "finish": Finish.of(request.congress),
         "due": due,
-        "lacking": lacking(request, due),
+        "lacking": lacking(request, due) if due else (),
         "required": players_lacking(tournament, due),
         "results": [*_results_rows(request)],
-        "others": [form for name, form in FORMATS.items() if name not in _RESULTS],
+        "others": [
+            form
+            for name, form in FORMATS.items()
+            if name not in _RESULTS and (due or name in UNGRADED)
+        ],
         "rounds": tournament.rules.rounds,
     }
 

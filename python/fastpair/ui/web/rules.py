@@ -23,7 +23,7 @@ from ...app.inputs import (
 from ...app.labels import CHOICES, EXPECTED, groups_of
 from ...app.state import in_ranges
 from ...errors import InputError, RuleError
-from ...go.tournament import Colours, Grade, PairingRules, Rules, starting_scores
+from ...go.tournament import Colours, Grade, PairingRules, Rules, name_criteria, starting_scores
 from ...go.tournament.rules import PRESETS, with_preset
 from ...insight.advice import AdviceKind, advice
 from ...report.chart import field_charts, histogram
@@ -321,9 +321,9 @@ def _pairing_line(tournament: Tournament) -> str:
 
 def _standings_line(tournament: Tournament) -> str:
     rules = tournament.rules
-    prizes = ", ".join(each.value for each in rules.prizes)
+    prizes = ", ".join(name_criteria(rules.prizes, tournament.kind))
     return _dot(
-        ", ".join(each.value for each in rules.placement),
+        ", ".join(name_criteria(rules.placement, tournament.kind)),
         phrase("prizes: {criteria}", criteria=prizes) if prizes else "",
     )
 
@@ -426,7 +426,7 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         form_fields = [*fields_of(PairingInput, values=values, defaults=usual)]
     else:
         form_fields = [
-            _field(tournament, name, make_rules_input(preset.rules))
+            _field(tournament, name, make_rules_input(preset.rules, tournament.kind))
             for name in names
             if name not in _HOW
         ]
@@ -518,7 +518,7 @@ def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
     if name in {each.name for each in fields(EventInput)}:
         [form_field] = fields_of(EventInput, name, values=make_event_input(tournament.event))
         return form_field
-    values = make_rules_input(tournament.rules)
+    values = make_rules_input(tournament.rules, tournament.kind)
     [form_field] = fields_of(RulesInput, name, values=values, defaults=usual)
     if name == "groups":
         value = values.groups or "none"
@@ -645,7 +645,7 @@ def _change(request: PageRequest) -> Reply:
     rules = _read(
         RulesInput,
         form,
-        make_rules_input(tournament.rules),
+        make_rules_input(tournament.rules, tournament.kind),
         tournament,
     )
     event = _read(

@@ -51,6 +51,9 @@ _MEANINGS = {
     "SODOSW": marked("Sum of defeated opponents’ wins"),
     "DC": marked("Direct confrontation"),
     "SDC": marked("Direct confrontation"),
+    "Buchholz": marked("Sum of opponents’ points"),
+    "Sonneborn-Berger": marked("Sum of defeated opponents’ points, with half of tied ones’"),
+    "Buchholz-Sum": marked("Sum of opponents’ Buchholz"),
 }
 """What the criteria count, by the titles of their columns."""
 
@@ -370,6 +373,7 @@ WALL_LIST = _part(
 
 RATINGS = _part(
     _List("ratings", _rating_sheet),
+    applies=lambda state: state.tournament.kind == "go",
     title=marked("Ratings"),
     heading=marked("Standings"),
 )
