@@ -17,7 +17,16 @@ from fastpair.errors import RuleError
 from fastpair.formats.characters import key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.standings import standings
-from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.go.tournament import (
+    SWISS_RULES,
+    Bye,
+    Game,
+    Grade,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+)
 from fastpair.report import (
     Attendance,
     csv_file,
@@ -31,7 +40,7 @@ from fastpair.report import (
     slips_page,
     wall_list,
 )
-from fastpair.report.languages import language
+from fastpair.report.languages import alphabetical, language
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 
@@ -239,3 +248,43 @@ def test_every_game_of_the_wall_list_stands_there_twice(congress):
 )
 def test_numbers_are_written_with_signs_for_quarters(value, text):
     assert format_number(value) == text
+
+
+NAMES_TO_SORT = (
+    "Zeman",
+    "Čapek",
+    "Chytil",
+    "Cibulka",
+    "Hora",
+    "Ivan",
+    "Łoza",
+    "Lis",
+    "Luz",
+    "Ñu",
+    "Nuz",
+    "d'Or",
+    "Dox",
+)
+ORDERS = {
+    "en": "Čapek Chytil Cibulka d'Or Dox Hora Ivan Lis Łoza Luz Ñu Nuz Zeman",
+    "de": "Čapek Chytil Cibulka d'Or Dox Hora Ivan Lis Łoza Luz Ñu Nuz Zeman",
+    "cs": "Cibulka Čapek d'Or Dox Hora Chytil Ivan Lis Łoza Luz Ñu Nuz Zeman",
+    "pl": "Čapek Chytil Cibulka d'Or Dox Hora Ivan Lis Luz Łoza Ñu Nuz Zeman",
+    "es": "Čapek Chytil Cibulka d'Or Dox Hora Ivan Lis Łoza Luz Nuz Ñu Zeman",
+}
+
+
+@pytest.mark.parametrize("code", ORDERS)
+def test_names_are_in_the_order_of_the_language(code):
+    players = tuple(Player(key=name, name=name) for name in NAMES_TO_SORT)
+    tournament = Tournament(kind="swiss", rules=Rules(**SWISS_RULES), players=players)
+    rows = pairings_by_name(tournament, 1, str, language=code).rows
+    assert " ".join(row[0].strip() for row in rows) == ORDERS[code]
+
+
+def test_accents_count_between_equal_letters_and_russian_has_its_own():
+    assert sorted(["Émile", "emile", "Emil"], key=alphabetical) == ["Emil", "emile", "Émile"]
+    names = ["Юй", "Ёлкин", "Юи", "Еж", "Юк", "Елкина"]
+    assert sorted(names, key=lambda name: alphabetical(name, "ru")) == [
+        *("Еж", "Ёлкин", "Елкина", "Юи", "Юй", "Юк")
+    ]

@@ -294,16 +294,16 @@ class Links:
             links=tuple(("", *map(self.player, game.players)) for game in self._games(number)),
         )
 
-    def names(self, number: int, _: Translate) -> LinkedSheet:
+    def names(self, number: int, language: Language) -> LinkedSheet:
         """All players by name, who lead to the wall list and to their boards."""
         other = {
             key: opponent
             for game in self._games(number)
             for key, opponent in (game.players, game.players[::-1])
         }
-        players = in_order_of_names(self._tournament.players)
+        players = in_order_of_names(self._tournament.players, language.code)
         return LinkedSheet(
-            sheet=pairings_by_name(self._tournament, number, _),
+            sheet=pairings_by_name(self._tournament, number, language.text, language=language.code),
             anchors=("",) * len(players),
             links=tuple(
                 (

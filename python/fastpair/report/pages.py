@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
 
-from ..formats.characters import folded
 from ..go.scores import History, criterion_values, in_points
 from ..go.standings import CellKind
 from ..go.teams import matches_of, with_team_bye
@@ -13,7 +12,7 @@ from ..go.tournament import Criterion, Result, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
 from ..sentences import marked
-from .languages import wording
+from .languages import alphabetical, wording
 from .sheet import Column, Sheet
 
 if TYPE_CHECKING:
@@ -227,11 +226,16 @@ def pairings_by_room(
 
 
 def pairings_by_name(
-    tournament: Tournament, number: int, _: Translate, imposed: Collection[str] = frozenset()
+    tournament: Tournament,
+    number: int,
+    _: Translate,
+    imposed: Collection[str] = frozenset(),
+    language: str = "en",
 ) -> Sheet:
     """Everybody in alphabetical order, with table, colour and opponent, or why there is none.
 
-    ``imposed`` are the keys of players whose games the director has imposed.
+    ``imposed`` are the keys of players whose games the director has imposed; ``language`` is the code
+    of the one whose order names have.
     """
     attendance = Attendance.of(tournament, number, imposed)
     where = {
@@ -256,7 +260,7 @@ def pairings_by_name(
             (*_seat(names, player, *where[player.key], _), scores.get(player.key, ""))
             if player.key in where
             else (names[player.key], "", "", reasons[player.key], "", scores.get(player.key, ""))
-            for player in in_order_of_names(tournament.players)
+            for player in in_order_of_names(tournament.players, language)
         ),
         notes=(attendance.sum(_),),
     )
@@ -298,9 +302,14 @@ def with_rooms(sheet: Sheet, rooms: Mapping[str, range], _: Translate) -> Sheet:
     return replace(sheet, rows=tuple(map(placed, sheet.rows)))
 
 
-def in_order_of_names(players: Iterable[Player]) -> list[Player]:
-    """Players in alphabetical order, accents and capitals apart."""
-    return sorted(players, key=lambda player: (folded(player.name), folded(player.first_name)))
+def in_order_of_names(players: Iterable[Player], language: str = "en") -> list[Player]:
+    """Players in the alphabetical order of a language, given by its code."""
+    return sorted(
+        players,
+        key=lambda player: [
+            alphabetical(name, language) for name in (player.name, player.first_name)
+        ],
+    )
 
 
 def _seat(

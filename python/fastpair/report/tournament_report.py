@@ -112,7 +112,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         numbers=[each.round_number for each in report.rounds],
         standings=links.standings(_) if report.standings.rows else None,
         wall_list=links.wall_list(_) if report.standings.rows else None,
-        rounds=tuple(_rounds(report, links, _)),
+        rounds=tuple(_rounds(report, links, language)),
         few=_FEW,
     )
 
@@ -128,8 +128,8 @@ def _facts(report: TournamentReport, _: Translate) -> Iterator[str]:
     yield _("standings after round {round}").format(round=report.standings.after)
 
 
-def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_Round]:
-    tournament = report.tournament
+def _rounds(report: TournamentReport, links: Links, language: Language) -> Iterator[_Round]:
+    _, tournament = language.text, report.tournament
     reports = {each.round_number: each for each in report.rounds}
     prices = dict(zip(reports, report.prices, strict=True))
     numbers = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
@@ -145,7 +145,7 @@ def _rounds(report: TournamentReport, links: Links, _: Translate) -> Iterator[_R
         yield _Round(
             number=number,
             boards=links.boards(number, _),
-            names=links.names(number, _),
+            names=links.names(number, language),
             report=found,
             lines=tuple(
                 (line, tuple(map(linked, line.places)))

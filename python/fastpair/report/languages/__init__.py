@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...formats.characters import folded
 from ...sentences import in_context, marked, without_context
 from .catalog import texts_in, translations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-__all__ = ["LANGUAGES", "Language", "language", "load_catalogs", "preferred", "wording"]
+__all__ = [
+    "LANGUAGES",
+    "Language",
+    "alphabetical",
+    "language",
+    "load_catalogs",
+    "preferred",
+    "wording",
+]
 
 _FOLDER = Path(__file__).parent
 
@@ -135,6 +145,40 @@ def language(code: str, kind: str = "go") -> Language:
     return Language(
         code, lambda text: without_context(found.gettext(text)), found.ngettext, texts_in(source)
     )
+
+
+_OWN_LETTERS: Mapping[str, Mapping[str, str]] = {
+    "cs": {"č": "c", "ch": "h", "ř": "r", "š": "s", "ž": "z"},
+    "es": {"ñ": "n"},
+    "pl": {**dict(zip("ąćęłńóśź", "acelnosz", strict=True)), "ż": "zz"},
+    "ru": {"й": "и"},
+}
+"""Letters that a language does not take for others with an accent, each with the one that it follows
+[CLDR]."""
+
+
+def alphabetical(text: str, code: str = "en") -> tuple[Sequence[str], str]:
+    """A key by which texts are in the alphabetical order of a language, the same on every machine.
+
+    Letters count first, and accents and capitals only between texts of the same letters. Chinese and
+    Japanese characters are in the order of Unicode.
+
+    Examples
+    --------
+    >>> sorted(["Chytil", "Čapek", "Černý", "Cibulka", "Hora"], key=lambda text: alphabetical(text, "cs"))
+    ['Cibulka', 'Čapek', 'Černý', 'Hora', 'Chytil']
+    """
+    own = _OWN_LETTERS.get(code, {})
+    lower = unicodedata.normalize("NFC", text).casefold()
+    if not own:
+        return [*folded(lower)], lower
+    parts = re.findall("|".join([*sorted(own, key=len, reverse=True), "."]), lower, re.DOTALL)
+    letters = [
+        letter
+        for part in parts
+        for letter in ([f"{own[part]}\uffff"] if part in own else folded(part))
+    ]
+    return letters, lower
 
 
 def preferred(wishes: str) -> str:

@@ -202,7 +202,7 @@ def pairings(
         all_rooms = rooms or congress.tables.rooms
         result: Sequence[Sheet]
         if by_name:
-            result = (pages.pairings_by_name(tournament, number, words.text, imposed),)
+            result = (pages.pairings_by_name(tournament, number, words.text, imposed, words.code),)
         elif by_room or rooms:
             result = pages.pairings_by_room(tournament, number, all_rooms, words.text)
         else:

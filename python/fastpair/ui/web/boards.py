@@ -38,13 +38,13 @@ from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
 from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
-from ...report.pages import format_number, in_order_of_names, named, result, sums
+from ...report.pages import format_number, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
 from .requests import PLAYERS_KNOW, attend, dismiss, handler, perform
 from .store import Reply
-from .text import translate
+from .text import in_order_of_names, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

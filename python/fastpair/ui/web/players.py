@@ -28,7 +28,6 @@ from ...formats.entries.table import rating_in
 from ...go.tournament import Grade
 from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
-from ...report.pages import in_order_of_names
 from ...sentences import marked, marked_many, phrase, phrase_many
 from .lists import import_list, import_panel
 from .navigation import Part, empty_panel
@@ -36,7 +35,7 @@ from .rendering import id_of
 from .requests import attend, handler, perform
 from .rules import grouped
 from .store import Reply
-from .text import translate, translate_count
+from .text import in_order_of_names, translate, translate_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

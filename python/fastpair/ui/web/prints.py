@@ -49,7 +49,9 @@ def _by_table(request: PageRequest, words: Language) -> bytes:
 
 
 def _by_name(request: PageRequest, words: Language) -> bytes:
-    sheet = pages.pairings_by_name(request.tournament, request.number, words.text)
+    sheet = pages.pairings_by_name(
+        request.tournament, request.number, words.text, language=words.code
+    )
     sheet = pages.with_rooms(sheet, request.congress.tables.rooms, words.text)
     return _pairings(request, [pages.with_seats_alone(sheet)], words, columns=2)
 

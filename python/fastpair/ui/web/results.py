@@ -20,7 +20,6 @@ from ...app.state import game_at
 from ...errors import RuleError
 from ...go.tournament import Result
 from ...report.pages import (
-    in_order_of_names,
     named,
     named_with_teams,
     result,
@@ -31,7 +30,7 @@ from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import REPLACES, handler, perform
 from .store import Reply
-from .text import translate
+from .text import in_order_of_names, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

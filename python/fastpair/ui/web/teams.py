@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.teams import has_team_name, team_keyed
 from ...errors import RuleError
-from ...report.pages import in_order_of_names
 from ...sentences import marked, phrase
 from .navigation import Part
 from .rendering import id_of
 from .requests import find_team, perform
-from .text import translate, translate_count
+from .text import in_order_of_names, translate, translate_count
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,15 +14,16 @@ from ...app.labels import CHOICES, EFFECTS, LABELS
 from ...errors import InputError
 from ...formats.characters import visible
 from ...parameters import parameters, walk
+from ...report import pages
 from ...report.languages import LANGUAGES, Language, language, preferred
 from ...sentences import marked, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import Player, Tournament
     from ...parameters import Parameter
 
 
@@ -69,6 +70,11 @@ class LanguageMiddleware:
 def current_language() -> Language:
     """The language of the answer that is made, for the kind of its tournament."""
     return language(_CODE.get(), _KIND.get())
+
+
+def in_order_of_names(players: Iterable[Player]) -> list[Player]:
+    """Players in the alphabetical order of the language of the answer."""
+    return pages.in_order_of_names(players, _CODE.get())
 
 
 def speak_of(tournament: Tournament) -> None:
