@@ -182,6 +182,14 @@ def test_what_is_rounded_off_is_said():
     assert not any(row.rounding for row in by_wins.rows)
 
 
+def test_equal_players_of_another_game_are_in_the_order_of_letters():
+    players = tuple(
+        player(key, name=key) for key in ("Zeman", "Čapek", "de Boer", "Dvořák", "Dvorak")
+    )
+    rows = standings(Tournament(kind="swiss", players=players), 0).rows
+    assert [row.key for row in rows] == ["Čapek", "de Boer", "Dvorak", "Dvořák", "Zeman"]
+
+
 PLANS = st.lists(
     st.builds(
         Prize,

@@ -62,7 +62,7 @@ class TermsInput:
         "Rounds to play, such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
     )
     per_missed_round: str | None = optional(
-        "Points for each round before the first one, their sum rounded down; by default those for an absence",
+        "Points per round before the first one, rounded down; by default those of an absence",
         unit="points",
     )
     supergroup: int | None = optional("Points above the bar at the start, or below it if negative")

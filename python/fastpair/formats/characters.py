@@ -14,17 +14,14 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
+from ..go.tournament.player import PLAIN_LETTERS
+from ..go.tournament.player import without_accents as without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
 
 # ---- Who is meant by a name: keys of players, and how games and byes refer to them ----
-
-# Letters that Unicode does not decompose into a plain letter and a mark.
-PLAIN_LETTERS = str.maketrans(
-    {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
-)
 
 
 def key_of(text: str) -> str:
@@ -79,14 +76,6 @@ def spells(reference: str, name: str) -> bool:
 def folded(text: str) -> str:
     """Only the letters and digits of a name, in lower case and without accents."""
     return "".join(filter(str.isalnum, without_accents(text)))
-
-
-def without_accents(text: str) -> str:
-    """A text in lower case, without accents; spaces and signs stay."""
-    if text.isascii():
-        return text.lower()
-    plain = unicodedata.normalize("NFKD", text).casefold().translate(PLAIN_LETTERS)
-    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 def without_umlauts(plain: str) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import RuleError
 from ...sentences import phrase
 from ..tournament import NO_GRADE, Criterion, Result, starting_scores
-from ..tournament.player import utf16
+from ..tournament.player import utf16, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,7 +108,7 @@ class History:
         row = {player.key: i for i, player in enumerate(players)}
         grade = np.array([player.grade for player in players], np.int64)
         columns = {
-            "name_order": _name_order(players),
+            "name_order": _name_order(tournament),
             "grade": grade,
             "rating": np.array([player.rating_or_lowest for player in players], np.int64),
             "category": _categories(grade, rules),
@@ -137,10 +137,16 @@ class History:
         return byes
 
 
-def _name_order(players: tuple[Player, ...]) -> Integers:
-    """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8]."""
+def _name_order(tournament: Tournament) -> Integers:
+    """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8].
+
+    In a Swiss of any game, accents and capitals count only between names of the same letters.
+    """
+    players = tournament.players
     names: list[tuple[Any, Any]] = [(player.name, player.first_name) for player in players]
-    if max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
+    if tournament.kind == "swiss":
+        names = [((*map(without_accents, pair),), pair) for pair in names]
+    elif max(map(max, filter(None, map("".join, names))), default="") > "\uffff":
         # Characters beyond 16 bits are in another order than their code units.
         names = [(utf16(name), utf16(first)) for name, first in names]
     order = np.empty(len(players), np.int64)

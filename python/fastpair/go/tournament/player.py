@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -36,6 +37,22 @@ def without_case(text: str) -> str:
 def _small(character: str) -> str:
     upper = character.upper()
     return (upper if len(upper) == 1 else character).lower()[0]
+
+
+# ---- Names without accents, which people leave out and languages order last ----
+
+PLAIN_LETTERS = str.maketrans(
+    {"ı": "i", "ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"}
+)
+"""Letters that Unicode does not decompose into a plain letter and a mark."""
+
+
+def without_accents(text: str) -> str:
+    """A text in lower case, without accents; spaces and signs stay."""
+    if text.isascii():
+        return text.lower()
+    plain = unicodedata.normalize("NFKD", text).casefold().translate(PLAIN_LETTERS)
+    return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
 # ---- In which rounds somebody takes part, as a director writes it: ``1-5``, ``week 2``, ``-3,7`` ----
