@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from ..go.scores import History, criterion_values, in_points
 from ..go.standings import CellKind
@@ -674,14 +674,6 @@ class Line:
     """Where to look in the draw that was made."""
 
 
-class Noticed(NamedTuple):
-    """Something to look at in a draw."""
-
-    title: str
-    number: int
-    places: tuple[Place, ...]
-
-
 def questions(_: Translate) -> Mapping[str, str]:
     """What is counted, by question."""
     return {
@@ -731,13 +723,6 @@ def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
     for title, value in qualities(_):
         values = ("" if draw is None else f"{value(draw):.4f}" for draw in draws)
         yield Line(title=title, drawn=next(values), optimum=next(values), before=next(values))
-
-
-def noticed(answers: Mapping[str, tuple[Place, ...]], _: Translate) -> Iterator[Noticed]:
-    """What there is to look at in a draw: each question with an answer, and where."""
-    for name, title in questions(_).items():
-        if places := _worth_a_look(answers, name):
-            yield Noticed(title, sum(place.amount for place in answers[name]), places)
 
 
 def loss(report: RoundReport) -> str:

@@ -421,7 +421,6 @@ class _Seats:
         self._edits = edits
         self._reading = reading
         self._root = reading.markup.root
-        self._roster = roster
         self._keys = roster.keys
         self._renamed = {
             now.key
