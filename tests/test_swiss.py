@@ -90,7 +90,7 @@ def test_no_other_pairing_is_better(drawn):
     """Against all pairings, by the levels that do not go by places within a group."""
     names, games, bye, never, avoid = drawn
     byes = [] if bye is None else [bye]
-    found = pair(names, [games], byes=byes, never=never, avoid=avoid)
+    found = pair(names, [games], byes=byes, forbid=never, avoid=avoid)
     found.verify()
     score = scores_of(names, games, byes)
     closed = {frozenset(game[:2]) for game in games} | set(map(frozenset, never))
@@ -180,7 +180,7 @@ def is_about(rule, one, other, players, score, number):
 def test_rules_on_attributes_are_kept_by_the_best_of_all_matchings(drawn):
     players, games, byes, never, avoid, prefer = drawn
     names, odd, number = [*players], len(players) % 2, len(games) + 1
-    found = pair(players, games, byes=byes, never=never, avoid=avoid, prefer=prefer)
+    found = pair(players, games, byes=byes, forbid=never, avoid=avoid, prefer=prefer)
     found.verify()
     score = scores_of(names, [game for each in games for game in each], byes)
     met = {frozenset(game[:2]) for each in games for game in each}
@@ -230,18 +230,18 @@ def schoolmates(drawn):
 def test_pupils_of_one_school_do_not_meet_until_a_round():
     """All but two of each school have met after six rounds."""
     for rule in ("school", Same("school")):
-        found, _ = played(SCHOOLS, 6, 1, never=[rule])
+        found, _ = played(SCHOOLS, 6, 1, forbid=[rule])
         assert not any(map(schoolmates, found))
         assert all(not drawn.unpaired for drawn in found)
-    found, _ = played(SCHOOLS, 7, 1, never=[Same("school", until=6)])
+    found, _ = played(SCHOOLS, 7, 1, forbid=[Same("school", until=6)])
     assert [len(schoolmates(drawn)) for drawn in found] == [0, 0, 0, 0, 0, 0, 4]
 
 
 def test_a_rule_may_leave_the_top_group_free():
     games = [("Ann", "Cy", 1), ("Bo", "Di", 1), ("Ed", "Gus", 0.5), ("Flo", "Hal", 0.5)]
-    closed = pair(SCHOOLS, [games], never=["school"])
+    closed = pair(SCHOOLS, [games], forbid=["school"])
     assert not schoolmates(closed)
-    free = pair(SCHOOLS, [games], never=[Same("school", not_in_top_group=True)])
+    free = pair(SCHOOLS, [games], forbid=[Same("school", not_in_top_group=True)])
     assert set(map(frozenset, schoolmates(free))) == {frozenset(("Ann", "Bo"))}
 
 
@@ -296,17 +296,27 @@ def test_games_may_be_in_one_list_and_without_results():
 
 def test_iterators_are_read_once():
     games = [[("Ann", "Bo", 1), ("Cy", "Di", 1)], [("Ann", "Cy", 0)]]
-    wishes = {"never": [("Ann", "Di")], "prefer": [("Bo", "Di")], "absent": ["Hal"], "byes": ["Bo"]}
+    wishes = {
+        "forbid": [("Ann", "Di")],
+        "prefer": [("Bo", "Di")],
+        "absent": ["Hal"],
+        "byes": ["Bo"],
+    }
     read_once = {
         name: iter(map(iter, value))
         for name, value in wishes.items()
-        if name in ("never", "prefer")
+        if name in ("forbid", "prefer")
     }
     read_once |= {name: iter(wishes[name]) for name in ("absent", "byes")}
     by_iterators = pair(iter(NAMES), (iter(each) for each in games), **read_once)
     assert by_iterators == pair(NAMES, games, **wishes)
     assert by_iterators.round == 3
     assert frozenset(("Ann", "Bo")) not in map(frozenset, by_iterators.pairs)
+
+
+def test_never_is_the_old_name_of_forbid():
+    with pytest.warns(DeprecationWarning, match="never is called forbid now"):
+        assert pair(NAMES, never=[("Ann", "Bo")]) == pair(NAMES, forbid=[("Ann", "Bo")])
 
 
 def test_a_round_without_games_counts():
@@ -319,7 +329,7 @@ def test_names_are_the_same_in_any_spacing_and_encoding():
     games = [[("Zoe\u0301  Lee", "Bo", 1), (" Cy", "Di", 1)]]
     assert "Bo" not in sum(pair(names, games, absent=["Bo "]).pairs, ())
     assert pair(names, games) == pair(names, [[(names[0], "Bo", 1), ("Cy", "Di", 1)]])
-    apart = pair(names, games, never=[("Zoe\u0301 Lee", "Cy")])
+    apart = pair(names, games, forbid=[("Zoe\u0301 Lee", "Cy")])
     assert frozenset((names[0], "Cy")) not in map(frozenset, apart.pairs)
 
 
@@ -337,7 +347,7 @@ def test_ratings_are_any_numbers(ratings):
     drawn = pair(dict(reversed(players.items())))
     assert {*map(frozenset, drawn.pairs)} == {frozenset(("Ann", "Cy")), frozenset(("Bo", "Di"))}
     with pytest.raises(RuleError, match="no player has the attribute 'school'"):
-        pair(players, never=["school"])
+        pair(players, forbid=["school"])
 
 
 def test_numbers_of_numpy_are_integers():
@@ -435,14 +445,14 @@ class Table:
         ({"games": [GAME]}, "games: expected a list, got 1|expected .first, second, result."),
         ({"byes": "Ann"}, "byes: expected a list, got 'Ann'"),
         ({"absent": "Ann"}, "absent: expected a list, got 'Ann'"),
-        ({"never": "school"}, "never: expected a list, got 'school'"),
+        ({"forbid": "school"}, "forbid: expected a list, got 'school'"),
         ({"prefer": "AB"}, "prefer: expected a list, got 'AB'"),
         ({"players": {"Ann": {"rating": True}}}, "expected a number as rating, got True"),
         ({"absent": ["Zoe"]}, "no player 'Zoe'"),
-        ({"never": ["school"]}, "no player has the attribute 'school'"),
+        ({"forbid": ["school"]}, "no player has the attribute 'school'"),
         ({"avoid": [Same("trainer")]}, "no player has the attribute 'trainer'"),
-        ({"never": [("Ann", "Zoe")]}, "no player 'Zoe'"),
-        ({"never": [("Ann",)]}, "expected a pair of two players"),
+        ({"forbid": [("Ann", "Zoe")]}, "no player 'Zoe'"),
+        ({"forbid": [("Ann",)]}, "expected a pair of two players"),
         ({"order": "best"}, r"expected an order \(fold, slip, adjacent, random\), got 'best'"),
         ({"seed": -1}, "must be a whole number from 0 on"),
         ({"rounds": 0}, "round"),
@@ -480,7 +490,7 @@ def test_a_list_without_grades_enters_a_swiss_with_its_attributes(tmp_path, run)
         {"school": "South"},
         {},
     ]
-    drawn = draw_round(entered, 1, system="swiss", constraints=Constraints(never=["school"]))
+    drawn = draw_round(entered, 1, system="swiss", constraints=Constraints(forbid=["school"]))
     assert not any({board.white, board.black} == {"ANNA", "BOB"} for board in drawn.boards)
     status, shown, _ = run("draw", file, "--system", "swiss", "--write")
     assert status == 0
@@ -504,7 +514,7 @@ SWISS = Rules(rounds=3, placement=(Criterion.WINS,))
 def test_attributes_count_in_a_draw_by_weights():
     players = tuple(Player(name, name, grade=Grade(0), attributes=SCHOOLS[name]) for name in NAMES)
     tournament = Tournament(rules=Rules(rounds=3), players=players)
-    for rule in ({"never": ["school"]}, {"avoid": ["school"]}):
+    for rule in ({"forbid": ["school"]}, {"avoid": ["school"]}):
         drawn = draw_round(tournament, 1, constraints=Constraints(**rule))
         pairs = [(board.white, board.black) for board in drawn.boards]
         assert all(SCHOOLS[a] != SCHOOLS[b] for a, b in pairs)
@@ -515,7 +525,7 @@ def test_pairs_that_are_allowed_come_before_attributes_and_not_before_pairs():
     tournament = Tournament(rules=SWISS, players=players)
     two = [NAMES[:2]]
     for never, boards in ((["school"], 1), (two, 0)):
-        constraints = Constraints(never=never, allow=two)
+        constraints = Constraints(forbid=never, allow=two)
         drawn = draw_round(tournament, 1, system="swiss", constraints=constraints)
         assert len(drawn.boards) == boards
 

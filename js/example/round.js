@@ -1,4 +1,4 @@
-// A Swiss, paired by the rules of `fastpair.pair` of Python: nobody meets twice, no rule of `never` is
+// A Swiss, paired by the rules of `fastpair.pair` of Python: nobody meets twice, no rule of `forbid` is
 // broken, and as many players as possible are paired. Of all such rounds it is the best on levels, one
 // after the other. It does not look ahead to later rounds.
 import { foldLevelsDense, maxWeightMatchingDense } from "fastpair";
@@ -135,12 +135,12 @@ async function match(players, levels, allowed) {
  *   the number of games with the first side less that with the second; `met` has the names of the opponents
  *   so far. Of equal scores the one with the lowest tiebreak has the bye. `attributes` and
  *   `tiebreak` may be missing.
- * @param options round, from 1, for rules with `until`; never, avoid, prefer: rules; sides: whether to
+ * @param options round, from 1, for rules with `until`; forbid, avoid, prefer: rules; sides: whether to
  *   balance them; order: fold, slip or adjacent.
  */
 export async function pairRound(
   players,
-  { round = 1, never = [], avoid = [], prefer = [], sides = true, order = "fold" } = {},
+  { round = 1, forbid = [], avoid = [], prefer = [], sides = true, order = "fold" } = {},
 ) {
   if (!(order in DEVIATIONS)) {
     throw new RangeError(`expected an order (${Object.keys(DEVIATIONS).join(", ")}), got ${order}`);
@@ -154,7 +154,7 @@ export async function pairRound(
   const mayMeet = (one, other) =>
     one !== other &&
     !one.met.includes(other.name) &&
-    !never.some((rule) => concerns(rule, one, other, { round, top }));
+    !forbid.some((rule) => concerns(rule, one, other, { round, top }));
   const allowed = Uint8Array.from(seats.flatMap((one) => seats.map((other) => mayMeet(one, other))));
   const first = firstLevels(seats, { avoid, prefer, round, top });
   const alone = ({ mate }) => seats.filter((_, i) => mate[i] < 0);

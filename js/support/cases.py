@@ -27,12 +27,12 @@ RULES: tuple[dict[str, Any], ...] = (
     {},
     {"order": "slip"},
     {"order": "adjacent", "sides": False},
-    {"never": ["school"]},
-    {"never": [{"attribute": "school", "until": 2}]},
-    {"never": [{"attribute": "school", "notInTopGroup": True}]},
+    {"forbid": ["school"]},
+    {"forbid": [{"attribute": "school", "until": 2}]},
+    {"forbid": [{"attribute": "school", "notInTopGroup": True}]},
     {"avoid": ["school"]},
     {"avoid": [{"attribute": "school", "until": 2}, ["Ann", "Cy"]], "prefer": [["Bo", "Di"]]},
-    {"never": [["Ann", "Bo"], ["Cy", "Di"]], "avoid": ["school"], "order": "adjacent"},
+    {"forbid": [["Ann", "Bo"], ["Cy", "Di"]], "avoid": ["school"], "order": "adjacent"},
 )
 """Arguments of a call, as the example takes them."""
 

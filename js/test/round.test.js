@@ -39,9 +39,9 @@ test("rounds cost on each level what those of fastpair.pair cost, and the same p
   }
 });
 
-test("no rule of never is broken", async () => {
-  for (const { players, options } of CASES.filter(({ options }) => options.never)) {
-    const [rule] = options.never;
+test("no rule of forbid is broken", async () => {
+  for (const { players, options } of CASES.filter(({ options }) => options.forbid)) {
+    const [rule] = options.forbid;
     if (Array.isArray(rule) || options.round > (rule.until ?? Infinity)) continue;
     const best = Math.max(...players.map(({ score }) => score));
     const free = (one) => rule.notInTopGroup && one.score === best;

@@ -11,9 +11,10 @@ from TOML, from a document, from a form or a command, or from a program that mak
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache, reduce
+from functools import cache, partial, reduce, wraps
 from math import inf
 from numbers import Real
 from operator import index
@@ -328,6 +329,45 @@ def read_list(value: Any, about: str = "", *, ordered: bool = False) -> list[Any
     if found is None:
         raise InputError(phrase("expected a list, got {got}", got=quoted(value)), about=about)
     return found
+
+
+_Target = TypeVar("_Target", bound=Callable[..., Any])
+
+
+def renamed(**names: str) -> Callable[[_Target], _Target]:
+    """Let a function or a dataclass know values by the names that they had before; each use warns.
+
+    Parameters
+    ----------
+    names
+        The name of each argument or field, by the one that it had.
+    """
+
+    def decorate(target: Any) -> Any:  # noqa: ANN401
+        if isinstance(target, type):
+            for before, name in names.items():
+                setattr(target, before, property(partial(_read_renamed, before=before, name=name)))
+            target.__init__ = decorate(target.__init__)  # type: ignore[misc]
+            return target
+
+        @wraps(target)
+        def call(*args: Any, **given: Any) -> Any:  # noqa: ANN401
+            for before in names.keys() & given.keys():
+                name = names[before]
+                if name in given:
+                    raise TypeError(f"{before} is called {name} now: state it once")
+                warnings.warn(f"{before} is called {name} now", DeprecationWarning, stacklevel=2)
+                given[name] = given.pop(before)
+            return target(*args, **given)
+
+        return call
+
+    return decorate
+
+
+def _read_renamed(value: object, *, before: str, name: str) -> object:
+    warnings.warn(f"{before} is called {name} now", DeprecationWarning, stacklevel=2)
+    return getattr(value, name)
 
 
 def quoted(value: object) -> str:

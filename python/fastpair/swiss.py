@@ -24,7 +24,7 @@ from .go.tournament import (
 from .pairing.draw import Constraints
 from .pairing.rounds import draw_with_solution, rounds_drawable
 from .pairing.systems.swiss import Swiss
-from .parameters import integer, read_list
+from .parameters import integer, read_list, renamed
 from .sentences import phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -97,11 +97,12 @@ class SwissPairing:
         self._solution.prove()
 
 
+@renamed(never="forbid")
 def pair(
     players: Iterable[str | Player] | Mapping[str, Attributes],
     games: Iterable[Iterable[GameRow]] | Iterable[GameRowWithRound] = (),
     *,
-    never: Iterable[str | Same | Collection[str]] = (),
+    forbid: Iterable[str | Same | Collection[str]] = (),
     avoid: Iterable[str | Same | Collection[str]] = (),
     prefer: Iterable[Collection[str]] = (),
     byes: Iterable[str] = (),
@@ -130,7 +131,7 @@ def pair(
         Those of the earlier rounds: for each round a list of ``(first, second, result)``, which may be
         empty, or in one list ``(round, first, second, result)``. The result is that of the first: 1, 0.5, 0, or None if it is
         not known.
-    never
+    forbid
         Pairs of names that are not drawn; and attributes, such as ``"school"``, whose players with the
         same value do not meet. ``Same("school", until=3)`` is such a rule for some rounds.
     avoid, prefer
@@ -211,7 +212,7 @@ def pair(
     tournament = replace(tournament, byes=tuple(_byes(tournament, idle["byes"], number)))
     tournament = tournament.with_absences(number, idle["absent"])
     constraints = Constraints(
-        never=names.rules(never, "never"),
+        forbid=names.rules(forbid, "forbid"),
         avoid=names.rules(avoid, "avoid"),
         prefer=names.rules(prefer, "prefer"),
         this_round_alone=rounds is None,
@@ -384,4 +385,4 @@ def _warn_of_rematches(tournament: Tournament, number: int, constraints: Constra
             "round {round} cannot be drawn complete without a rematch, however those before are drawn",
             round=number + drawable,
         )
-        warnings.warn(message, stacklevel=3)
+        warnings.warn(message, stacklevel=4)  # who calls `pair`, behind its decorator

@@ -37,7 +37,7 @@ from tournaments import tournaments
 
 EVENING = read(ROOT / "examples" / "evening.xml").tournament
 KEYS = [player.key for player in EVENING.players]
-IN_PYTHON = {"forbid": "never", "prefer_not": "avoid"}
+IN_PYTHON = {"prefer_not": "avoid"}
 """Words of documents that Python has others for."""
 
 
@@ -259,6 +259,18 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
         (
             {"forbid": [KEYS[:2]]},
             "/draw/forbid: unknown member; the nearest known one is 'constraints/forbid'",
+        ),
+        (
+            {"constraints": {"never": [KEYS[:2]]}},
+            "/draw/constraints/never: unknown member; the nearest known one is 'forbid'",
+        ),
+        (
+            {"never": [KEYS[:2]]},
+            "/draw/never: unknown member; the nearest known one is 'constraints/forbid'",
+        ),
+        (
+            {"constraints": {"avoid": [KEYS[:2]]}},
+            "/draw/constraints/avoid: unknown member; the nearest known one is 'prefer_not'",
         ),
         (
             {"constraints": {"forbiden": [KEYS[:2]]}},
@@ -523,7 +535,7 @@ def test_pairs_in_any_collection_are_what_a_document_says(document, name, form):
 
 def test_players_stand_for_their_keys():
     one, other = EVENING.players[0], EVENING.players[3]
-    assert Constraints(never=[(one, other.key)]) == Constraints(never=[(one.key, other.key)])
+    assert Constraints(forbid=[(one, other.key)]) == Constraints(forbid=[(one.key, other.key)])
     groups = Constraints(must_play_groups=[EVENING.players[:3]]).must_play_groups
     assert groups == (frozenset(KEYS[:3]),)
 
@@ -539,7 +551,7 @@ def test_a_name_of_a_system_is_the_system(document):
 @pytest.mark.parametrize(
     ("name", "pair"),
     [
-        ("never", ["A"]),
+        ("forbid", ["A"]),
         ("force", ["A"]),
         ("allow", ["A", "A"]),
         ("prefer", ["A", 5]),

@@ -75,13 +75,13 @@ def questions(draw):
     pairs = [frozenset(keys[2 * i : 2 * i + 2]) for i in range(draw(st.integers(0, 2)))]
     force = frozenset(pair for pair in pairs if len(pair) == 2)
     prefer = draw(some)
-    return optimum, Conditions(force=force, never=draw(some) - force, prefer=prefer)
+    return optimum, Conditions(force=force, forbid=draw(some) - force, prefer=prefer)
 
 
 def best_with(optimum, conditions):
     """Cardinality and weight of the best draw under force and forbid, by a solve from nothing."""
     allowed = optimum.solution.allowed.copy()
-    for one, other in conditions.never:
+    for one, other in conditions.forbid:
         if {one, other} <= optimum.seat.keys():
             i, j = optimum.seat[one], optimum.seat[other]
             allowed[i, j] = allowed[j, i] = False
@@ -104,7 +104,7 @@ def test_the_answer_is_the_best_draw_under_the_conditions(question):
     assert old - lost | gained == new
     assert lost <= old
     assert conditions.force <= new
-    assert not conditions.never & new
+    assert not conditions.forbid & new
     assert bool(answer.changed) == (old != new or answer.byes[0] != answer.byes[1])
     if answer.byes[0] == answer.byes[1] and not conditions.prefer and not answer.gave_way:
         held = optimum.bye is None or all(optimum.bye not in pair for pair in conditions.force)
@@ -150,7 +150,7 @@ def test_the_terms_of_a_sentence_add_up_to_the_price(question):
 def test_a_question_leaves_everything_as_it_was(question):
     optimum, conditions = question
     first = what_if(optimum, conditions)
-    what_if(optimum, Conditions(never=conditions.force))
+    what_if(optimum, Conditions(forbid=conditions.force))
     again = what_if(optimum, conditions)
     assert first == again == what_if(replace(optimum), conditions)
     solver, _ = optimum.nearby

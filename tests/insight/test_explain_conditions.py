@@ -28,7 +28,7 @@ def test_who_must_not_meet_can_be_forced_to_where_all_is_weighed_anew():
     model = model_named("opengotha351")
     first, second, third = sorted(tournament.to_pair(3), key=lambda player: player.key)[:3]
     pair = frozenset((first.key, second.key))
-    constraints = Constraints(never=frozenset({pair}))
+    constraints = Constraints(forbid=frozenset({pair}))
     optimum = Optimum.of_round(tournament, 3, model, constraints)
     assert pair not in pairs_of(optimum.opponents)
     conditions = Conditions(force=frozenset({pair}), drop=frozenset({third.key}))
@@ -63,7 +63,7 @@ def test_what_cannot_be_is_refused(congress):
     with pytest.raises(RuleError, match="must play 2 games"):
         Conditions(force=frozenset(pairs))
     with pytest.raises(RuleError, match="must play and must not play"):
-        Conditions(force=frozenset(pairs[:1]), never=frozenset(pairs))
+        Conditions(force=frozenset(pairs[:1]), forbid=frozenset(pairs))
     with pytest.raises(RuleError, match="must play and does not take part"):
         Conditions(force=frozenset(pairs[:1]), drop=frozenset({one}))
     with pytest.raises(RuleError, match="takes part and does not"):
@@ -72,7 +72,7 @@ def test_what_cannot_be_is_refused(congress):
         (Conditions(drop=frozenset({"nobody"})), "is not paired"),
         (Conditions(add=frozenset({one})), "takes part already"),
         (Conditions(add=frozenset({"nobody"})), "no player has the key"),
-        (Conditions(never=frozenset({frozenset((one, "nobody"))})), "is not paired"),
+        (Conditions(forbid=frozenset({frozenset((one, "nobody"))})), "is not paired"),
     ):
         with pytest.raises(RuleError, match=error):
             what_if(congress, conditions)
@@ -85,7 +85,7 @@ def test_rules_give_way_before_somebody_is_left_over():
         if opponent is None:
             continue
         pair = frozenset({frozenset((key, opponent))})
-        answer = what_if(optimum, Conditions(never=pair))
+        answer = what_if(optimum, Conditions(forbid=pair))
         assert not answer.left
         if answer.gave_way:
             names = {player.key: player.full_name for player in tournament.players}
@@ -102,8 +102,8 @@ def test_whoever_is_left_over_is_said_with_what_would_help():
     forbidden = frozenset(
         frozenset((lonely, key)) for key in everybody if key not in (lonely, only)
     )
-    optimum = Optimum.of_round(tournament, 1, model, Constraints(never=forbidden))
-    answer = what_if(optimum, Conditions(never=frozenset({frozenset((lonely, only))})))
+    optimum = Optimum.of_round(tournament, 1, model, Constraints(forbid=forbidden))
+    answer = what_if(optimum, Conditions(forbid=frozenset({frozenset((lonely, only))})))
     assert answer.fewer_games == len(everybody) % 2 == 0 or lonely in answer.left
     names = {player.key: player.full_name for player in tournament.players}
     assert list(describe_answer(answer, names))

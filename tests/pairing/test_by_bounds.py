@@ -23,7 +23,7 @@ RULES = [
     Constraints(max_score_difference=3.0),
     Constraints(families_apart=True, no_handicap_at_top=True),
     Constraints(
-        never=frozenset(
+        forbid=frozenset(
             map(frozenset, combinations([player.key for player in CONGRESS.players[:4]], 2))
         )
     ),

@@ -73,7 +73,7 @@ def test_no_rule_is_broken(request):
     pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
     met = {frozenset(game.players) for game in tournament.games if game.round != number}
     assert constraints.force <= pairs
-    assert not pairs & constraints.never
+    assert not pairs & constraints.forbid
     if not constraints.rematches:
         assert pairs & met <= constraints.force
     noted = {
@@ -210,7 +210,7 @@ def field_of(keys, met=(), **rules):
 
 
 def constrained(*pairs):
-    return Constraints(never=frozenset(map(frozenset, pairs)))
+    return Constraints(forbid=frozenset(map(frozenset, pairs)))
 
 
 def reasons(drawn):

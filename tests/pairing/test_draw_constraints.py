@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fastpair import draw_round
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Game, Grade, HandicapRules, Player, Result, Rules, Tournament
+from fastpair.insight.explain import Conditions
 from fastpair.pairing.draw import Constraints, HardRule, remaining, score_range
 from fastpair.pairing.field import Conventions, Field, state_of
 from tournaments import tournaments
@@ -20,7 +22,7 @@ from vector_tournaments import vector_tournament
 
 REASONS = {
     "repeat": {HardRule.REMATCH},
-    "must_not_play": {HardRule.NEVER},
+    "must_not_play": {HardRule.FORBID},
     "top_handicap": {HardRule.HANDICAP_AT_TOP},
     "range": {HardRule.GRADE_RANGE, HardRule.SCORE_RANGE},
 }
@@ -69,7 +71,7 @@ def test_who_has_met_does_not_meet_again_unless_rematches_are_allowed():
 
 
 def test_a_forbidden_pair_is_no_pair():
-    constraints = Constraints(never=pairs("da", "xy", "ax"), allow=pairs("ad"))
+    constraints = Constraints(forbid=pairs("da", "xy", "ax"), allow=pairs("ad"))
     assert allowed(constraints, field_of(*"abcd")) == {"ab", "ac", "bc", "bd", "cd"}
 
 
@@ -160,7 +162,7 @@ def test_a_part_is_of_the_whole_what_the_rules_remove(tournament, data):
         drawn = st.frozensets(two, max_size=4)
     constraints = Constraints(
         met=data.draw(drawn),
-        never=data.draw(drawn),
+        forbid=data.draw(drawn),
         max_score_difference=data.draw(st.integers(0, 3)),
     )
     whole = ~remaining(size, constraints.removals(field, state=state))
@@ -183,7 +185,7 @@ def test_removed_edges_of_the_vectors(path):
     said, params = vector.content["tournament"], vector.content["tournament"]["params"]
     groups = [list(map(str, group)) for group in said.get("must_not_play") or []]
     constraints = Constraints(
-        never=pairs(*(pair for group in groups for pair in combinations(group, 2))),
+        forbid=pairs(*(pair for group in groups for pair in combinations(group, 2))),
         max_grade_difference=params.get("max_grade_diff"),
         max_score_difference=params.get("max_mms_diff"),
         no_handicap_at_top=params.get("exclude_top_handicap", True),
@@ -219,11 +221,11 @@ def test_rules_are_symmetric_and_in_order(tournament, data):
     ("asked", "message"),
     [
         ({"force": pairs("aa")}, "expected a pair of two players, got ['a']"),
-        ({"never": pairs("abc")}, "expected a pair of two players, got ['a', 'b', 'c']"),
+        ({"forbid": pairs("abc")}, "expected a pair of two players, got ['a', 'b', 'c']"),
         ({"allow": pairs("a")}, "expected a pair of two players, got ['a']"),
         ({"force": pairs("ab", "bc")}, "'b' must play 2 games in one round"),
         (
-            {"force": pairs("ab"), "never": pairs("ba")},
+            {"force": pairs("ab"), "forbid": pairs("ba")},
             "'a' and 'b' must play and must not play",
         ),
         (
@@ -240,3 +242,29 @@ def test_constraints_that_cannot_be_are_refused(asked, message):
     with pytest.raises(RuleError) as caught:
         Constraints(**asked)
     assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("make", [Constraints, Conditions])
+def test_never_is_the_old_name_of_forbid(make):
+    forbidden = pairs("ab")
+    with pytest.warns(DeprecationWarning, match="never is called forbid now") as said:
+        by_old_name = make(never=forbidden)
+    assert said[0].filename == __file__
+    assert by_old_name == make(forbid=forbidden)
+    with pytest.warns(DeprecationWarning, match="never is called forbid now"):
+        assert by_old_name.never == forbidden
+    with pytest.raises(TypeError, match="state it once"):
+        make(never=forbidden, forbid=forbidden)
+    assert HardRule.NEVER is HardRule.FORBID
+
+
+def test_the_key_of_a_player_is_no_attribute():
+    players = tuple(Player(key=key, name=key, grade=Grade(0)) for key in ("12", "13"))
+    tournament = Tournament(players=players)
+    with pytest.raises(
+        RuleError, match="forbid: '12' is a player, and alone it is taken for an attr"
+    ):
+        draw_round(tournament, 1, constraints=Constraints(forbid=["12", "13"]))
+    assert not draw_round(
+        tournament, 1, constraints=Constraints(forbid=iter([["12", "13"]]))
+    ).boards

@@ -258,7 +258,7 @@ def test_the_next_best_draws_follow_in_the_order_of_the_levels(files, run):
 def judged_without(tournament, model, one, other):
     """On which level a draw without a pair is worse, and by how much, by drawing it."""
     best, rest = (
-        draw_round(tournament.before(3), 3, model=model, constraints=Constraints(never=pairs))
+        draw_round(tournament.before(3), 3, model=model, constraints=Constraints(forbid=pairs))
         for pairs in (frozenset(), frozenset({frozenset((one, other))}))
     )
     for level, (more, less) in enumerate(zip(best.levels, rest.levels, strict=True), 1):

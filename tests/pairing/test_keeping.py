@@ -194,7 +194,7 @@ class TestSomebodyLeaves:
 class TestRules:
     def test_what_must_not_play_is_not_kept(self, tournament, model, first):
         board = first[0][3]
-        rules = Constraints(never=frozenset({frozenset(board.players)}))
+        rules = Constraints(forbid=frozenset({frozenset(board.players)}))
         drawn = draw_round(tournament, 2, system=keeping(model, first), constraints=rules)
         assert frozenset(board.players) not in pairs(drawn.boards)
         assert changed(drawn, first) >= 2

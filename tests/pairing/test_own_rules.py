@@ -110,7 +110,7 @@ def gappy_rounds(draw):
     constraints = Constraints(
         this_round_alone=True,
         force=frozenset(forced),
-        never=frozenset(forbidden) - frozenset(forced),
+        forbid=frozenset(forbidden) - frozenset(forced),
         limit_scores=draw(st.sampled_from([None, None, True, False])),
     )
     tournament = Tournament(rules=rules, players=players, games=tuple(games))
@@ -269,7 +269,7 @@ def test_the_limit_is_a_point_and_rises_as_far_as_it_must(model, last, expected)
     met = {"3d": "ab", "2d": "ab", "1d": "ab"}[last]
     tournament = replace(tournament, rules=replace(tournament.rules, rounds=5))
     drawn = draw_round(
-        tournament, 1, model=model, constraints=Constraints(never=frozenset({frozenset(met)}))
+        tournament, 1, model=model, constraints=Constraints(forbid=frozenset({frozenset(met)}))
     )
     assert gaps(drawn) == {"3d": [1, 1], "2d": [2, 1], "1d": [3, 1]}[last]
 
@@ -281,7 +281,7 @@ def test_what_the_director_forces_or_allows_has_no_width(model):
     drawn = draw_round(tournament, 1, model=model, constraints=Constraints(force=far))
     assert "aj" in pairs(drawn)
     assert gaps(drawn)[1] <= 2
-    forbidden = Constraints(never=frozenset({frozenset("ab"), frozenset("ac")}))
+    forbidden = Constraints(forbid=frozenset({frozenset("ab"), frozenset("ac")}))
     assert "ad" in pairs(draw_round(tournament, 1, model=model, constraints=forbidden))
 
 

@@ -268,7 +268,7 @@ def names(*numbers):
 
 def apart(some):
     """Constraints under which some players never meet each other."""
-    return Constraints(never=[*combinations(names(*some), 2)])
+    return Constraints(forbid=[*combinations(names(*some), 2)])
 
 
 @given(st.integers(2, 6), st.integers(1, 3), st.data())
@@ -276,7 +276,7 @@ def test_what_is_certain_by_degrees_is_so_whatever_is_drawn(count, rounds, data)
     pairs = [*combinations(names(*range(count)), 2)]
     never = data.draw(st.sets(st.sampled_from(pairs), max_size=3))
     tournament = Tournament(players=players(count), rules=Rules(rounds=rounds))
-    situation = situation_of(tournament, 1, Constraints(never=never))
+    situation = situation_of(tournament, 1, Constraints(forbid=never))
     everybody = {*names(*range(count))} | ({"~"} if count % 2 else set())
     edges = {tuple(sorted(pair)) for pair in possible(tournament)} - never
 
@@ -312,7 +312,7 @@ def test_where_half_of_many_players_never_meet(count, together, expected):
 def test_who_has_two_opponents_plays_two_rounds_of_many_players():
     tournament = Tournament(players=players(70), rules=Rules(rounds=4))
     never = [("0", key) for key in names(*range(3, 70))]
-    assert rounds_drawable(tournament, 1, Constraints(never=never)) == 2
+    assert rounds_drawable(tournament, 1, Constraints(forbid=never)) == 2
 
 
 @pytest.mark.parametrize("last", ["68", "69"])
@@ -328,7 +328,7 @@ def test_a_draw_of_many_players_leaves_the_last_round_possible(last):
     everybody.append(replace(everybody[5], key="70", name="P70", absences=frozenset({2})))
     never.append(("0", "70"))
     tournament = Tournament(players=tuple(everybody), rules=Rules(rounds=2))
-    rules = Constraints(never=never)
+    rules = Constraints(forbid=never)
     first = draw_round(tournament, 1, model="fastpair", constraints=rules)
     assert frozenset(("0", last)) in {frozenset((b.white, b.black)) for b in first.boards}
     after = played(tournament, first, np.random.default_rng(1))

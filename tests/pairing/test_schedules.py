@@ -188,12 +188,12 @@ def test_of_several_who_meet_nobody_none_has_the_bye():
 
 
 def test_two_whom_a_rule_keeps_apart_are_left_over():
-    apart = Constraints(never=frozenset({frozenset({"P1", "P2"})}))
+    apart = Constraints(forbid=frozenset({frozenset({"P1", "P2"})}))
     for name in ("cup", "round-robin"):
         tournament = entered(4)
         met = [frozenset({b.white, b.black}) for b in drawn_round(tournament, 1, name).boards]
         pair = next(pair for pair in met if "P1" in pair)
-        apart = Constraints(never=frozenset({pair}))
+        apart = Constraints(forbid=frozenset({pair}))
         draw = drawn_round(tournament, 1, name, constraints=apart)
         assert {one.player for one in draw.unpaired} == pair
         assert all(

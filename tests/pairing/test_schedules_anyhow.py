@@ -41,7 +41,7 @@ def test_everybody_who_waits_is_somewhere(tournament, name, data):
     number = data.draw(st.integers(1, tournament.rules.rounds))
     pairs = [frozenset(pair) for pair in combinations(tournament.by_key, 2)]
     apart = data.draw(st.frozensets(st.sampled_from(pairs), max_size=3)) if pairs else frozenset()
-    rules = Constraints(never=apart)
+    rules = Constraints(forbid=apart)
     draw, refusal = attempt(tournament, number, name, seed=3, constraints=rules)
     if draw is None:
         assert "\n" not in refusal

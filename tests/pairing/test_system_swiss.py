@@ -244,7 +244,7 @@ def test_no_seeding_is_worth_a_game_between_scores():
         replace(tournament, players=players),
         2,
         system=Swiss(),
-        constraints=Constraints(never=frozenset(apart)),
+        constraints=Constraints(forbid=frozenset(apart)),
     )
     pairs = {frozenset((board.white, board.black)) for board in drawn.boards}
     assert frozenset(("41", "42")) in pairs

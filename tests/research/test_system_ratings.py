@@ -192,7 +192,7 @@ def test_what_else_is_undesirable_counts_beside_ratings(options, expected):
 def test_further_undesirability_counts_when_choices_are_taken_back():
     """D may only meet A or B: the first choice is the less undesirable of those that pair all."""
     homes = (("DE", "a"), ("JP", "b"), ("DE", "c"), ("JP", "d"))
-    apart = Constraints(never=frozenset({frozenset("CD")}))
+    apart = Constraints(forbid=frozenset({frozenset("CD")}))
     for options, expected in (({}, {"AC", "BD"}), ({"same_country": 30.0}, {"AD", "BC"})):
         found = draw_round(at(*homes), 1, system=AccelRat(**options), constraints=apart)
         assert pairs(found) == expected

@@ -105,15 +105,15 @@ class ArrayTournament:
         """Hard rules; some of them name two players."""
         rules = dict(self.general)
         present = [self.people.players[row].key for row in np.flatnonzero(waiting)]
-        for name in ("force", "never"):
+        for name in ("force", "forbid"):
             if len(present) > 3 and self.rng.random() < 0.15:
                 chosen = self.rng.permutation(len(present))
                 two = chosen[:2] if name == "force" else chosen[2:4]
                 rules[name] = frozenset({frozenset(present[one] for one in two)})
         if len(present) > 5 and self.rng.random() < 0.1:
             rules["must_play_groups"] = (frozenset(self.rng.permutation(present)[:5].tolist()),)
-        if rules.get("force") == rules.get("never"):
-            rules.pop("never", None)
+        if rules.get("force") == rules.get("forbid"):
+            rules.pop("forbid", None)
         return Constraints(**rules)
 
     def _play(self, situation, pairing):

@@ -23,7 +23,7 @@ def constrained_rounds(draw):
         tournament,
         number,
         Constraints(
-            never=frozenset(draw(st.lists(st.sampled_from(every_pair), max_size=8))),
+            forbid=frozenset(draw(st.lists(st.sampled_from(every_pair), max_size=8))),
             max_grade_difference=draw(st.none() | st.integers(0, 9)),
             max_score_difference=draw(st.none() | st.integers(0, 9)),
             no_handicap_at_top=draw(st.booleans()),

@@ -24,7 +24,7 @@ def requests(draw):
     forbidden = draw(st.lists(st.sampled_from(pairs), max_size=12)) if pairs else []
     constraints = Constraints(
         force=frozenset(forced),
-        never=frozenset(forbidden) - frozenset(forced),
+        forbid=frozenset(forbidden) - frozenset(forced),
         rematches=draw(st.booleans()),
     )
     return tournament, number, draw(st.sampled_from(sorted(MODELS))), constraints

@@ -160,7 +160,7 @@ class Enumerated:
         if any(pair & forced for forced in self.constraints.force):
             return False
         met = pair in self.met and not self.constraints.rematches
-        return not met and pair not in self.constraints.never
+        return not met and pair not in self.constraints.forbid
 
     def bye_rank(self, seat, known, number, variant):
         key = self.field.key[seat]

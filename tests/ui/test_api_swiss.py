@@ -27,7 +27,7 @@ def test_the_example_pairs_as_fastpair_pair_does():
     players = {name: {"school": school} for name, school in schools.items()}
     games, byes = [], []
     for number, results in enumerate([[1, 0.5, 1], [0, 1, 1]], 1):
-        expected = pair(players, games, byes=byes, rounds=5, never=[Same("school", until=1)])
+        expected = pair(players, games, byes=byes, rounds=5, forbid=[Same("school", until=1)])
         lines = re.findall(rf"round {number}: (.*)", done.stdout)
         pairs = [tuple(line.split(" - ")) for line in lines[:-1]]
         assert {*map(frozenset, pairs)} == {*map(frozenset, expected.pairs)}

@@ -380,10 +380,16 @@ _SHORT = 5
 """Letters of a name from which on two of them may differ, and not only one."""
 
 
+_OTHER_NAMES = {"never": "forbid", "avoid": "prefer_not"}
+"""What documents call it that has another name in Python, or had one."""
+
+
 def nearest(name: str, form: Form) -> str:
     """Which member of an object, or of objects within it, is named most like this."""
     by_name = {inner[-1]: inner for inner in reversed(list(_member_paths(form)))}
-    return "/".join(by_name[get_close_matches(name, by_name, n=1, cutoff=0.0)[0]])
+    meant = _OTHER_NAMES.get(name)
+    found = meant if meant in by_name else get_close_matches(name, by_name, n=1, cutoff=0.0)[0]
+    return "/".join(by_name[found])
 
 
 def find_misspelt_members(

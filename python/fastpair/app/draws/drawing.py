@@ -420,7 +420,7 @@ def stated_rules(constraints: Constraints) -> DrawStatedRules:
         name: sorted(map(sorted, pairs))
         for name, pairs in (
             ("force", constraints.force),
-            ("forbid", constraints.never),
+            ("forbid", constraints.forbid),
             ("allow", constraints.allow),
         )
     }

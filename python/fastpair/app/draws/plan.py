@@ -99,7 +99,7 @@ def constraints_of(rules: StatedRules, tournament: Tournament) -> Constraints:
     """
     return Constraints(
         force=frozenset(find_forced_pairs(tournament, rules)),
-        never=find_pairs(tournament, rules, "forbid"),
+        forbid=find_pairs(tournament, rules, "forbid"),
         must_play_groups=tuple(find_groups(tournament, rules, "must_play_groups")),
         families_apart=rules.families == "forbid",
         **{entry.name: getattr(rules, entry.name) for entry in fields(GeneralRules)},

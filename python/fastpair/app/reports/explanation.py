@@ -155,7 +155,7 @@ class OtherConditions:
                     "{one} and {other} cannot be forced and forbidden to meet", one=one, other=other
                 )
             )
-        return Conditions(force=force, never=forbid, prefer=prefer, drop=drop, add=add)
+        return Conditions(force=force, forbid=forbid, prefer=prefer, drop=drop, add=add)
 
 
 def explain_pair_of(
@@ -181,7 +181,7 @@ def explain_pair_of(
         return Explained(question="why", players=keys, sentences=sentences)
     best = optimum.opponents.get(keys[0]) == keys[1]
     pair = frozenset({frozenset(keys)})
-    answer = what_if(optimum, Conditions(never=pair) if best else Conditions(force=pair))
+    answer = what_if(optimum, Conditions(forbid=pair) if best else Conditions(force=pair))
     explained = None
     if all(key in optimum.seat for key in keys):
         i, j = (optimum.seat[key] for key in keys)
@@ -438,7 +438,7 @@ def _relaxed(pair: RelaxedPair) -> ExplanationRelaxedPair:
 def _conditions(conditions: Conditions) -> ExplanationConditions:
     return {
         "force": sorted(map(sorted, conditions.force)),
-        "forbid": sorted(map(sorted, conditions.never)),
+        "forbid": sorted(map(sorted, conditions.forbid)),
         "prefer": sorted(map(sorted, conditions.prefer)),
         "drop": sorted(conditions.drop),
         "add": sorted(conditions.add),

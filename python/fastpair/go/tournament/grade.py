@@ -75,7 +75,7 @@ class Grade(int):
         ValueError
             If the text is no grade between 30 kyu and 9 dan.
         """
-        match = _PATTERN.fullmatch(text.strip()) if isinstance(text, str) else None
+        match = _PATTERN.fullmatch(str(text).strip())
         if match is None:
             raise ValueError(phrase("{got!r} is not a grade such as '3d' or '12k'", got=text))
         number, letter = int(match[1]), match[2].lower()

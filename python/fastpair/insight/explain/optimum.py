@@ -17,6 +17,7 @@ from ...pairing.rounds.review import nearest_optimum
 from ...pairing.rules import check_seed
 from ...pairing.solving.costs import favour_last, favour_lightly
 from ...pairing.systems import Weighted
+from ...parameters import renamed
 from ...sentences import phrase
 from .facts import counts
 
@@ -162,6 +163,7 @@ if TYPE_CHECKING:
     Pair = frozenset[str]
 
 
+@renamed(never="forbid")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditions:
     """Conditions of a what-if question. Players are keys, pairs are frozensets of two.
@@ -181,7 +183,8 @@ class Conditions:
     force: frozenset[Pair] = frozenset()
     """Pairs that meet, whatever the rules say."""
 
-    never: frozenset[Pair] = frozenset()
+    forbid: frozenset[Pair] = frozenset()
+    """Pairs that do not meet."""
 
     prefer: frozenset[Pair] = frozenset()
     """Pairs that weigh more, by what a preference is worth in the model."""
@@ -205,7 +208,7 @@ class Conditions:
                 )
             if key in self.drop:
                 raise RuleError(phrase("{key!r} must play and does not take part", key=key))
-        for pair in self.force & self.never:
+        for pair in self.force & self.forbid:
             one, other = sorted(pair)
             raise RuleError(
                 phrase("{one!r} and {other!r} must play and must not play", one=one, other=other)
@@ -216,7 +219,7 @@ class Conditions:
     @property
     def pairs(self) -> frozenset[Pair]:
         """All pairs that are named."""
-        return self.force | self.never | self.prefer
+        return self.force | self.forbid | self.prefer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -270,7 +270,7 @@ def _describe_conditions(conditions: Conditions, names: Names) -> str:
     """The conditions as clauses behind an if."""
     force, never, prefer = (
         [(names[one], names[other]) for one, other in sorted(map(sorted, pairs))]
-        for pairs in (conditions.force, conditions.never, conditions.prefer)
+        for pairs in (conditions.force, conditions.forbid, conditions.prefer)
     )
     drop, add = ([names[key] for key in sorted(keys)] for keys in (conditions.drop, conditions.add))
     return listing(

@@ -92,9 +92,9 @@ def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
     """The solver of the optimum under the conditions; a copy, so that all answers start alike."""
     nearby, scale = optimum.nearby
     solver = nearby.copy()
-    for i, j in seats_of(optimum, conditions.never):
+    for i, j in seats_of(optimum, conditions.forbid):
         solver.forbid(i, j)
-    for i, j in seats_of(optimum, conditions.prefer - conditions.never):
+    for i, j in seats_of(optimum, conditions.prefer - conditions.forbid):
         if solver.allowed[i, j]:
             # A preference near the largest weight of all counts a little less.
             preferred = int(solver.weights[i, j]) + scale * _worth(optimum)
@@ -130,7 +130,7 @@ def _constraints(optimum: Optimum, conditions: Conditions) -> Constraints:
     return replace(
         constraints,
         force=conditions.force.union(force),
-        never=(constraints.never | conditions.never) - conditions.force,
+        forbid=(constraints.forbid | conditions.forbid) - conditions.force,
     )
 
 
@@ -197,13 +197,13 @@ def _needed(other: Optimum, conditions: Conditions, mate: Integers) -> Relaxatio
     forced = list(seats_of(other, conditions.force))
     pairs = field.pair_mask(conditions.force)
     removals = [replace(r, pairs=r.pairs & ~pairs) for r in solution.removals]
-    removals.append(Removal(HardRule.NEVER, field.pair_mask(conditions.never)))
+    removals.append(Removal(HardRule.FORBID, field.pair_mask(conditions.forbid)))
     removals.append(Removal(HardRule.FORCE, elsewhere(field, forced)))
     bye = solution.seat_of_bye
     if bye is not None:
         spared = np.zeros_like(pairs)
         spared[bye, :] = spared[:, bye] = True
-        removals.append(Removal(HardRule.NEVER, spared))
+        removals.append(Removal(HardRule.FORBID, spared))
     paired = int(np.count_nonzero(mate >= 0)) // 2
     return relaxations(field, other.weighed.levels, removals, (), paired)
 

@@ -628,7 +628,7 @@ def price_of(answer: Answer) -> str:
     --------
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
-    >>> without = Conditions(never=frozenset({frozenset({"FALDINIMIRA", "LOMBEKTARA"})}))
+    >>> without = Conditions(forbid=frozenset({frozenset({"FALDINIMIRA", "LOMBEKTARA"})}))
     >>> price_of(what_if(optimum, without)).split(", ")[0]
     'that means 1 more repeated draw up'
     """

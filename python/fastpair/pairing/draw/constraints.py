@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Person, Same
-from ...parameters import check_parameters, read_list
+from ...parameters import check_parameters, read_list, renamed
 from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.state import state_of
@@ -65,13 +65,16 @@ class HardRule(Enum):
     FAMILIES = marked("families")
     MUST_PLAY_GROUP = marked("must-play group")
     REMATCH = marked("rematch")
-    NEVER = marked("must not play")
+    FORBID = marked("must not play")
     FORCE = marked("must play")
+
+    NEVER = FORBID
+    """The name that it had before."""
 
     @property
     def gives_way(self) -> bool:
         """Whether the rule may be relaxed at all: all but what the director says of two players."""
-        return self not in (HardRule.NEVER, HardRule.FORCE)
+        return self not in (HardRule.FORBID, HardRule.FORCE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,7 +236,7 @@ def families(field: Field) -> Rule:
 
 def shared(field: Field, same: Same) -> Rule:
     """Pairs with the same value of an attribute."""
-    return Rule(HardRule.NEVER, lambda rows, columns: field.shares(same, rows, columns))
+    return Rule(HardRule.FORBID, lambda rows, columns: field.shares(same, rows, columns))
 
 
 def listed(pairs: Integers, size: int) -> Part:
@@ -259,12 +262,13 @@ def listed(pairs: Integers, size: int) -> Part:
 # ---- What the director insists on or rules out, whatever the weights say ----
 
 
+@renamed(never="forbid")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints(GeneralRules):
     """Hard rules and preferences of a draw. A pair is a frozenset of two keys.
 
     Pairs and groups may be given as any collections of players or of their keys, such as
-    ``[("a", "b")]``. Among the pairs of ``never`` and ``avoid`` there may be attributes of the players,
+    ``[("a", "b")]``. Among the pairs of ``forbid`` and ``avoid`` there may be attributes of the players,
     such as ``"school"``, or a ``Same``: then it is about all pairs with the same value. If the rules
     say nothing about handicaps at the top or a limit of scores, the model decides. Its rules give way,
     see ``solving.own_rules``; so does a limit that the director asks for.
@@ -279,7 +283,7 @@ class Constraints(GeneralRules):
     --------
     >>> tournament = read("examples/evening.xml").tournament
     >>> pair = frozenset({"KERMTROVBELRAN", "DOVANIHALKA"})
-    >>> draw = draw_round(tournament, 2, constraints=Constraints(never=[pair]))
+    >>> draw = draw_round(tournament, 2, constraints=Constraints(forbid=[pair]))
     >>> pair in [frozenset({board.white, board.black}) for board in draw.boards]
     False
     """
@@ -287,7 +291,7 @@ class Constraints(GeneralRules):
     force: frozenset[frozenset[str]] = frozenset()
     """Pairs that are drawn, whatever the other rules say."""
 
-    never: frozenset[frozenset[str]] = frozenset()
+    forbid: frozenset[frozenset[str]] = frozenset()
     """Pairs that are not drawn."""
 
     must_play_groups: tuple[frozenset[str], ...] = ()
@@ -302,7 +306,7 @@ class Constraints(GeneralRules):
     """Whether members of one family of one club must not meet."""
 
     allow: frozenset[frozenset[str]] = frozenset()
-    """Pairs that no rule removes but ``force`` and the pairs of ``never``."""
+    """Pairs that no rule removes but ``force`` and the pairs of ``forbid``."""
 
     prefer: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like to meet: they weigh more, in a draw by weights."""
@@ -325,7 +329,7 @@ class Constraints(GeneralRules):
             self,
             *,
             force: Collection[Collection[str | Player]] = ...,
-            never: Collection[str | Same | Collection[str | Player]] = ...,
+            forbid: Collection[str | Same | Collection[str | Player]] = ...,
             must_play_groups: Collection[Collection[str | Player]] = ...,
             met: Collection[frozenset[str]] = ...,
             families_apart: bool = ...,
@@ -344,11 +348,11 @@ class Constraints(GeneralRules):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        for name in ("never", "avoid"):
+        for name, attributes in (("forbid", "never_same"), ("avoid", "avoid_same")):
             pairs, same = _attributes_in(name, getattr(self, name))
             object.__setattr__(self, name, pairs)
-            object.__setattr__(self, f"{name}_same", (*getattr(self, f"{name}_same"), *same))
-        for name in ("force", "never", "allow", "prefer", "avoid"):
+            object.__setattr__(self, attributes, (*getattr(self, attributes), *same))
+        for name in ("force", "forbid", "allow", "prefer", "avoid"):
             object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
         groups = _groups_in("must_play_groups", self.must_play_groups)
         object.__setattr__(self, "must_play_groups", groups)
@@ -357,7 +361,7 @@ class Constraints(GeneralRules):
             raise RuleError(
                 phrase("expected true or false, got {got}", got=got), about="families_apart"
             )
-        for pair in self.force & self.never:
+        for pair in self.force & self.forbid:
             raise RuleError(phrase("{names} must play and must not play", names=_names(pair)))
         for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
@@ -403,13 +407,13 @@ class Constraints(GeneralRules):
         RuleError
             If there is one; it names the player.
         """
-        for name in ("force", "never", "must_play_groups", "allow", "prefer", "avoid"):
+        for name in ("force", "forbid", "must_play_groups", "allow", "prefer", "avoid"):
             keys: frozenset[str] = frozenset().union(*getattr(self, name))
             tournament.check_players(keys, about=name)
         for name, rules in (
             ("never_same", tournament.rules.never_same),
             ("avoid_same", tournament.rules.avoid_same),
-            ("never", self.never_same),
+            ("forbid", self.never_same),
             ("avoid", self.avoid_same),
         ):
             for place, rule in enumerate(rules):
@@ -447,11 +451,11 @@ class Constraints(GeneralRules):
         if not self.rematches:
             games_between = field.met | field.pair_mask(self.met) if self.met else field.met
             found.append(Removal(HardRule.REMATCH, _but(exempt, games_between)))
-        if self.never or self.never_same:
-            never = field.pair_mask(self.never)
+        if self.forbid or self.never_same:
+            never = field.pair_mask(self.forbid)
             for same in self.never_same:
                 never |= _but(exempt, field.shares(same))
-            found.append(Removal(HardRule.NEVER, never))
+            found.append(Removal(HardRule.FORBID, never))
         if force:
             found.append(Removal(HardRule.FORCE, elsewhere(field, force)))
         return tuple(found)
@@ -474,7 +478,7 @@ class Constraints(GeneralRules):
         if self.rematches or self.force or self.allow or self.must_play_groups:
             return None
         games_between = np.stack(field.roster.pairs_met, axis=-1)
-        pairs = np.concatenate([games_between, field.seats(self.met | self.never)])
+        pairs = np.concatenate([games_between, field.seats(self.met | self.forbid)])
         rules = (*self._relaxable(field, state), *own)
         rules += tuple(shared(field, same) for same in self.never_same)
         parts = [listed(pairs, len(field)), *(rule.part for rule in rules)]

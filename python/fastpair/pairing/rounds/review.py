@@ -312,6 +312,6 @@ def allowing(constraints: Constraints, games: Iterable[Pair]) -> Constraints:
         constraints,
         allow=constraints.allow | pairs,
         force=constraints.force & pairs,
-        never=constraints.never - pairs,
+        forbid=constraints.forbid - pairs,
         must_play_groups=(),
     )

@@ -222,7 +222,7 @@ def certainly_drawable(situation: Situation) -> bool:
     """
     rules = situation.constraints
     if (
-        rules.never
+        rules.forbid
         or rules.met
         or rules.never_same
         or rules.families_apart
