@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -553,3 +554,72 @@ def test_without_history_and_backup_it_is_said_that_nobody_knows_what_was_impose
     assert (
         "neither history nor backup shows which games were imposed before it was drawn" in unknown
     )
+
+
+AGAIN = ("--redraw",)
+LEFT = ("--absent", "w1")
+OPTIONS = {
+    "--round": ("--redraw", "--round", 1),
+    "--absent": ("--between", *LEFT),
+    "--present": ("--round", 2, "--without-results", "--present", "idle"),
+    "--redraw": (*AGAIN, *LEFT),
+    "--keep-most": ("--keep-most", *LEFT),
+    "--fewest": ("--fewest", *LEFT),
+    "--between": ("--between", *LEFT, "--absent", "b2"),
+    "--choose": ("--keep-most", *LEFT, "--absent", "b2", "--choose", 1),
+    "--keep": (*AGAIN, "--keep", "w2", "b2"),
+    "--discard": ("--round", 1, "--discard", "w1", "b1", "--discard", "w2", "b2"),
+    "--discard-all": ("--discard-all", "--round", 1),
+    "--seed": (*AGAIN, "--seed", 5),
+    "--model": (*AGAIN, "--model", "gotha", "--seed", 3),
+    "--system": (*AGAIN, "--system", "swiss"),
+    "--set": (*AGAIN, "--system", "swiss", "--set", "seeding=random", "--seed", 2),
+    "--without-results": ("--round", 2, "--without-results"),
+    "--rematches": ("--round", 2, "--without-results", "--rematches"),
+    "--max-grade-difference": (*AGAIN, "--max-grade-difference", 3),
+    "--max-score-difference": (*AGAIN, "--max-score-difference", 1.5),
+    "--no-handicap-at-top": (*AGAIN, "--no-handicap-at-top"),
+    "--handicap-at-top": (*AGAIN, "--handicap-at-top"),
+    "--limit-scores": (*AGAIN, "--limit-scores"),
+    "--no-limit-scores": (*AGAIN, "--no-limit-scores"),
+    "--this-round-alone": (*AGAIN, "--this-round-alone"),
+    "--families": (*AGAIN, "--families", "forbid"),
+    "--forbid": (*AGAIN, "--forbid", "w1", "b1"),
+    "--force": (*AGAIN, "--force", "w1", "b2"),
+    "--allow": ("--round", 2, "--without-results", "--allow", "w1", "b1"),
+    "--must-play-group": (*AGAIN, "--must-play-group", "w1", "w2", "b1", "b2"),
+    "--prefer": (*AGAIN, "--prefer", "w1", "b2"),
+    "--prefer-not": (*AGAIN, "--prefer-not", "w1", "b1"),
+    "--preference-weight": (*AGAIN, "--prefer", "w1", "w2", "--preference-weight", 2.5),
+    "--even-so": (*AGAIN, "--even-so"),
+}
+"""Every option that says what is drawn, in a draw whose players are those of the first two boards."""
+
+OUTPUT = {"--write", "--output", "--overwrite", "--json", "--lines", "--help"}
+
+
+def test_every_option_of_draw_is_listed(run):
+    shown = run("draw", "--help")[1]
+    assert {*re.findall(r"^  (?:-h, )?(--[a-z-]+)", shown, re.MULTILINE)} == {*OPTIONS} | OUTPUT
+
+
+@pytest.mark.parametrize("option", OPTIONS)
+def test_what_is_written_is_the_draw_that_was_shown(run, published, tmp_path, option):
+    (idle,), old = byes(published), games(published)
+    players = {"idle": idle, "w1": old[1].white, "b1": old[1].black}
+    players |= {"w2": old[2].white, "b2": old[2].black}
+    assert run("absent", published, idle, "--round", 2)[0] == 0
+    typed = [players.get(each, each) for each in OPTIONS[option]]
+    other = tmp_path / "other.xml"
+    ways = ((), ("--output", other), ("--write",))
+    shown, elsewhere, written = (run("draw", published, *typed, *way, "--json") for way in ways)
+    assert shown[0] in (0, 1), shown[2]
+    assert (elsewhere[0], written[0]) == (shown[0], shown[0]), (elsewhere[2], written[2])
+    drawn = [json.loads(each[1]) for each in (shown, elsewhere, written)]
+    for each in drawn:
+        del each["timings"]
+    assert drawn[0] == drawn[1] == drawn[2]
+    seats = {(b["table"], b["white"], b["black"], b["handicap"]) for b in drawn[0]["boards"]}
+    for path in (published, other):
+        now = games(path, drawn[0]["round"]).values()
+        assert seats <= {(g.table, g.white, g.black, g.handicap) for g in now}

@@ -87,7 +87,7 @@ class Request(RequestedDraw):
     @property
     def values(self) -> dict[str, Any]:
         """What the request states, as JSON holds it; see `Entry.values`."""
-        stated = _differences(self, without=("write", "between"))
+        stated = _differences(self, without=("write",))
         for name in ("constraints", "conditions"):
             if name in stated:
                 value = stated[name]
