@@ -56,7 +56,13 @@ def test_each_line_is_answered_before_the_next_one_comes():
         nobody = answer(json.dumps({**EVENING, "players": [], "games": [], "byes": []}))
         ERROR.validate(nobody)
         assert (nobody["code"], nobody["pointer"]) == ("rule", "")
-        process.stdin.write("\n")  # an empty line is no document
+        for blank in ("", "  "):
+            empty = answer(blank)
+            ERROR.validate(empty)
+            assert (empty["code"], empty["message"]) == (
+                "format",
+                "document: expected JSON, found nothing",
+            )
         assert answer("{")["code"] == "format"
         assert answer(json.dumps(EVENING))["boards"] == first["boards"]
         process.stdin.close()

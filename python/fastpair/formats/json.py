@@ -495,6 +495,8 @@ def decode(path: str, document: bytes | dict[str, Any], form: Form) -> Any:  # n
     FormatError
         If it is no JSON, or a value in it is not as the form says.
     """
+    if isinstance(document, bytes) and not document.strip():
+        raise FormatError(path, None, "expected JSON, found nothing")
     try:
         try:
             if isinstance(document, bytes):
@@ -595,8 +597,6 @@ def pointer(steps: tuple[str | int, ...]) -> str:
 
 def pointed(path: str, steps: tuple[str | int, ...], message: str) -> FormatError:
     """What is wrong at a place of a document."""
-    if not steps:
-        return FormatError(path, None, f"document: {message}")
     return FormatError(path, None, message, pointer=pointer(steps))
 
 

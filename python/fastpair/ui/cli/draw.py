@@ -102,8 +102,7 @@ def _answer_lines(context: Context) -> int:
         )
     with opened("-") as source:
         for line in source:
-            if line.strip():
-                write_json(answered("draw", line), in_lines=True)
+            write_json(answered("draw", line), in_lines=True)
     return 0
 
 
