@@ -143,3 +143,15 @@ def test_finish_asks_for_nothing_and_offers_files_that_hold_the_tournament(direc
         answer = director.get("/files/1/download", params={"format": form})
         assert answer.status_code == 200
         assert "attachment" in answer.headers["content-disposition"]
+
+
+def test_teams_of_another_game_have_its_names_too(director, file):
+    keys = [player.key for player in read(file).tournament.players]
+    for name, members in (("North", keys[:2]), ("South", keys[2:4])):
+        assert main(["team", str(file), name, *members]) == 0
+    page = director.get("/standings/1").text
+    assert "Match-Points" in page
+    assert not GO.search(re.sub(r"<script.*?</script>|<[^>]*>", " ", page, flags=re.DOTALL))
+    assert 'value="Match-Points, ' in director.get("/teams/1/teamrules").text
+    said = send(director, "/teams/1/placed", criteria="match-points, Board-Points").text
+    assert "Match-Points, Board-Points" in said

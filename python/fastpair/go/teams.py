@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import RuleError
 from ..sentences import phrase
@@ -510,6 +510,9 @@ class TeamStandings:
     tournament: str
     """Name of the tournament."""
 
+    kind: Literal["go", "swiss"] = "go"
+    """Kind of the tournament, see ``Tournament.kind``."""
+
     after: int
     """Number of rounds that count."""
 
@@ -572,6 +575,7 @@ def team_standings(
     values = _values(tournament, play, teams, records, after, chosen)
     return TeamStandings(
         tournament=tournament.name,
+        kind=tournament.kind,
         after=after,
         provisional=after > last_complete_round(tournament),
         criteria=chosen,

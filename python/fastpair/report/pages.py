@@ -541,7 +541,10 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
             Column(_("Country"), short=_("Co")),
             Column(_("Club")),
             *(Column(str(each)) for each in rounds),
-            *(Column(criterion.value, right=True) for criterion in standings.criteria),
+            *(
+                Column(_(name), right=True)
+                for name in name_criteria(standings.criteria, standings.kind)
+            ),
         ),
         rows=tuple(
             (

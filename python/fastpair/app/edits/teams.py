@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.characters import folded
 from ...go.teams import matches_of
-from ...go.tournament import Team, TeamCriterion, TeamPlay
+from ...go.tournament import (
+    TEAM_CRITERIA_BY_NAME,
+    Team,
+    TeamCriterion,
+    TeamPlay,
+    name_criteria,
+)
 from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
 from ..inputs import parse_country
@@ -365,20 +371,23 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     play = tournament.team_play
     if play is None:
         raise RuleError(phrase("no teams play in this tournament"))
-    by_name = {each.value: each for each in TeamCriterion if each is not TeamCriterion.NONE}
-    names = [name.strip().upper() for name in criteria.split(",") if name.strip()]
+    by_name = {k: v for k, v in TEAM_CRITERIA_BY_NAME.items() if v is not TeamCriterion.NONE}
+    names = [name.strip() for name in criteria.split(",") if name.strip()]
     for name in names:
-        if name not in by_name:
+        if name.lower() not in by_name:
             raise RuleError(
                 phrase(
                     "no criterion {name!r}; choose from {known}",
                     name=name,
-                    known=", ".join(by_name),
+                    known=", ".join(
+                        name_criteria(dict.fromkeys(by_name.values()), tournament.kind)
+                    ),
                 )
             )
-    placement = tuple(by_name[name] for name in dict.fromkeys(names))
+    placement = tuple(dict.fromkeys(by_name[name.lower()] for name in names))
     message = phrase(
-        "teams are placed by {criteria}", criteria=", ".join(c.value for c in placement)
+        "teams are placed by {criteria}",
+        criteria=", ".join(name_criteria(placement, tournament.kind)),
     )
     return _edit(tournament, replace(play, placement=placement), message)
 

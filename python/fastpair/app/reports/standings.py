@@ -18,7 +18,13 @@ from ...go.standings import (
     to_document,
 )
 from ...go.teams import team_standings
-from ...go.tournament import CRITERIA_BY_NAME, Criterion, TeamCriterion, name_criteria
+from ...go.tournament import (
+    CRITERIA_BY_NAME,
+    TEAM_CRITERIA_BY_NAME,
+    Criterion,
+    TeamCriterion,
+    name_criteria,
+)
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
@@ -192,14 +198,14 @@ def asks_for_teams(document: Document, file: Path | str) -> bool:
 
 
 def _team_criterion(name: str) -> TeamCriterion | Criterion:
-    by_name = {each.value: each for each in TeamCriterion}
-    found = by_name.get(name.strip().upper())
+    found = TEAM_CRITERIA_BY_NAME.get(name.strip().lower())
     if found is not None:
         return found
     try:
         return _criteria(name)[0]
     except RuleError as error:
-        message = f"unknown criterion of teams {name!r}; known: {', '.join(by_name)}"
+        known = ", ".join(each.value for each in TeamCriterion)
+        message = f"unknown criterion of teams {name!r}; known: {known}"
         raise RuleError(phrase("{message}, and those of players", message=message)) from error
 
 

@@ -43,7 +43,14 @@ from .rules import (
     name_criteria,
     with_preset,
 )
-from .tournament import Round, Team, TeamCriterion, TeamPlay, Tournament
+from .tournament import (
+    TEAM_CRITERIA_BY_NAME,
+    Round,
+    Team,
+    TeamCriterion,
+    TeamPlay,
+    Tournament,
+)
 
 __all__ = [
     "ABSENCES",
@@ -57,6 +64,7 @@ __all__ = [
     "PRESETS",
     "SCORES",
     "SWISS_RULES",
+    "TEAM_CRITERIA_BY_NAME",
     "Bye",
     "Colours",
     "Criterion",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from ...errors import RuleError
 from ...parameters import within
@@ -76,29 +76,43 @@ class Criterion(Enum):
     """Wins less losses in further games, outside of the rounds, against those who share the place."""
 
 
-NAMES_IN_ANY_GAME: Mapping[Criterion, str] = {
-    Criterion.WINS: marked("Points"),
-    Criterion.SOS_WINS: "Buchholz",
-    Criterion.SOS_WINS_1: "Buchholz-1",
-    Criterion.SOS_WINS_2: "Buchholz-2",
-    Criterion.SODOS_WINS: "Sonneborn-Berger",
-    Criterion.SOSOS_WINS: "Buchholz-Sum",
-    Criterion.CUSS_WINS: "Progressive",
-    Criterion.RATING: "Rating",
+_NAMES_IN_ANY_GAME: Mapping[str, str] = {
+    "NBW": marked("Points"),
+    "SOSW": "Buchholz",
+    "SOSW-1": "Buchholz-1",
+    "SOSW-2": "Buchholz-2",
+    "SODOSW": "Sonneborn-Berger",
+    "SOSOSW": "Buchholz-Sum",
+    "CUSSW": "Progressive",
+    "TEAMP": marked("Match-Points"),
+    "SOST": "Match-Buchholz",
+    "BDW": marked("Board-Points"),
+    **{f"BDW{boards}U": f"Board-Points-{boards}" for boards in range(1, 10)},
+    "MNR": marked("Mean-Rating"),
 }
-"""What criteria are called in a Swiss of any game; in files they have the same names in all games."""
+"""What criteria of players and teams are called in a Swiss of any game, by their names in files."""
 
-CRITERIA_BY_NAME: Mapping[str, Criterion] = {
-    **{name.lower(): criterion for criterion, name in NAMES_IN_ANY_GAME.items()},
-    **{criterion.value.lower(): criterion for criterion in Criterion},
-}
+_Named = TypeVar("_Named", bound=Enum)
+
+
+def name_criteria(criteria: Iterable[Enum], kind: str) -> Iterator[str]:
+    """What criteria of players or teams are called in a kind of tournament."""
+    names = _NAMES_IN_ANY_GAME if kind == "swiss" else {}
+    return (names.get(criterion.value, criterion.value) for criterion in criteria)
+
+
+def by_all_names(criteria: Iterable[_Named]) -> Mapping[str, _Named]:
+    """The criteria of a kind by all their names, in lower case."""
+    found = [*criteria]
+    return {
+        name.lower(): criterion
+        for kind in ("swiss", "go")
+        for name, criterion in zip(name_criteria(found, kind), found, strict=True)
+    }
+
+
+CRITERIA_BY_NAME = by_all_names(Criterion)
 """The criteria by all their names, in lower case."""
-
-
-def name_criteria(criteria: Iterable[Criterion], kind: str) -> Iterator[str]:
-    """What criteria are called in a kind of tournament."""
-    names = NAMES_IN_ANY_GAME if kind == "swiss" else {}
-    return (names.get(criterion, criterion.value) for criterion in criteria)
 
 
 OPENGOTHA_CRITERIA = tuple(Criterion)[

@@ -19,7 +19,7 @@ from .game import Result
 from .grade import NO_GRADE
 from .player import ranges
 from .ranges import check_values
-from .rules import Criterion, Rules
+from .rules import Criterion, Rules, by_all_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -57,6 +57,10 @@ class TeamCriterion(Enum):
         """Of how many upper boards the wins count; None if of all."""
         text = self.value.removeprefix("BDW").removesuffix("U")
         return int(text) if text.isdigit() else None
+
+
+TEAM_CRITERIA_BY_NAME = by_all_names(TeamCriterion)
+"""The criteria of teams by all their names, in lower case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

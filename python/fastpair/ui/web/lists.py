@@ -265,6 +265,7 @@ LISTS = Part(
     title=marked("Rating lists"),
     heading=marked("Players"),
     by_round=False,
+    applies=lambda state: state.tournament.kind == "go",
     head=_head,
     acts={"refresh": _update},
     panels={"update_ratings": _update_panel},

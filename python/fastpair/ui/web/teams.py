@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.teams import has_team_name, team_keyed
 from ...errors import RuleError
+from ...go.tournament import name_criteria
 from ...sentences import marked, phrase
 from .navigation import Part
 from .rendering import id_of
@@ -199,7 +200,8 @@ def _new_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for how all teams play."""
-    return {"play": request.tournament.team_play}
+    play, kind = request.tournament.team_play, request.tournament.kind
+    return {"play": play, "order": [*name_criteria(play.placement, kind)] if play else []}
 
 
 TEAMS = Part(
