@@ -287,7 +287,7 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
         ({"keep": [KEYS[:2]]}, "/draw/keep: the draw of the round is not discarded, so that all"),
         (
             {"redraw": True, "keep": [KEYS[:2]]},
-            f"/draw/keep: '{KEYS[0]}' and '{KEYS[1]}' have no game in round 2",
+            f"/draw/keep/0: '{KEYS[0]}' and '{KEYS[1]}' have no game in round 2",
         ),
         ({"discard": [[KEYS[0], "nobody"]]}, "/draw/discard/0/1: no player 'nobody'"),
         (

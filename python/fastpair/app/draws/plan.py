@@ -518,15 +518,16 @@ def _before(
     """
     tournament = discards.apply_to(tournament, number)
     _check_apart(tournament, away, here)
-    for player in (tournament.by_key[key] for key in here):
-        if not player.final:
+    for key in here:
+        if not tournament.by_key[key].final:
             raise RuleError(
-                phrase("{name} is preliminary", name=player.full_name),
+                phrase("{name} is preliminary", name=tournament.name_of(key)),
                 about="present",
+                place=_entry(request.present, key),
             )
     if here:
         tournament = made_present(tournament, here, [number]).tournament
-    for place, key in enumerate(away):
+    for key in away:
         if key in tournament.round(number).seated:
             raise RuleError(
                 phrase(
@@ -536,7 +537,7 @@ def _before(
                 ),
                 Remedy("discard a game" if request.redraws else "draw again"),
                 about="absent",
-                place=(place,),
+                place=_entry(request.absent, key),
             )
     tournament = tournament.with_absences(number, away)
     if tournament.to_pair(number):
@@ -553,6 +554,11 @@ def _before(
         Remedy("discard a game" if request.redraws else "draw again"),
         Remedy("discard all"),
     )
+
+
+def _entry(names: tuple[str, ...], key: str) -> tuple[int, ...]:
+    """The place of a player in a list of a request, if the list has the key, as one of a document has."""
+    return (names.index(key),) if key in names else ()
 
 
 def _refuse_without_weights(record: DrawRecord, number: int) -> None:

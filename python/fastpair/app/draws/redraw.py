@@ -255,7 +255,7 @@ def _games(
     RuleError
         If a player is not found, or two have no game.
     """
-    for pair in pairs:
+    for place, pair in enumerate(pairs):
         keys = frozenset(find_player(tournament, name) for name in pair)
         found = [game for game in played.games if keys == game.pair]
         if not found:
@@ -263,6 +263,7 @@ def _games(
             raise RuleError(
                 phrase("{names} have no game in round {round}", names=names, round=played.number),
                 about=about,
+                place=(place,),
             )
         yield from found
 
