@@ -58,7 +58,7 @@ REPLACED = (
     [
         ([(KEYS[2], 2), (KEYS[2], 2)], (KEYS[2], 2), (), []),
         ([(KEYS[2], 2), ("ME", 2)], (KEYS[2], 2), (NOBODY,), []),
-        ([(KEYS[0], 1)], (KEYS[0], 1), (), [f"round 1: {KEYS[0]!r} has 2 games or byes"]),
+        ([(KEYS[0], 1)], (KEYS[0], 1), (), [f"line 13: round 1: {KEYS[0]!r} has 2 games or byes"]),
         ([(KEYS[0], 1), (KEYS[2], 1)], (KEYS[2], 1), (REPLACED,), []),
     ],
 )

@@ -230,10 +230,10 @@ def test_every_criterion_has_a_scale():
         ({"byes": (Bye(round=1, player="x"),)}, "no player has the key 'x'"),
         ({"games": games("a>b", round_number=6)}, "expected rounds from 1 to 5, got round 6"),
         ({"byes": (Bye(round=6, player="a"),)}, "expected rounds from 1 to 5, got round 6"),
-        ({"games": games("a>b", "c>a")}, "round 1: 'a' has several games or byes"),
+        ({"games": games("a>b", "c>a")}, "round 1: 'a' has 2 games or byes"),
         (
             {"games": games("a>b", round_number=2), "byes": (Bye(round=2, player="b"),)},
-            "round 2: 'b' has several games or byes",
+            "round 2: 'b' has 2 games or byes",
         ),
     ],
 )

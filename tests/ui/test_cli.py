@@ -182,13 +182,23 @@ def test_files_that_are_none_are_one_line(run, tmp_path):
             assert errors.startswith(f"fastpair: {path}: ")
 
 
+def line_with(file, *texts):
+    """The number of the first line that holds all texts."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return next(i for i, line in enumerate(lines, 1) if all(text in line for text in texts))
+
+
 def test_a_player_twice_in_an_earlier_round_is_refused(run, tournament, tmp_path):
     twice = Game(round=1, table=4, white="SATOAYA", black="MÜLLERANNA")
     games = (*tournament.games, twice)
     file = saved(replace(tournament, games=games, doubtful=True), tmp_path / "twice.xml")
-    status, output, errors = run("draw", file, "--round", "2")
-    assert (status, output) == (2, "")
-    assert errors == f"fastpair: {file}: round 1: 'MÜLLERANNA' has several games or byes\n"
+    line = line_with(file, "<Game", 'tableNumber="4"')
+    contradiction = f"line {line}: round 1: 'MÜLLERANNA' has 2 games or byes"
+    for command in (("draw", file, "--round", "2"), ("standings", file)):
+        assert run(*command) == (2, "", f"fastpair: {file}: {contradiction}\n")
+    output = run("info", file)[1]
+    assert f"fault: {contradiction}\n" in output
+    assert "takes too long" not in output
     later = tuple(replace(game, round=3) for game in (*tournament.games, twice))
     file = saved(replace(tournament, games=later, doubtful=True), tmp_path / "later.xml")
     assert run("draw", file, "--round", "2")[0] == 0
@@ -234,7 +244,8 @@ def test_info_names_faults_and_who_has_no_game(run, tournament, tmp_path):
     games = (replace(tournament.games[0], table=2), tournament.games[1])
     file = saved(replace(tournament, games=games, doubtful=True), tmp_path / "fault.xml")
     _, output, _ = run("info", file)
-    assert "fault: round 1: 2 games at table 2\n" in output
+    line = line_with(file, "<Game", games[1].white)
+    assert f"fault: line {line}: round 1: 2 games at table 2\n" in output
     assert "missing: round 1: Sato Aya takes part, but has neither game nor bye\n" in output
 
 

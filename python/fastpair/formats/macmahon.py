@@ -108,11 +108,18 @@ class Reader:
             for board in element.children
             if board.tag == "Pairing"
         ]
-        games = [
-            self._game(number, board, keys) for number, board in boards if not self._is_bye(board)
-        ]
-        byes = [self._bye(number, board, keys) for number, board in boards if self._is_bye(board)]
+        games: list[Game] = []
+        byes: list[Bye] = []
+        places: dict[object, str] = {}
+        for number, board in boards:
+            seat: Game | Bye
+            if self._is_bye(board):
+                byes.append(seat := self._bye(number, board, keys))
+            else:
+                games.append(seat := self._game(number, board, keys))
+            places[seat] = board.place
         return Tournament.found(
+            places=places,
             name=_text(self._settings, "Name"),
             rules=self._rules(max((number for number, _ in boards), default=1)),
             players=tuple(

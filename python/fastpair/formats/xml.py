@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from xml.parsers import expat
 
 from ..errors import FormatError
+from ..sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -57,6 +58,11 @@ class Element:
 
     text: str = ""
     """The text directly inside of the element; white space around it does not count."""
+
+    @property
+    def place(self) -> str:
+        """Its place in the file, for people."""
+        return phrase("line {line}", line=self.line)
 
     def get(self, name: str, default: str = "") -> str:
         """The value of an attribute."""

@@ -200,9 +200,11 @@ def drawable_from(tournament: Tournament, number: int) -> int | None:
 
 
 def _complete(tournament: Tournament, number: int) -> bool:
-    """Whether this round and those after it are still to be drawn, complete."""
+    """Whether this round and those after it are still to be drawn, complete, and can be."""
     drawn = tournament.last_round > number or not tournament.to_pair(number)
-    return not drawn and tournament.rules.kind is not Kind.CUP
+    if drawn or tournament.rules.kind is Kind.CUP:
+        return False
+    return not any(tournament.faults())
 
 
 def describe_rounds_to_come(tournament: Tournament, number: int) -> Iterator[str]:

@@ -405,7 +405,7 @@ def read_byes(source: Source, root: Element, references: References) -> Byes:
             references.note(key, element.get("player"))
         if number in last:
             replaced.append(last.pop(number))
-        last[number] = Bye(round=number, player=key), element
+        last[number] = source.placed(element, Bye(round=number, player=key)), element
     for message in _losers(
         references, replaced, {number: bye for number, (bye, _) in last.items()}
     ):
@@ -477,10 +477,11 @@ def _read_team(
         source.remark(f"{where} names {quote(stranger)}, who is no player; the board stays empty")
     most = max((place for _, place in boards), default=0)
     team = Team(key=str(source.value(element, schema.TEAM_NUMBER, usual)), name=name)
-    return team.with_lineups(
+    lineups = (
         tuple(boards.get((number, place), "") for place in range(1, most + 1))
         for number in range(1, rounds + 1)
     )
+    return source.placed(element, team.with_lineups(lineups))
 
 
 def _read_placement(source: Source, root: Element) -> tuple[TeamCriterion, ...]:
@@ -566,12 +567,17 @@ class Reader:
         self._refuse_strangers()
         entries, boards = tuple(self._root.iter("Player")), tuple(self._root.iter("Game"))
         shift = self._rating_shift()
-        players = tuple(self._player(element, shift) for element in entries)
+        players = tuple(
+            self._source.placed(element, self._player(element, shift)) for element in entries
+        )
         self._remark_ranks()
         if self._root.find("TournamentParameterSet") is None:
             self._source.remark("the file holds players alone: the usual rules are assumed")
         references = References(players, by_pairgoth=_by_pairgoth(self._root))
-        games = tuple(read_game(self._source, element, references) for element in boards)
+        games = tuple(
+            self._source.placed(element, read_game(self._source, element, references))
+            for element in boards
+        )
         byes = read_byes(self._source, self._root, references)
         for message in references.remarks():
             self._source.remark(message)
@@ -579,6 +585,7 @@ class Reader:
         general = self._root.find("GeneralParameterSet")
         seats: tuple[Game | Bye, ...] = (*games, *byes.byes)
         tournament = Tournament.found(
+            places=self._source.places,
             name="" if general is None else general.get("name"),
             event=read_event(self._source, general),
             rules=replace(rules, rounds=max((rules.rounds, *(seat.round for seat in seats)))),

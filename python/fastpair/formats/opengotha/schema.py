@@ -253,6 +253,8 @@ class Source:
     def __init__(self, path: str) -> None:
         self.path = path
         self._remarks: list[str] = []
+        self.places: dict[object, str] = {}
+        """Where the players, games, byes and teams stand, see `Tournament.found`."""
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -262,6 +264,11 @@ class Source:
     def remark(self, message: str) -> None:
         """Record a remark on a doubtful value."""
         self._remarks.append(message)
+
+    def placed(self, element: Element, entry: T) -> T:
+        """A player, game, bye or team whose place in the file is recorded."""
+        self.places[entry] = element.place
+        return entry
 
     def error(self, element: Element, message: str) -> FormatError:
         """Make an error about an element."""

@@ -11,7 +11,7 @@ from ...errors import FormatError
 from ...go.scores import History, main_score_x2, whole
 from ...go.teams import matches_of, units
 from ...go.tournament import Bye, Game, Result, Team, TeamPlay
-from ..json import decode, pointed, with_strangers
+from ..json import decode, pointed, pointer, with_strangers
 from .roster import APART, BOARDS, IDENTITIES, BoardEntry, TeamEntry, keys_of
 
 if TYPE_CHECKING:
@@ -118,6 +118,15 @@ def byes_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Bye]:
                 message = f"expected the number of a {_who(file)}, got {player}"
                 raise pointed(path, ("games", number - 1, place), message)
             yield Bye(round=number, player=keys[player])
+
+
+def places_of(file: File, seats: Iterable[Game | Bye]) -> dict[object, str]:
+    """Where the games and byes of a file stand, which are listed in this order: games first."""
+    boards = sorted(boards_in(file), key=lambda each: NOBODY in (each[2].w, each[2].b))
+    return {
+        seat: pointer(("games", number - 1, place))
+        for seat, (number, place, _) in zip(seats, boards, strict=False)
+    }
 
 
 def board_entries(

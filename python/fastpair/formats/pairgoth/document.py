@@ -30,6 +30,7 @@ from .boards import (
     game_numbers,
     games_of,
     match_remarks,
+    places_of,
 )
 from .roster import (
     APART,
@@ -87,12 +88,15 @@ def read(path: str, content: bytes) -> Document:
     sides = sides_of(file)
     teams = TeamReader(path, file).read(rules.rounds) if file.type in APART else None
     byes = tuple(byes_of(path, file, sides))
+    games = teams.games if teams else tuple(games_of(path, file, sides))
+    seats: tuple[Game | Bye, ...] = () if teams else (*games, *byes)
     tournament = Tournament.found(
+        places=places_of(file, seats),
         name=file.name,
         event=_event(file),
         rules=rules,
         players=players_of(file, rules.rounds),
-        games=teams.games if teams else tuple(games_of(path, file, sides)),
+        games=games,
         byes=() if teams else byes,
         team_play=teams and teams.play,
     )

@@ -290,13 +290,5 @@ def _check_seats(seats: Integers, tournament: Tournament) -> None:
                 number=number,
             )
         )
-    place, count = np.unique(player * rounds + column, return_counts=True)
-    for twice in place[count > 1]:
-        key = tournament.players[twice // rounds].key
-        raise RuleError(
-            phrase(
-                "round {value}: {key!r} has several games or byes",
-                value=twice % rounds + 1,
-                key=key,
-            )
-        )
+    if len(np.unique(player * rounds + column)) < len(player):
+        tournament.check_seats()

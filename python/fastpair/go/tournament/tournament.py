@@ -13,20 +13,17 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from ...errors import RuleError
 from ...notebook import html_table
 from ...parameters import integer, read_list, within
-from ...sentences import phrase, phrase_many
+from ...sentences import joined, phrase, phrase_many
 from .event import Event
-from .game import Result
+from .game import Bye, Game, Result
 from .grade import NO_GRADE
-from .player import ranges
+from .player import Player, ranges
 from .ranges import check_values
 from .rules import Criterion, Rules, by_all_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import SupportsIndex
-
-    from .game import Bye, Game
-    from .player import Player
 
 
 # ---- Teams, whose members play a game each against those of another team ----
@@ -252,6 +249,9 @@ class Tournament:
     """Whether it may contradict itself, since a file does; ``faults`` says in what. Otherwise such a
     tournament cannot be made."""
 
+    places: dict[object, str] = field(default_factory=dict, compare=False, repr=False)
+    """Where in its file a player, game, bye or team of a doubtful one stands, such as ``line 12``."""
+
     def __post_init__(self) -> None:
         check_values(self)
         if not self.doubtful:
@@ -271,14 +271,22 @@ class Tournament:
         )
 
     @classmethod
-    def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
-        """A tournament as the file of another program has it, contradictions included."""
+    def found(cls, *, places: dict[object, str] | None = None, **values: Any) -> Self:  # noqa: ANN401 - fields
+        """A tournament as the file of another program has it, contradictions included.
+
+        Parameters
+        ----------
+        places
+            Where its players, games, byes and teams stand in the file, for its ``faults``.
+        values
+            Its fields.
+        """
         try:
             return cls(**values)
         except RuleError as error:
             if error.code != "contradiction":
                 raise
-            return cls(**values, doubtful=True)
+            return cls(**values, doubtful=True, places=places or {})
 
     @cached_property
     def by_key(self) -> Mapping[str, Player]:
@@ -570,6 +578,17 @@ class Tournament:
         for contradiction in self._contradictions():
             raise contradiction
 
+    def check_seats(self) -> None:
+        """Refuse a player with several games or byes in a round, and a table with several games.
+
+        Raises
+        ------
+        RuleError
+            If there is one.
+        """
+        for contradiction in self._seated_twice():
+            raise contradiction
+
     @cached_property
     def draws_teams(self) -> bool:
         """Whether teams are drawn as units: they are there, and all games are boards of their matches.
@@ -627,7 +646,7 @@ class Tournament:
             places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
             for key, count in Counter(player.key for player in self.players).items():
                 if count > 1:
-                    yield _contradiction(
+                    yield self._contradiction(
                         ("players", places[key], "key"),
                         phrase("{count} players have the key {key!r}", count=count, key=key),
                         f"expected a key that only one player has, got {key!r}",
@@ -635,7 +654,7 @@ class Tournament:
         for i, player in enumerate(self.players):
             for place, key in enumerate(player.playoffs_won):
                 if key not in by_key or key == player.key:
-                    yield _contradiction(
+                    yield self._contradiction(
                         ("players", i, "playoffs_won", place),
                         phrase(
                             "play-off of {player!r}: no other player has the key {key!r}",
@@ -647,7 +666,7 @@ class Tournament:
         for i, game in enumerate(self.games):
             for colour, key in (("white", game.white), ("black", game.black)):
                 if key not in by_key:
-                    yield _contradiction(
+                    yield self._contradiction(
                         ("games", i, colour),
                         phrase(
                             "round {round}, table {table}: no player has the key {key!r}",
@@ -659,7 +678,7 @@ class Tournament:
                     )
         for i, bye in enumerate(self.byes):
             if bye.player not in by_key:
-                yield _contradiction(
+                yield self._contradiction(
                     ("byes", i, "player"),
                     phrase(
                         "round {round}, bye: no player has the key {key!r}",
@@ -675,7 +694,7 @@ class Tournament:
             return
         for i, player in enumerate(self.players):
             if player.grade == NO_GRADE:
-                yield _contradiction(
+                yield self._contradiction(
                     ("players", i, "grade"),
                     phrase(
                         "{name} has no grade, which McMahon scores start with",
@@ -690,7 +709,7 @@ class Tournament:
         for i, player in enumerate(self.players):
             for place, member in enumerate(player.members):
                 if member.key in keys:
-                    yield _contradiction(
+                    yield self._contradiction(
                         ("players", i, "members", place, "key"),
                         phrase(
                             "{key!r} is a member of {player!r}, and plays elsewhere too",
@@ -709,7 +728,7 @@ class Tournament:
         ]
         for what, i, seat in seats:
             if seat.round > rounds:
-                yield _contradiction(
+                yield self._contradiction(
                     (f"{what}s", i, "round"),
                     phrase_many(
                         "round {round} has a game or bye, and the tournament has {count} round",
@@ -729,7 +748,7 @@ class Tournament:
             return
         for number in sorted({number for number, _ in seats}):
             for (_, key), count in _several(seats, number):
-                yield _contradiction(
+                yield self._contradiction(
                     self._last_seat(number, key),
                     phrase(
                         "round {round}: {key!r} has {count} games or byes",
@@ -743,7 +762,7 @@ class Tournament:
                 place = max(
                     i for i, g in enumerate(self.games) if (g.round, g.table) == (number, table)
                 )
-                yield _contradiction(
+                yield self._contradiction(
                     ("games", place, "table"),
                     phrase(
                         "round {round}: {count} games at table {table}",
@@ -762,7 +781,7 @@ class Tournament:
         seats: Counter[tuple[int, str]] = Counter()
         for i, team in enumerate(self.team_play.teams):
             if team.key in names:
-                yield _contradiction(
+                yield self._contradiction(
                     ("team_play", "teams", i, "key"),
                     phrase("several teams have the key {key!r}", key=team.key),
                     f"expected a key that only one team has, got {team.key!r}",
@@ -774,7 +793,7 @@ class Tournament:
                     if key in self.by_key and seats[number, key] == 1:
                         continue
                     where = min(number, len(team.lineups)) - 1
-                    yield _contradiction(
+                    yield self._contradiction(
                         ("team_play", "teams", i, "lineups", where, board),
                         phrase(
                             "team {team!r}, round {round}: {key!r} has several boards",
@@ -791,6 +810,17 @@ class Tournament:
                         ),
                         f"expected a player without another board in round {number}, got {key!r}",
                     )
+
+    def _contradiction(
+        self, place: tuple[str | int, ...], message: str, expected: str
+    ) -> RuleError:
+        """What is wrong at a place, and what was expected there."""
+        value: Any = self
+        for step in place:
+            value = value[step] if isinstance(step, int) else getattr(value, step)
+            if isinstance(value, Player | Game | Bye | Team) and value in self.places:
+                message = joined(": ", [self.places[value], message])
+        return RuleError(message, code="contradiction", place=place, expected=expected)
 
     def _last_seat(self, number: int, key: str) -> tuple[str | int, ...]:
         """Where the last game or bye of a player in a round stands."""
@@ -810,11 +840,6 @@ def who_waits(players: Sequence[Player]) -> str:
     if len(players) == 1:
         return phrase("{name} has neither a game nor a bye", name=players[0].full_name)
     return phrase("{count} players without a game or a bye", count=len(players))
-
-
-def _contradiction(place: tuple[str | int, ...], message: str, expected: str) -> RuleError:
-    """What is wrong at a place of a tournament, and what was expected there."""
-    return RuleError(message, code="contradiction", place=place, expected=expected)
 
 
 def _several(
