@@ -88,6 +88,28 @@ def test_every_other_byte_stays(encoding, line_end):
     ]
 
 
+def test_a_game_beyond_the_stated_rounds_is_left_out_and_stays():
+    rules = replace(TOURNAMENT.rules, rounds=2)
+    games = (GAME, replace(GAME, round=2))
+    content = new_content(replace(TOURNAMENT, rules=rules, games=games))
+    content = content.replace(b"<RoundNumber>2<", b"<RoundNumber>21<")
+    document = read_content("file", content)
+    assert (document.tournament.rules.rounds, document.tournament.games) == (2, (GAME,))
+    (remark,) = document.remarks
+    assert "the file has 2 rounds; this game of round 21 is left out" in remark
+    written = document.content_with(replace(document.tournament, byes=()))
+    assert written.count(b"<Pairing>") == 2
+
+
+def test_a_game_that_is_there_twice_is_named_by_its_line():
+    content = new_content(TOURNAMENT).decode()
+    game = content[content.index("<Pairing>") : content.index("</Pairing>") + len("</Pairing>")]
+    assert game.count("<Pairing>") == 1
+    document = read_content("file", content.replace(game, f"{game}\n{game}", 1).encode())
+    line = content[: content.index("<Pairing>")].count("\n") + game.count("\n") + 2
+    assert f"line {line}: round 1: 'EKANNA' has 2 games or byes" in [*document.tournament.faults()]
+
+
 def test_the_order_of_criteria_changes():
     document = read_content("file", new_content(TOURNAMENT))
     rules = replace(document.tournament.rules, placement=(Criterion.SOS_MMS, Criterion.MMS))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from fastpair.errors import FormatError
@@ -282,3 +284,23 @@ def test_several_likenesses_are_an_error():
 
 
 # Contradictions
+
+
+@pytest.mark.parametrize("what", ["game", "bye"])
+def test_what_is_beyond_the_stated_rounds_is_left_out_and_stays(what):
+    byes = [f'<ByePlayer player="{KEYS[2]}" roundNumber="21"/>']
+    content = text(
+        games=[board(), *([board(number=21)] if what == "game" else [])],
+        byes=byes if what == "bye" else None,
+        parameters='<GeneralParameterSet numberOfRounds="5"/>',
+    )
+    document = read(content)
+    assert (document.tournament.rules.rounds, len(document.tournament.games)) == (5, 1)
+    assert document.tournament.byes == ()
+    line = next(i for i, line in enumerate(content.splitlines(), 1) if 'roundNumber="21"' in line)
+    assert document.remarks == (
+        f"line {line}: the file has 5 rounds; this {what} of round 21 is left out, and stays in the "
+        "file",
+    )
+    changed = replace(document.tournament, games=())
+    assert 'roundNumber="21"' in document.content_with(changed).decode()

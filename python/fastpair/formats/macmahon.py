@@ -28,7 +28,7 @@ from . import xml
 from .characters import unique_keys
 from .criteria import MACMAHON, MACMAHON_NAMES
 from .document import Document
-from .xml import Changes, Edits, Element, rendered
+from .xml import Changes, Edits, Element, beyond_rounds, rendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -111,7 +111,13 @@ class Reader:
         games: list[Game] = []
         byes: list[Bye] = []
         places: dict[object, str] = {}
+        last = max((number for number, _ in boards), default=1)
+        rounds = self._value(self._settings, "NumberOfRounds", _round, last)
         for number, board in boards:
+            if number > rounds:
+                what = "bye" if self._is_bye(board) else "game"
+                self.remarks.append(beyond_rounds(board, what, number, rounds))
+                continue
             seat: Game | Bye
             if self._is_bye(board):
                 byes.append(seat := self._bye(number, board, keys))
@@ -121,7 +127,7 @@ class Reader:
         return Tournament.found(
             places=places,
             name=_text(self._settings, "Name"),
-            rules=self._rules(max((number for number, _ in boards), default=1)),
+            rules=self._rules(rounds),
             players=tuple(
                 self._player(element, key)
                 for element, key in zip(players, keys.values(), strict=True)
@@ -181,10 +187,10 @@ class Reader:
             return Grade.of_rating(rating)
         return self._value(entry, "GoLevel", Grade.parse)
 
-    def _rules(self, last: int) -> Rules:
+    def _rules(self, rounds: int) -> Rules:
         settings = self._settings
         return Rules.found(
-            rounds=max(self._value(settings, "NumberOfRounds", _round, last), last),
+            rounds=rounds,
             floor=self._optional("LowerMacMahonBar", "LowerMacMahonBarLevel", Grade.parse, LOWEST),
             bar=self._optional("UpperMacMahonBar", "UpperMacMahonBarLevel", Grade.parse, HIGHEST),
             points=replace(

@@ -36,6 +36,7 @@ from ..characters import (
     turkish_key_of,
     uncased,
 )
+from ..xml import beyond_rounds
 from . import schema
 from .schema import TEXT, quote
 
@@ -380,7 +381,7 @@ def list_of_byes(root: Element) -> Element | None:
     return root.find("ByePlayers") or next(by_pairgoth, None)
 
 
-def read_byes(source: Source, root: Element, references: References) -> Byes:
+def read_byes(source: Source, root: Element, references: References, rounds: int) -> Byes:
     """Read the byes as OpenGotha does: of a round, the last whose player exists [FORMATS 1].
 
     Raises
@@ -395,6 +396,10 @@ def read_byes(source: Source, root: Element, references: References) -> Byes:
         if not element.attributes:
             continue
         number = source.required(element, schema.ROUND)
+        if number > rounds:
+            source.remark(beyond_rounds(element, "bye", number, rounds))
+            idle.append((number, element))
+            continue
         key = references.key(source, element, "player")
         if key is None:
             unknown = f"no player is {quote(element.get('player'))}"
@@ -512,7 +517,7 @@ class Reading:
     markup: Markup
     tournament: Tournament
     stated_rounds: int
-    """The number of rounds in the file; the tournament has more if games or byes do."""
+    """The number of rounds in the file; if it states none, those of games and byes count too."""
 
     rating_shift: int
     """What brings the ratings of the file to the European scale."""
@@ -574,25 +579,26 @@ class Reader:
         if self._root.find("TournamentParameterSet") is None:
             self._source.remark("the file holds players alone: the usual rules are assumed")
         references = References(players, by_pairgoth=_by_pairgoth(self._root))
+        rules = read_rules(self._source, self._root, _variant_of(version_of(self._root)))
+        rounds = self._rounds(rules.rounds, boards)
+        boards = tuple(self._within(rounds, boards))
         games = tuple(
             self._source.placed(element, read_game(self._source, element, references))
             for element in boards
         )
-        byes = read_byes(self._source, self._root, references)
+        byes = read_byes(self._source, self._root, references, rounds)
         for message in references.remarks():
             self._source.remark(message)
-        rules = read_rules(self._source, self._root, _variant_of(version_of(self._root)))
         general = self._root.find("GeneralParameterSet")
-        seats: tuple[Game | Bye, ...] = (*games, *byes.byes)
         tournament = Tournament.found(
             places=self._source.places,
             name="" if general is None else general.get("name"),
             event=read_event(self._source, general),
-            rules=replace(rules, rounds=max((rules.rounds, *(seat.round for seat in seats)))),
+            rules=replace(rules, rounds=rounds),
             players=players,
             games=games,
             byes=byes.byes,
-            team_play=read_teams(self._source, self._root, references, rules.rounds),
+            team_play=read_teams(self._source, self._root, references, rounds),
         )
         return Reading(
             markup=self._markup,
@@ -604,6 +610,24 @@ class Reader:
             games=boards,
             byes=byes,
         )
+
+    def _rounds(self, usual: int, boards: Iterable[Element]) -> int:
+        """The number of rounds; where none is stated, there are those that have games or byes."""
+        general = self._root.find("GeneralParameterSet")
+        if general is not None and general.get("numberOfRounds").strip():
+            return usual
+        seats = (*boards, *(bye for bye in self._root.iter("ByePlayer") if bye.attributes))
+        numbers = (self._source.required(seat, schema.ROUND) for seat in seats)
+        return max((usual, *numbers))
+
+    def _within(self, rounds: int, boards: Iterable[Element]) -> Iterator[Element]:
+        """The games of the rounds that the tournament has."""
+        for element in boards:
+            number = self._source.required(element, schema.ROUND)
+            if number <= rounds:
+                yield element
+            else:
+                self._source.remark(beyond_rounds(element, "game", number, rounds))
 
     def _refuse_strangers(self) -> None:
         """Refuse XML of another kind."""
