@@ -110,6 +110,15 @@ def test_a_game_that_is_there_twice_is_named_by_its_line():
     assert f"line {line}: round 1: 'EKANNA' has 2 games or byes" in [*document.tournament.faults()]
 
 
+def test_text_between_elements_is_named():
+    content = new_content(TOURNAMENT).replace(b"<Club>", b"Club>", 1).replace(b"</Club>", b"", 1)
+    (remark,) = read_content("file", content).remarks
+    line = content[: content.index(b"Club>")].count(b"\n") + 1
+    assert remark.startswith(f"line {line}: 'Club>")
+    assert "<GoPlayer>" in remark
+    assert read_content("file", new_content(TOURNAMENT)).remarks == ()
+
+
 def test_the_order_of_criteria_changes():
     document = read_content("file", new_content(TOURNAMENT))
     rules = replace(document.tournament.rules, placement=(Criterion.SOS_MMS, Criterion.MMS))

@@ -286,6 +286,21 @@ def test_several_likenesses_are_an_error():
 # Contradictions
 
 
+def test_text_where_there_is_none_is_named():
+    damaged = (
+        board(number=2).replace("<Game", "true", 1).replace("blackPlayer", "&amp; blackPlayer")
+    )
+    content = text(games=[board(), damaged, damaged, "<Game lost"[5:]])
+    line = next(i for i, line in enumerate(content.splitlines(), 1) if line.startswith("true"))
+    (remark,) = (one for one in read(content).remarks if "is a tag damaged?" in one)
+    assert remark.startswith(f"line {line}: 'true & blackPlayer=")
+    assert "is text inside of <Games>, where the format has none" in remark
+    content = text(games=[f"{board()}\n{damaged}"] * 7)
+    remarks = [one for one in read(content).remarks if "is a tag damaged?" in one]
+    assert len(remarks) == 5
+    assert remarks[-1].endswith("is not read, like 2 more")
+
+
 @pytest.mark.parametrize("what", ["game", "bye"])
 def test_what_is_beyond_the_stated_rounds_is_left_out_and_stays(what):
     byes = [f'<ByePlayer player="{KEYS[2]}" roundNumber="21"/>']

@@ -342,12 +342,13 @@ def read(path: str, content: bytes) -> Document:
     FormatError
         If it is no file of MacMahon, or a value in it does not parse.
     """
-    reader = Reader(path, xml.parse(path, content).root)
+    markup = xml.parse(path, content)
+    reader = Reader(path, markup.root)
     return Document(
         path=path,
         format="macmahon",
         tournament=reader.read(),
-        remarks=tuple(reader.remarks),
+        remarks=(*markup.stray_texts(in_leaves=False), *reader.remarks),
         content=content,
         render=_rendered,
     )

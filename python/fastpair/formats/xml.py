@@ -11,6 +11,7 @@ from xml.parsers import expat
 
 from ..errors import FormatError
 from ..sentences import phrase
+from .characters import shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 # No other module uses the XML library.
 
 _DEEPEST = 100
+_MOST_STRAY = 5
+"""So many stray texts are named."""
+
 # XML parsers pass over them in silence where a definition elsewhere might declare them.
 _FOREIGN_ENTITY = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)[^\s;&<]*;")
 _FORBIDDEN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -91,6 +95,17 @@ class Element:
         return child
 
 
+@dataclass(eq=False, slots=True)
+class Text:
+    """A text that is not blank, up to the next tag."""
+
+    element: Element
+    """The element that it is directly inside of."""
+
+    line: int
+    content: str
+
+
 @dataclass(frozen=True, eq=False)
 class Markup:
     """An XML document that was read."""
@@ -98,6 +113,31 @@ class Markup:
     content: bytes
     encoding: str
     root: Element
+    texts: tuple[Text, ...]
+    """The texts that are not blank, in the order of the file."""
+
+    def stray_texts(self, *, in_leaves: bool) -> Iterator[str]:
+        """Say, one line each, where text stands between elements, as a damaged tag leaves it.
+
+        Parameters
+        ----------
+        in_leaves
+            Whether it is stray, too, in an element with neither attributes nor others inside.
+        """
+        # Other programs leave commas there, and the key of a player inside of a whole entry.
+        stray = [
+            text
+            for text in self.texts
+            if any(map(str.isalnum, text.content))
+            and (text.element.children or (in_leaves and not text.element.attributes))
+        ]
+        for number, text in enumerate(stray[:_MOST_STRAY], start=1):
+            more = len(stray) - number if number == _MOST_STRAY else 0
+            yield (
+                f"{phrase('line {line}', line=text.line)}: {shortened(text.content.strip(), 60)!r} is "
+                f"text inside of <{text.element.tag}>, where the format has none: is a tag damaged? It "
+                f"is not read" + (f", like {more} more" if more else "")
+            )
 
 
 def parse(path: str, content: bytes) -> Markup:
@@ -136,6 +176,8 @@ class _Parser:
         self._encoding = _encoding_by_first_bytes(content)
         self._top = Element("")
         self._open = [self._top]
+        self._texts: list[Text] = []
+        self._text: Text | None = None
         self._opened: Element | None = None
         self._closed: Element | None = None
         # A byte order mark outweighs the declaration; expat respects this for UTF-16 only.
@@ -152,7 +194,9 @@ class _Parser:
         parser.DefaultHandler = self._on_other
         parser.Parse(self._content, True)
         self._settle(len(self._content))
-        return Markup(self._content, self._encoding or "utf-8", self._top.children[0])
+        return Markup(
+            self._content, self._encoding or "utf-8", self._top.children[0], tuple(self._texts)
+        )
 
     def _on_declaration(self, version: str, encoding: str | None, standalone: int) -> None:
         self._encoding = self._encoding or encoding
@@ -169,6 +213,7 @@ class _Parser:
     def _on_start(self, tag: str, attributes: dict[str, str]) -> None:
         place = self._expat.CurrentByteIndex
         self._settle(place)
+        self._text = None
         element = Element(tag, attributes, [], self._expat.CurrentLineNumber, place)
         self._open[-1].children.append(element)
         self._open.append(element)
@@ -179,6 +224,7 @@ class _Parser:
     def _on_end(self, tag: str) -> None:
         place = self._expat.CurrentByteIndex
         self._settle(place)
+        self._text = None
         element = self._open.pop()
         element.text = element.text.strip()
         element.close = place
@@ -189,6 +235,11 @@ class _Parser:
         element = self._open[-1]
         if element.text or not text.isspace():
             element.text += text
+        if self._text is not None:
+            self._text.content += text
+        elif not text.isspace():
+            self._text = Text(element, self._expat.CurrentLineNumber, text)
+            self._texts.append(self._text)
 
     def _on_other(self, text: str) -> None:
         if self._opened is not None or self._closed is not None:

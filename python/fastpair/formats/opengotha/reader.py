@@ -570,6 +570,8 @@ class Reader:
             If a value does not parse or a game names a player whom nobody can be.
         """
         self._refuse_strangers()
+        for message in self._markup.stray_texts(in_leaves=True):
+            self._source.remark(message)
         entries, boards = tuple(self._root.iter("Player")), tuple(self._root.iter("Game"))
         shift = self._rating_shift()
         players = tuple(
