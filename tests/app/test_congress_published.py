@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 
 import pytest
 
@@ -12,7 +13,9 @@ from fastpair.app.history.congress import Congress
 from fastpair.app.history.records import PublicationState
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
+from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Result
+from fastpair.research.simulate import generate
 from killing import command, in_child, killed_at
 
 
@@ -58,13 +61,30 @@ class TestStates:
             assert ("(draft)" in text.read_text("utf-8")) == draft
             run("publish", drawn)
 
-    def test_a_round_with_results_is_no_draft(self, run, drawn):
-        assert run("result", drawn, 1, "1-0")[0] == 0
-        assert "draft" not in run("pairings", drawn)[1]
+    @pytest.mark.parametrize("foreign", [False, True])
+    def test_a_round_counts_as_published_once_it_is_complete(self, run, drawn, foreign):
+        if foreign:
+            History(drawn).path.unlink()
+        first, *tables = games(drawn)
+        for table, draft in ((first, True), *((n, n != tables[-1]) for n in tables)):
+            assert run("result", drawn, table, "1-0")[0] == 0
+            assert ("(draft)" in run("pairings", drawn)[1]) == draft
+            assert ("\nround 1: published\n" in run("info", drawn)[1]) != draft
+        assert of(drawn).boards == tuple(
+            replace(game, result=Result.UNKNOWN) for game in games(drawn).values()
+        )
+        assert run("publish", drawn, "--back")[1] == "round 1 is a draft again\n"
+        assert of(drawn).state is PublicationState.DRAFT
 
-    def test_a_draw_of_another_program_is_no_draft(self, run, drawn):
-        History(drawn).path.unlink()
-        assert "draft" not in run("pairings", drawn)[1]
+    def test_a_missing_result_below_a_complete_round_hides_nothing(self, tmp_path):
+        file = tmp_path / "played.json"
+        tournament = generate(20, 4, seed=4, play=2)
+        game = tournament.round(1).games[0]
+        played = tournament.replace_round(
+            1, [replace(game, result=Result.UNKNOWN), *tournament.round(1).games[1:]]
+        )
+        file.write_bytes(new_content(played))
+        assert [of(file, n).state.value for n in (1, 2, 3)] == ["published", "published", "draft"]
 
     def test_twice_is_once(self, run, published):
         known = History(published).path.read_bytes()
@@ -235,7 +255,7 @@ class TestHistory:
         run("undo", drawn)
         assert drawn.read_bytes() == found
 
-    def test_without_the_history_every_round_is_a_draft(self, run, frozen):
+    def test_without_the_history_the_round_in_play_is_a_draft(self, run, frozen):
         History(frozen).path.unlink()
         assert of(frozen).state is PublicationState.DRAFT
         assert run("colour", frozen, 2)[0] == 0

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from fastpair.app.history.congress import Congress
 from fastpair.app.history.records import Publication, PublicationState
+from fastpair.app.history.timeline import Timeline
 from fastpair.app.next_step import Finish, Progress, Role, next_step, results_file_due
 from fastpair.formats import read
 from fastpair.go.tournament import (
@@ -67,7 +69,8 @@ def absent(whole, key, number=1):
 
 
 def of(whole, **changes):
-    return Progress(tournament=whole, **changes)
+    without_history = {"publications": Congress.of(whole, Timeline.of((), "")).published}
+    return Progress(tournament=whole, **(without_history | changes))
 
 
 def with_extra(whole, count):
@@ -79,6 +82,7 @@ def with_extra(whole, count):
 DRAWN = tournament(games=FIRST)
 WITH_BYE = tournament(7, games=FIRST, byes=[Bye(round=1, player="P7")])
 TWO_ROUNDS = tournament(games=BOTH_OVER)
+BEGUN = tournament(games=round_of(1, WHITE, UNKNOWN, UNKNOWN))
 
 STATES = {
     "changes lost": of(DRAWN, lost_changes=3, lost_between="13:41–13:55"),
@@ -97,7 +101,7 @@ STATES = {
     "not paired, odd": of(tournament(7)),
     "draft": of(DRAWN),
     "published": of(DRAWN, publications=published(DRAWN)),
-    "in play": of(tournament(games=round_of(1, WHITE, UNKNOWN, UNKNOWN))),
+    "in play": of(BEGUN, publications=published(BEGUN)),
     "round complete": of(tournament(games=OVER)),
     "to check": of(TWO_ROUNDS),
     "data missing": of(TWO_ROUNDS, finish=Finish(checked=True, federation="EGF", lacking=7)),
@@ -182,7 +186,7 @@ def test_the_country_says_which_results_file_is_due():
 
 def test_a_later_round_waits_for_the_results_of_those_before():
     whole = tournament(games=round_of(1, WHITE, WHITE, UNKNOWN), rounds=3)
-    assert next_step(of(whole)).name == "in play"
+    assert next_step(of(whole, publications=published(whole))).name == "in play"
     found = next_step(of(whole, number=2))
     assert (found.name, found.sentence) == ("results missing", "1 result is missing.")
     assert (found.primary.label, found.primary.values) == ("Enter 1 result", {"round": 1})
@@ -229,8 +233,17 @@ def test_the_command_for_a_late_player_pairs_that_player(tmp_path, capsys):
     assert not read(file).tournament.round(1).byes
 
 
-def test_a_round_that_another_program_has_drawn_is_no_draft():
-    assert next_step(of(DRAWN, foreign_draws=frozenset({1}))).name == "published"
+def test_a_round_with_results_is_a_draft_until_it_is_published_or_complete():
+    found = next_step(of(BEGUN))
+    assert (found.name, found.primary.label) == ("draft", "Publish round 1")
+    assert (found.secondary.label, found.secondary.values) == ("Show 2 missing", {"round": 1})
+    assert next_step(of(tournament(games=OVER))).name == "round complete"
+
+
+def test_a_board_placed_before_the_draw_makes_no_draft():
+    placed = tournament(games=FIRST[:1], byes=[Bye(round=1, player="P3")])
+    assert next_step(of(tournament(games=FIRST[:1]))).name == "not paired"
+    assert next_step(of(replace(placed, players=players(9)))).name == "not paired"
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,10 @@ from ..sentences import Sentence, phrase, phrase_many
 from .edits.results import ending_of
 from .history.records import (
     Publication,
-    PublicationState,
+    RoundStage,
     results_digest,
 )
-from .state import RoundState, in_ranges
+from .state import RoundState, in_ranges, paired_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -119,9 +119,6 @@ class Progress:
     """The round that is looked at, from 1; None is the one that is worked on."""
 
     publications: Mapping[int, Publication] = field(default_factory=dict)
-    foreign_draws: frozenset[int] = frozenset()
-    """Rounds that another program has drawn, whose boards nobody has published here."""
-
     lost_changes: int = 0
     """Changes that another program has taken out of the file."""
 
@@ -145,7 +142,6 @@ class Progress:
         return cls(
             tournament=tournament,
             publications=congress.published,
-            foreign_draws=frozenset(tournament.drawn_rounds) - congress.draws.keys(),
             lost_changes=len(lost),
             lost_between="" if not lost else "–".join(dict.fromkeys((times[0], times[-1]))),
             differing=tuple(_differing(congress)),
@@ -216,7 +212,7 @@ _OF_HELPERS = {"check-in", "enter-results", "missing-results"}
 
 def current_round(tournament: Tournament) -> int:
     """The round that is worked on, from 1: the last one that is drawn, or the one after it if all is played."""
-    return max(tournament.drawn_rounds, default=1)
+    return max(paired_rounds(tournament), default=1)
 
 
 def _differing(congress: Congress) -> Iterator[tuple[int, str, str]]:
@@ -250,17 +246,14 @@ def _states(progress: Progress) -> Iterator[NextStep]:
     number = progress.number or current_round(tournament)
     state = RoundState.of(tournament, number)
     publication = progress.publications.get(number, Publication(round_number=number))
-    for step in _urgent(progress, number, state, publication):
+    stage = publication.stage_in(tournament)
+    for step in _urgent(progress, number, state, publication, stage):
         if progress.dismissal(step) not in progress.dismissed:
             yield step
-    if not state.games and not state.byes:
+    if stage is RoundStage.NOT_PAIRED:
         yield from _before_pairing(tournament, number)
-    elif (
-        publication.state is PublicationState.DRAFT
-        and number not in progress.foreign_draws
-        and not tournament.round(number).has_results
-    ):
-        yield _draft(tournament, number)
+    elif stage is RoundStage.DRAFT:
+        yield _draft(number, state)
     elif state.without_result:
         yield _in_play(number, state)
     elif number < tournament.rules.rounds:
@@ -294,7 +287,11 @@ def _lost(progress: Progress) -> NextStep:
 
 
 def _urgent(
-    progress: Progress, number: int, state: RoundState, publication: Publication
+    progress: Progress,
+    number: int,
+    state: RoundState,
+    publication: Publication,
+    stage: RoundStage,
 ) -> Iterator[NextStep]:
     """What gets worse by waiting."""
     tournament = progress.tournament
@@ -315,11 +312,10 @@ def _urgent(
             ),
             tone="warn",
         )
-    if publication.state is not PublicationState.DRAFT or tournament.round(number).has_results:
-        if state.games and state.to_pair:
-            yield _late(tournament, number, state)
-        if changed := publication.changed_in(tournament):
-            yield _changed(tournament, number, publication, changed)
+    if stage.is_public and state.games and state.to_pair:
+        yield _late(tournament, number, state)
+    if stage is RoundStage.CHANGED:
+        yield _changed(tournament, number, publication)
 
 
 def _absent(player: Player, game: Game, number: int) -> NextStep:
@@ -377,9 +373,8 @@ def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
     )
 
 
-def _changed(
-    tournament: Tournament, number: int, publication: Publication, changed: int
-) -> NextStep:
+def _changed(tournament: Tournament, number: int, publication: Publication) -> NextStep:
+    changed = publication.changed_in(tournament)
     new = sorted({game.table for game in publication.new_in(tournament)})
     others = changed > len(new)
     if not new:
@@ -503,17 +498,17 @@ def _boards(tournament: Tournament, number: int) -> Sentence:
     return phrase("{players} players: {boards}.", players=players, boards=boards)
 
 
-def _draft(tournament: Tournament, number: int) -> NextStep:
+def _draft(number: int, state: RoundState) -> NextStep:
+    of_round = {"round": number}
+    missing = len(state.without_result)
+    begun = Step("missing-results", phrase("Show {count} missing", count=missing), of_round)
+    print_draft = Step("print-pairings", phrase("Print draft"), of_round)
     return NextStep(
         "draft",
         phrase("Round {round} · Draft", round=number),
         sentence=phrase("Players do not see this round yet."),
-        primary=Step(
-            "publish",
-            phrase("Publish round {round}", round=number),
-            {"round": number},
-        ),
-        secondary=Step("print-pairings", phrase("Print draft"), {"round": number}),
+        primary=Step("publish", phrase("Publish round {round}", round=number), of_round),
+        secondary=begun if 0 < missing < state.games else print_draft,
     )
 
 

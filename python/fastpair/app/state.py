@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
-from ..go.teams import waiting_in_teams, with_team_bye
+from ..go.teams import of_teams, waiting_in_teams, with_team_bye
 from ..go.tournament.player import ranges
 from ..go.tournament.tournament import who_waits
 from ..sentences import Remedy, phrase, phrase_many
@@ -52,6 +52,12 @@ class RoundState:
             byes=(*played.byes, *sorted(free)),
             to_pair=waiting_in_teams(tournament, number),
         )
+
+
+def paired_rounds(tournament: Tournament) -> tuple[int, ...]:
+    """The rounds that are drawn; of a league whose games are arranged, in which none is, those with results."""
+    with_results = (n for n in tournament.round_numbers if tournament.round(n).has_results)
+    return of_teams(tournament).drawn_rounds or tuple(with_results)
 
 
 def last_in_play(tournament: Tournament) -> int | None:

@@ -13,7 +13,7 @@ from ...pairing.draw.boards import free_tables, placed
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
-from ..state import RoundState, game_at, in_ranges
+from ..state import RoundState, game_at, in_ranges, paired_rounds
 from .locked_file import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
@@ -538,12 +538,13 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     RuleError
         If there is no such round, or it is not drawn.
     """
+    paired = paired_rounds(tournament)
     if number is None:
-        if not tournament.drawn_rounds:
+        if not paired:
             raise RuleError(phrase("no round is drawn yet"), Remedy("draw", what="one"))
-        return tournament.drawn_rounds[-1]
+        return paired[-1]
     tournament.check_round(number)
-    if not tournament.is_drawn(number):
+    if number not in paired:
         raise RuleError(
             phrase("round {number} is not drawn yet", number=number), Remedy("draw", what="it")
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ... import formats
 from ...go.teams import of_teams
+from ..state import paired_rounds
 from .details import (
     ConditionDetails,
     DisputeDetails,
@@ -65,7 +66,10 @@ class Congress:
     """The changes in the history, and what has become of them."""
 
     published: Mapping[int, Publication] = field(default_factory=dict)
-    """The rounds that are published or frozen, in order."""
+    """The rounds that are published or frozen, in order.
+
+    Up to the last round that is complete, players know all boards: these rounds count as published unless
+    the history says otherwise."""
 
     conditions_by_round: Mapping[int, Mapping[Condition, ConditionSource]] = field(
         default_factory=dict
@@ -100,6 +104,7 @@ class Congress:
         What was undone does not count. That another program has saved the file since does not matter.
         """
         fold = _Fold()
+        fold.published.update(_known_rounds(tournament))
         for entry in _in_force(timeline):
             fold.add(entry)
         fold.published = dict(sorted(fold.published.items()))
@@ -128,16 +133,12 @@ class Congress:
         return Congress.of(of_teams(self.tournament), replace(self.timeline, entries=entries))
 
     def publication(self, number: int) -> Publication:
-        """The publication of a round; a draft if nobody has published it."""
+        """The publication of a round; a draft if players do not know it."""
         return self.published.get(number, Publication(round_number=number))
 
     def is_draft(self, number: int) -> bool:
-        """Whether the boards of a round are a draw of fastpair that nobody has published or played."""
-        return (
-            number in self.draws
-            and number not in self.published
-            and not self.tournament.round(number).has_results
-        )
+        """Whether players do not know the boards of a round."""
+        return number not in self.published
 
     def conditions(self, number: int) -> Mapping[Condition, ConditionSource]:
         """The conditions of a round that are in force, in the order in which they were stated."""
@@ -247,6 +248,15 @@ def with_model_of_history(document: Document, file: Path) -> Document:
     return with_model_in(document, Congress.of_document(document, file).model)
 
 
+def _known_rounds(tournament: Tournament) -> Iterator[tuple[int, Publication]]:
+    """The rounds that players know since they, or a later one, are complete."""
+    rounds = map(tournament.round, reversed(paired_rounds(tournament)))
+    over = (r.number for r in rounds if r.games and all(game.has_result for game in r.games))
+    for number in range(1, next(over, 0) + 1):
+        if (played := tournament.round(number)).games:
+            yield number, Publication.of(played, PublicationState.PUBLISHED)
+
+
 def _in_force(timeline: Timeline) -> Iterator[Entry]:
     """The changes that are neither undone nor cut short, without those that undo and redo them."""
     out = timeline.reverted() | timeline.cut_short
@@ -294,7 +304,8 @@ class _Fold:
             makers.setdefault(seat, entry)
         if subject[0] == "bye":
             return
-        if after is not None and "result" in after:
+        if after is not None and "result" in after and entry.before:
+            # What a file began with, nobody has entered.
             self.result_makers[number][seat] = entry
         if before is None or after is None or _ENDS_DISPUTE & {*before, *after}:
             self.disputes.pop((number, seat), None)

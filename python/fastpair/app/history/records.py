@@ -15,6 +15,7 @@ from ...go.tournament import Game, Result
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy, marked, phrase
+from ..state import paired_rounds
 from .details import PublicationDetails, TableDetails
 from .entries import Change, digest_of
 
@@ -243,6 +244,21 @@ class PublicationState(Enum):
     """Its boards do not change any more."""
 
 
+class RoundStage(Enum):
+    """How far a round is, in the words of the page."""
+
+    NOT_PAIRED = "not paired"
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CHANGED = "changed since publishing"
+    COMPLETE = "complete"
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the players know its boards."""
+        return self not in (RoundStage.NOT_PAIRED, RoundStage.DRAFT)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
     """What the players know of a round."""
@@ -321,6 +337,17 @@ class Publication:
             return 0
         published, now = ({*p.boards, *p.byes} for p in (self, self._now(tournament)))
         return max(len(published - now), len(now - published))
+
+    def stage_in(self, tournament: Tournament) -> RoundStage:
+        """How far the round is in the tournament."""
+        number = self.round_number
+        if self.state is PublicationState.DRAFT:
+            paired = number in paired_rounds(tournament)
+            return RoundStage.DRAFT if paired else RoundStage.NOT_PAIRED
+        if self.changed_in(tournament):
+            return RoundStage.CHANGED
+        over = all(game.has_result for game in tournament.round(number).games)
+        return RoundStage.COMPLETE if over else RoundStage.PUBLISHED
 
     def _now(self, tournament: Tournament) -> Publication:
         """The round as it would be published now."""

@@ -703,6 +703,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "prospect": prospect,
         "first_for_bye": first_for_bye,
         "state": publication.state.value,
+        "stage": publication.stage_in(whole).value,
         "changed": publication.changed_in(whole),
         "new": [game.table for game in publication.new_in(whole)],
     }

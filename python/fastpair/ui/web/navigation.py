@@ -181,8 +181,7 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
 def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
     """Results of a round that is published, else its pairings."""
     published = number in request.congress.published
-    has_results = request.unit_tournament.round(number).has_results
-    return inside[-1] if published or has_results else inside[0]
+    return inside[-1] if published else inside[0]
 
 
 def _tabs(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Link]:

@@ -98,8 +98,10 @@ STATES = {
     "draft": marked("draft"),
     "published": marked("published"),
     "frozen": marked("locked"),
+    "not paired": marked("Not paired"),
+    "complete": marked("Complete"),
 }
-"""What a round is, by the names of the states."""
+"""What a round is, by the names of `PublicationState` and `RoundStage`."""
 
 
 def kind_of_swap(price: SwapPrice) -> str:
@@ -119,7 +121,7 @@ def kind_of_swap(price: SwapPrice) -> str:
 
 
 def state_label(state: str) -> str:
-    """The label of the state of a round: draft, published or frozen."""
+    """The label of the state or stage of a round."""
     return translate(STATES[state])
 
 
