@@ -189,6 +189,12 @@ def test_most_boards_are_kept(again):
     assert not change["offers"]
 
 
+def test_a_complete_round_counts_as_published():
+    document = json.loads(new_content(generate(20, 4, seed=8, play=1)))
+    document["draw"] = {"round": 1, "discard_all": True, "keep_most": True}
+    assert draw_document(document)["change"]["published"] is True
+
+
 def test_draws_between_are_listed_and_one_is_chosen(again):
     document, pairs = again
     asked = {"round": 2, "fewest": True, "between": True, "absent": [pairs[0][0], pairs[1][0]]}

@@ -87,7 +87,9 @@ def test_scores_of_a_played_round_change_by_a_second_button_only(browsers, drawn
     answer = one.send("/players/1/change", form)
     assert "Scores would change: MMS of 1 player" in said(answer)
     assert read(drawn).tournament.by_key[player.key] == player
-    (button,) = re.findall(r"<form(?:(?!<form).)*?Change anyway</button>.*?</form>", answer.text, re.S)
+    (button,) = re.findall(
+        r"<form(?:(?!<form).)*?Change anyway</button>.*?</form>", answer.text, re.S
+    )
     address = re.search(r'action="(.*?)"', button)[1]
     fields = dict(re.findall(r'name="(.*?)" value="(.*?)"', button))
     assert "--" not in said(answer)

@@ -181,7 +181,9 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
         assert len(History(file).entries()) == held
         game = tournament.round(5).games[0]
         other = "2" if game.result is Result.WHITE_WINS else "1"
-        director.do("/results/5/enter", results=f"{game.table} {other}", even_so="yes", players_know="yes")
+        director.do(
+            "/results/5/enter", results=f"{game.table} {other}", even_so="yes", players_know="yes"
+        )
         assert "Check results" in step_of(director)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,9 @@ from starlette.testclient import TestClient
 
 from fastpair.app.deletion import deletions, restore
 from fastpair.formats import read
+from fastpair.formats.fastpair import new_content
+from fastpair.go.tournament import Result
+from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -104,6 +108,40 @@ def test_a_file_is_taken_over_and_copied(director, folder):
     )
     assert len(second.players) == len(first.players)
     assert not second.games
+
+
+def test_a_congress_taken_over_in_the_middle_has_one_state(director, folder):
+    whole = generate(20, 4, seed=2, play=3)
+    first, *others = whole.round(3).games
+    playing = whole.replace_round(3, [replace(first, result=Result.UNKNOWN), *others])
+    answer = sent(director, "/take", files={"file": ("open.json", new_content(playing))})
+    base, _, place = answer.url.path.partition("/boards/")
+    assert place == "3"
+
+    def shown(path):
+        return director.get(f"{base}/{path}").text
+
+    def rounds_on_phones():
+        return sorted(map(int, re.findall(r"/hall\?round=(\d)", shown("hall"))))
+
+    page = shown("boards/3")
+    assert "Round 3 · Draft" in page
+    assert '<span class="badge">Draft</span>' in page
+    assert "Review before publishing" in page
+    assert ">Publish round 3<" in page
+    assert "✓ Complete" in shown("boards/2")
+    assert "✓ Round 2" in shown("prints/3")
+    assert rounds_on_phones() == [1, 2]
+    assert f"{base}/hall/standings" in shown("hall")
+    entered = re.findall(r'class="entered">([^<]*)', shown("results/3"))
+    assert entered
+    assert not any(entered)
+    seen = re.search(r'data-seen="(\w+)"', page)[1]
+    sent(director, f"{base}/boards/3/publish", seen=seen, reviewed="yes")
+    page = shown("boards/3")
+    assert "Round 3 · Published" in page
+    assert "✓ Published" in page
+    assert rounds_on_phones() == [1, 2, 3]
 
 
 @pytest.mark.parametrize("name", ["x.xml", "x.exe", "x"])

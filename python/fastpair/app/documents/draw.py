@@ -119,7 +119,7 @@ class DrawChange(TypedDict):
     """Changes of published boards."""
 
     published: bool
-    """Whether the boards were published; otherwise they were only drawn."""
+    """Whether the boards were published, or the round is complete; otherwise they were only drawn."""
 
     known: Count
     """Number of boards and byes that could be kept."""
