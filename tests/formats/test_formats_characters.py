@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
+from fastpair.formats import read
 from fastpair.formats.characters import WESTERN, TextFile, nearest, unique_keys
 
 ENCODINGS = ["utf-8", "utf-8-sig", "utf-16", "cp1252", "iso-8859-15"]
@@ -60,3 +64,45 @@ def test_accents_are_dropped_if_they_must(text, expected):
 @given(st.lists(st.sampled_from(["Ito", "ito", "ITO#2", "Ito#2", "", "#2", "_"])))
 def test_keys_are_distinct(names):
     assert len(set(unique_keys(names, "_"))) == len(names)
+
+
+EGD = "; EV[Cup]\n1 Dvořák Jiří 3d CZ Prah 2+/b0\n2 Novák Šárka 2d CZ Brno 1-/w0\n"
+FFG = (
+    ";name=Cup\n;\n;Num Nom Prenom Niv Licence Club\n"
+    "  1 Dvořák Jiří     3D 0000000 Prah  2+b0/0\n  2 Novák Šárka     2D 0000000 Brno  1-w0/0\n"
+)
+AGA = "TOURNEY Cup\nPLAYERS\n1 Dvořák, Jiří 3D\n2 Novák, Šárka 2D\nGAMES 1\n1 2 W 0 7\n"
+
+
+@pytest.mark.parametrize(("name", "text"), [("t.h9", EGD), ("t.tou", FFG), ("t.txt", AGA)])
+@pytest.mark.parametrize(
+    ("encoding", "named"),
+    [
+        ("cp1250", None),
+        ("cp1250", "cp1250"),
+        ("iso-8859-2", "iso-8859-2"),
+        ("utf-16", None),
+        ("utf-16-be", None),
+    ],
+)
+def test_names_in_another_code_page_are_read_and_written_back(
+    tmp_path, name, text, encoding, named
+):
+    content = text.encode(encoding)
+    if encoding == "utf-16-be":
+        content = codecs.BOM_UTF16_BE + content
+    path = tmp_path / name
+    path.write_bytes(content)
+    document = read(path, named)
+    assert [player.name for player in document.tournament.players] == ["Dvořák", "Novák"]
+    guessed = [remark for remark in document.remarks if "taken as cp1250" in remark]
+    assert len(guessed) == (encoding == "cp1250" and named is None)
+    assert document.content_with(document.tournament) == content
+    players = (
+        *document.tournament.players[:1],
+        replace(document.tournament.players[1], name="Žák"),
+    )
+    changed = document.content_with(replace(document.tournament, players=players))
+    path.write_bytes(changed)
+    assert [player.name for player in read(path, named).tournament.players] == ["Dvořák", "Žák"]
+    assert "Dvořák".encode("utf-16-le" if encoding == "utf-16" else encoding) in changed

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..sentences import Remedy, Sentence
+from .characters import encoding_by_mark
 from .document import Document, Format
 from .files import read_file
 
@@ -27,8 +28,16 @@ __all__ = [
 
 
 _BLANKS = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + b"\x00 \t\r\n"
-_XML_HEAD = 1 << 13
+_XML_HEAD, _TEXT_HEAD = 1 << 13, 1 << 12
 _FFG_FIRST_LINES = (b";name=", b";date=", b";vill=", b";comm=", b";prog=", b";num nom")
+
+
+def _head(content: bytes) -> bytes:
+    """The beginning of a text without its byte order mark; in UTF-8, if it has been in UTF-16."""
+    head = content[:_TEXT_HEAD]
+    if (encoding := encoding_by_mark(head)) is not None:
+        return head.decode(encoding, "ignore").encode()
+    return head
 
 
 def _is_macmahon(content: bytes) -> bool:
@@ -59,7 +68,7 @@ def _is_pairgoth(content: bytes) -> bool:
 
 def _is_aga(content: bytes) -> bool:
     """Whether the first line that is no comment begins with ``TOURNEY``."""
-    lines = content[:4096].removeprefix(codecs.BOM_UTF8).splitlines()
+    lines = _head(content).splitlines()
     content_lines = (
         line for line in map(bytes.strip, lines) if line and not line.startswith((b"#", b"//"))
     )
@@ -68,9 +77,7 @@ def _is_aga(content: bytes) -> bool:
 
 def _is_ffg(content: bytes) -> bool:
     """Whether a file begins with a field such as ``;name=`` or with the names of the columns."""
-    return (
-        content[:1024].removeprefix(codecs.BOM_UTF8).lstrip().lower().startswith(_FFG_FIRST_LINES)
-    )
+    return _head(content).lstrip().lower().startswith(_FFG_FIRST_LINES)
 
 
 def _is_egd(content: bytes) -> bool:
@@ -106,6 +113,10 @@ FORMATS = {
 """Every format by its name, in the order in which they are tried."""
 
 
+_TEXTS = frozenset({"aga", "ffg", "egd", "csv"})
+"""Formats whose files do not say their encoding."""
+
+
 def read(
     path: str | PathLike[str], encoding: str | None = None, *, graded: bool = True
 ) -> Document:
@@ -116,15 +127,16 @@ def read(
     path
         The file.
     encoding
-        Of a list of entries that does not say it, such as ``cp1250``; None to guess it.
+        Of a text that does not say it, such as ``cp1250``; None to guess it. A changed file is
+        written in it.
     graded
         Whether a list of entries needs a column of grades or of ratings.
 
     Raises
     ------
     FormatError
-        If the file cannot be read as a tournament, is not in the encoding, or is no list of entries
-        although an encoding is named.
+        If the file cannot be read as a tournament, is not in the encoding, or is in a format that
+        states its encoding although one is named.
 
     Examples
     --------
@@ -132,31 +144,36 @@ def read(
     >>> len(document.tournament.players)
     6
     """
-    content = decoded(path, read_file(path), encoding)
+    own = read_file(path)
+    content = decoded(path, own, encoding)
     form = format_of(path, content)
     if form is FORMATS["csv"] and not graded:
         from .entries.document import read as read_entries
 
-        return read_entries(fspath(path), content, graded=False)
-    return form.read(fspath(path), content)
+        document = read_entries(fspath(path), content, graded=False)
+    else:
+        document = form.read(fspath(path), content)
+    return document if encoding is None else document.in_encoding(own, encoding)
 
 
 def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> bytes:
-    """The content of a file, in UTF-8 if it is a list of entries whose encoding is named.
+    """The content of a file, in UTF-8 if its encoding is named.
 
     Raises
     ------
     FormatError
-        If it is none, or is not in the encoding.
+        If it is not in the encoding, or its format states another.
     """
     if encoding is None:
         return content
-    from .entries.table import in_utf8
+    from .characters import in_utf8
 
     content = in_utf8(fspath(path), content, encoding)
     form = format_of(path, content)
-    if form is not FORMATS["csv"]:
-        message = f"expected a list of entries, whose encoding can be named, found {form.title}"
+    if form.name not in _TEXTS:
+        message = (
+            f"expected a text, whose encoding can be named, found {form.title}, which states it"
+        )
         raise FormatError(path, None, message)
     return content
 

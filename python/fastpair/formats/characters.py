@@ -8,6 +8,7 @@ import io
 import re
 import unicodedata
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import count
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError
 from ..go.tournament.player import PLAIN_LETTERS
 from ..go.tournament.player import without_accents as without_accents
+from ..sentences import marked, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -145,6 +147,172 @@ class Register:
         return self._folded[fold].get(fold(reference), frozenset())
 
 
+# ---- The encoding of a text that does not say it: that in which most words can be names ----
+
+# Spreadsheets and older managers write the code page of the computer.
+
+_LATIN: dict[str, str] = {
+    "cp1252": "äöüß àâæçéèêëîïôœùûüÿ áéíóúüñ ãõáéíóúâêôçà àèéìòù æøåéö åäöé éëïöüáó",
+    "cp1250": "áčďéěíňóřšťúůýž áäčďéíĺľňóôŕšťúýž ąćęłńóśźż áéíóöőúüű čćđšž ăâîşţ äöüßéëçâîô",
+    "cp1254": "çğıöşüâîi̇ äöüß àâçéèêëîïôùû áéíóúüñ åäöæøé",
+    "cp1257": "ąčęėįšųūž āčēģīķļņšūž äöõüšž åæøé ąćęłńóśźż",
+}
+"""The letters beyond ASCII of languages, by the code page of Windows in which they are written."""
+
+_ICELANDIC = set("áéíóúýþæöð")
+"""The letters of a language whose code page is that of the West, and that few players write; most
+lists with them are Turkish ones in another code page."""
+
+_OTHER: dict[str, str] = {
+    "cp1251": "абвгдеёжзийклмнопрстуфхцчшщъыьэюяіїєґўђјљњћџѓќѕ",
+    "cp1253": "αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ",
+}
+
+_COMMON_BYTES: dict[str, tuple[tuple[int, int], ...]] = {
+    "cp949": ((0xB0, 0xC8),),
+    "gbk": ((0xB0, 0xD7),),
+    "cp932": ((0x82, 0x83), (0x88, 0x97)),
+    "big5": ((0xA4, 0xC6),),
+}
+"""First bytes of the usual characters of East Asia; in Korea those of Hangul."""
+
+_COUNTRIES: dict[str, str] = {
+    "cp1250": "CZ SK PL HU SI HR RO BA RS",
+    "cp1251": "RU UA BY BG RS MK KZ",
+    "cp1253": "GR CY",
+    "cp1254": "TR AZ",
+    "cp1257": "LT LV EE",
+    "gbk": "CN",
+    "big5": "TW HK MO",
+    "cp932": "JP",
+    "cp949": "KR KP",
+}
+_ELSEWHERE = {country for countries in _COUNTRIES.values() for country in countries.split()}
+
+ENCODINGS: dict[str, str] = {
+    "utf-8": "UTF-8",
+    "cp1252": marked("Windows-1252, Western Europe"),
+    "cp1254": marked("Windows-1254, Turkey"),
+    "cp1250": marked("Windows-1250, Central Europe"),
+    "cp1257": marked("Windows-1257, Baltic"),
+    "cp1251": marked("Windows-1251, Cyrillic"),
+    "cp1253": marked("Windows-1253, Greek"),
+    "cp949": marked("EUC-KR, Korea"),
+    "gbk": marked("GBK, mainland China"),
+    "cp932": marked("Shift-JIS, Japan"),
+    "big5": marked("Big5, Taiwan and Hong Kong"),
+}
+"""Encodings of texts, with their names; of two that fit alike the first is taken."""
+
+_WORD = re.compile(r"[^\s,;:.'\"()/|_0-9-]+")
+_COUNTRY = re.compile(rb"(?<![A-Za-z\x80-\xff])[A-Z]{2}(?![A-Za-z\x80-\xff])")
+_LONGEST_SAMPLE = 1 << 16
+
+
+def in_utf8(path: str, content: bytes, encoding: str) -> bytes:
+    """A text in UTF-8, given the encoding that it is in.
+
+    Raises
+    ------
+    FormatError
+        If there is no such encoding, or the text is not in it.
+    """
+    try:
+        return content.decode(encoding).encode("utf-8-sig")
+    except LookupError:
+        encodings = ", ".join(ENCODINGS)
+        message = f"expected an encoding such as {encodings}, found {encoding[:40]!r}"
+        raise FormatError(path, None, message) from None
+    except UnicodeError as error:
+        start = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = content[:start].count(b"\n") + 1
+        raise FormatError(path, line, f"expected text in {encoding}, found other bytes") from None
+
+
+def guess_encoding(content: bytes) -> str:
+    """The encoding of a text that is not in UTF-8: of those that can be, the likeliest.
+
+    Each word with letters beyond ASCII should be one of a language of the encoding, in small letters
+    or with a capital. A country that is named tells the encoding if the words do not.
+    """
+    cut = content.rfind(b"\n", 0, _LONGEST_SAMPLE) + 1 if len(content) > _LONGEST_SAMPLE else 0
+    sample = content[:cut] or content
+    best, most = "latin-1", 0.0
+    for encoding in list(ENCODINGS)[1:]:
+        try:
+            content.decode(encoding)
+            text = sample.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        likelihood = _likelihood(text, encoding) + _share_of_countries(sample, encoding) / 8
+        if likelihood > most or best == "latin-1":
+            best, most = encoding, likelihood
+    return best
+
+
+def guess_remark(encoding: str) -> str:
+    """Say which encoding is guessed."""
+    name = ENCODINGS.get(encoding, encoding)
+    return phrase(
+        "the file does not say its encoding, which is taken as {encoding} ({name}): if names look "
+        "wrong, name another one, or save it as UTF-8",
+        encoding=encoding,
+        name=name,
+    )
+
+
+def _likelihood(text: str, encoding: str) -> float:
+    """The share of the words beyond ASCII that the languages of an encoding may have."""
+    words = {word for word in _WORD.findall(text) if not word.isascii()}
+    rate = _rate_of(encoding)
+    return sum(map(rate, words)) / len(words) if words else 1.0
+
+
+def _rate_of(encoding: str) -> Callable[[str], float]:
+    """What says how likely a word is in an encoding, from 0 to 1."""
+    if encoding in _COMMON_BYTES:
+        return lambda word: _common_share(word, encoding)
+    if encoding in _OTHER:
+        letters = set(_OTHER[encoding])
+        return lambda word: float(letters.issuperset(word.lower()) and _is_cased(word))
+    alphabets = [set(language) for language in _LATIN[encoding].split()]
+
+    def rate(word: str) -> float:
+        beyond = {letter for letter in word.lower() if not letter.isascii()}
+        if not (word.isalpha() and _is_cased(word)):
+            return 0.0
+        if any(beyond <= alphabet for alphabet in alphabets):
+            return 1.0
+        return 0.9 if encoding == "cp1252" and beyond <= _ICELANDIC else 0.0
+
+    return rate
+
+
+def _is_cased(word: str) -> bool:
+    """Whether capitals are at the beginning of a word, or all through."""
+    rest = word[1:]
+    return rest == rest.lower() or word == word.upper() or word[:2] in ("Mc", "De", "Di", "Le")
+
+
+def _common_share(word: str, encoding: str) -> float:
+    """The share of usual characters in a word of East Asia, in which are no Latin letters."""
+    common = 0
+    for character in word:
+        code = character.encode(encoding)
+        if len(code) < 2 and unicodedata.category(character).startswith("L"):
+            return 0.0
+        common += any(low <= code[0] <= high for low, high in _COMMON_BYTES[encoding])
+    return common / len(word)
+
+
+def _share_of_countries(content: bytes, encoding: str) -> float:
+    """The share of the countries in a list that write in an encoding."""
+    found = [code.decode() for code in _COUNTRY.findall(content)]
+    own = set(_COUNTRIES.get(encoding, "").split())
+    here = [code in own if own else code not in _ELSEWHERE for code in found]
+    return sum(here) / len(here) if here else 0.0
+
+
 # ---- Text from bytes of an unstated encoding, and names in an encoding that lacks some letters ----
 
 WESTERN = "iso-8859-15"
@@ -175,21 +343,26 @@ class TextFile:
     lines: tuple[str, ...]
     encoding: str = WESTERN
     line_end: str = "\n"
+    remarks: tuple[str, ...] = ()
+    """Which encoding is guessed, where that is no Western one."""
+
+    big_endian: bool = False
+    """Whether it is in UTF-16 with the upper byte first."""
 
     @classmethod
     def of(cls, path: str, content: bytes) -> TextFile:
         """Read the lines of a file.
 
         Without a byte order mark the encoding is UTF-8 if the content is valid in it and has a
-        letter beyond ASCII. Otherwise it is Windows-1252 if bytes occur that only Windows uses for
-        letters, and else ISO-8859-15.
+        letter beyond ASCII, and otherwise guessed. A Western one is Windows-1252 if bytes occur that
+        only Windows uses for letters, and else ISO-8859-15.
 
         Raises
         ------
         FormatError
             If the content is no text, or a line is longer than 4096 characters.
         """
-        text, encoding = _decoded(path, content)
+        text, encoding, remarks = _decoded(path, content)
         end = _LINE_END.search(text)
         lines = split_lines(text)
         if not lines[-1]:
@@ -200,11 +373,14 @@ class TextFile:
             if len(line) > _LONGEST_LINE:
                 message = f"expected lines of at most {_LONGEST_LINE} characters, found {len(line)}"
                 raise FormatError(path, number, message)
-        return cls(tuple(lines), encoding, end[0] if end else "\n")
+        big_endian = content.startswith(codecs.BOM_UTF16_BE)
+        return cls(tuple(lines), encoding, end[0] if end else "\n", remarks, big_endian)
 
     def content_of(self, lines: list[str]) -> bytes:
         """The content of a file with other lines; a sign that the encoding lacks becomes ``?``."""
         text = "".join(f"{line}{self.line_end}" for line in lines)
+        if self.big_endian:
+            return codecs.BOM_UTF16_BE + text.encode("utf-16-be", "replace")
         return text.encode(self.encoding, "replace")
 
 
@@ -213,27 +389,30 @@ def encoding_by_mark(content: bytes) -> str | None:
     return next((encoding for mark, encoding in _MARKS if content.startswith(mark)), None)
 
 
-def _decoded(path: str, content: bytes) -> tuple[str, str]:
-    if marked := encoding_by_mark(content):
+def _decoded(path: str, content: bytes) -> tuple[str, str, tuple[str, ...]]:
+    """The text, its encoding, and the remark that this is guessed."""
+    if by_mark := encoding_by_mark(content):
         try:
-            return content.decode(marked), marked
+            return content.decode(by_mark), by_mark, ()
         except UnicodeDecodeError as error:
             line = error.object[: error.start].count(b"\n") + 1
             message = (
-                f"expected text in {marked.removesuffix('-sig').upper()}, as its first bytes say"
+                f"expected text in {by_mark.removesuffix('-sig').upper()}, as its first bytes say"
             )
             raise FormatError(path, line, message) from None
     if content.isascii():
-        return content.decode("ascii"), WESTERN
-    candidates = ["utf-8"]
+        return content.decode("ascii"), WESTERN, ()
+    with suppress(UnicodeDecodeError):
+        return content.decode("utf-8"), "utf-8", ()
+    encoding = guess_encoding(content)
+    text = content.decode(encoding)
+    # Code pages have many letters in the same places; then nobody needs to hear of the guess.
+    if encoding not in ("cp1252", "latin-1") and text != content.decode("cp1252", "replace"):
+        return text, encoding, (guess_remark(encoding),)
     if any(0x80 <= byte < 0xA0 for byte in set(content)):
-        candidates.append("cp1252")
-    for encoding in candidates:
-        try:
-            return content.decode(encoding), encoding
-        except UnicodeDecodeError:
-            continue
-    return content.decode(WESTERN), WESTERN
+        with suppress(UnicodeDecodeError):
+            return content.decode("cp1252"), "cp1252", ()
+    return content.decode(WESTERN), WESTERN, ()
 
 
 def split_lines(text: str) -> list[str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import Rules
-from .characters import WESTERN, TextFile, nearest
+from .characters import WESTERN, TextFile, in_utf8, nearest
 from .files import replace_file
 from .limits import holds, refuse_impossible, refuse_unsupported
 
@@ -85,6 +85,25 @@ class Document:
         settled = self.settled(tournament)
         refuse_unsupported(self.format, settled, self.tournament)
         return self.render(settled, self.content)
+
+    def in_encoding(self, content: bytes, encoding: str) -> Document:
+        """The document of a text in an encoding that is named, which was read in UTF-8.
+
+        Parameters
+        ----------
+        content
+            The file in its encoding.
+        """
+
+        def render(tournament: Tournament, held: bytes) -> bytes:
+            text = self.render(tournament, in_utf8(self.path, held, encoding)).decode("utf-8-sig")
+            # Line ends and tabs stay; only letters are replaced.
+            parts = re.split(r"([\r\n\t]+)", text)
+            return "".join(
+                part if place % 2 else nearest(part, encoding) for place, part in enumerate(parts)
+            ).encode(encoding)
+
+        return replace(self, content=content, render=render)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file again with another state of its tournament, changing only what it must.
@@ -220,7 +239,7 @@ class LineFormat:
             path=path,
             format=self.name,
             tournament=reading.tournament,
-            remarks=reading.remarks,
+            remarks=(*reading.file.remarks, *reading.remarks),
             content=content,
             render=lambda tournament, held: self._content(tournament, self.parse(path, held)),
             version=reading.version,

@@ -619,8 +619,8 @@ class Reader:
         if general is not None and general.get("numberOfRounds").strip():
             return usual
         seats = (*boards, *(bye for bye in self._root.iter("ByePlayer") if bye.attributes))
-        numbers = (self._source.required(seat, schema.ROUND) for seat in seats)
-        return max((usual, *numbers))
+        numbers: list[int] = [self._source.required(seat, schema.ROUND) for seat in seats]
+        return max(usual, *numbers, 1)
 
     def _within(self, rounds: int, boards: Iterable[Element]) -> Iterator[Element]:
         """The games of the rounds that the tournament has."""

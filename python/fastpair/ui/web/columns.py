@@ -7,15 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...app.history.entries import digest_of
 from ...errors import FormatError, RuleError
+from ...formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
 from ...formats.entries.document import faults, players_of, read_teams, remarks_on
-from ...formats.entries.table import (
-    ENCODINGS,
-    Column,
-    guess_encoding,
-    guess_remark,
-    guessed_table,
-    in_utf8,
-)
+from ...formats.entries.table import Column, guessed_table
 from ...sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
