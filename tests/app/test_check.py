@@ -136,8 +136,8 @@ def test_colours_are_found():
     white = by_hand(["ab", "cd"], ["ac", "bd"], ["ad", "bc"])
     assert found(white, FindingKind.COLOUR) == [
         "round 3, table 1: White for the player who had it more often, A (White) against D (Black)",
-        "A: 3 times White and 0 times Black in even games",
-        "D: 0 times White and 3 times Black in even games",
+        "A: 3 times White and 0 times Black",
+        "D: 0 times White and 3 times Black",
     ]
 
 

@@ -98,7 +98,7 @@ class Round:
         self.bar = tournament.rules.bar if by_mms else float("inf")
         self.met = set()
         self.ups, self.downs = Counter(), Counter()
-        self.balance, self.colours = Counter(), {p.key: [] for p in tournament.players}
+        self.balance, self.even_colours = Counter(), {p.key: [] for p in tournament.players}
         self.sequence = {p.key: [0] * (number - 1) for p in tournament.players}
         for earlier in range(1, number):
             for game in tournament.round(earlier).games:
@@ -115,7 +115,8 @@ class Round:
             for key, colour in zip(game.players, (1, -1), strict=True):
                 self.balance[key] += colour
                 self.sequence[key][earlier - 1] = colour
-                self.colours[key].append(colour)
+                if not game.handicap:
+                    self.even_colours[key].append(colour)
 
     def measures(self, white, black):
         """All measures of one board."""
@@ -134,8 +135,8 @@ class Round:
             "same_club": int(home[0] == home[1] and a.club != ""),
             "rematches": int(frozenset((white, black)) in self.met),
             "colour_imbalance": abs(self.balance[white] + 1) + abs(self.balance[black] - 1),
-            "colour_streaks": int(self.colours[white][-2:] == [1, 1])
-            + int(self.colours[black][-2:] == [-1, -1]),
+            "colour_streaks": int(self.even_colours[white][-2:] == [1, 1])
+            + int(self.even_colours[black][-2:] == [-1, -1]),
             "colour_values": colour_value([*self.sequence[white], 1]) ** 2
             + colour_value([*self.sequence[black], -1]) ** 2,
             "strength_gap": Fraction(

@@ -44,6 +44,10 @@ class Standing:
         self.met = set()
         self.up, self.down = Counter(), Counter()
         self.colours = {key: [] for key in self.player}
+        self.even_colours = {key: [] for key in self.player}
+        self.stones = {
+            key: game.handicap for game in tournament.round(number).games for key in game.players
+        }
         self.absent = {
             key
             for key, player in self.player.items()
@@ -59,6 +63,9 @@ class Standing:
             if not game.by_default:
                 self.colours[game.white].append(1)
                 self.colours[game.black].append(-1)
+                if not game.handicap:
+                    self.even_colours[game.white].append(1)
+                    self.even_colours[game.black].append(-1)
 
 
 def _sides(game, white, black):
@@ -119,7 +126,9 @@ OF_PLAYERS = (
     ),
     (
         "colour_streaks",
-        lambda before, own, other, colour: int(before.colours[own][-2:] == [colour] * 2),
+        lambda before, own, other, colour: int(
+            not before.stones[own] and before.even_colours[own][-2:] == [colour] * 2
+        ),
     ),
     (
         "colour_imbalance",

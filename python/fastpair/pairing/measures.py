@@ -303,8 +303,8 @@ MEASURES: Mapping[str, Measure] = {
         ),
         Measure(
             "colour_streaks",
-            "players who have the same colour for at least the third game in succession",
-            lambda on: on.player.run * on.colour >= 2,
+            "players who have the same colour for at least the third even game in succession",
+            lambda on: (on.stones == 0) & (on.player.run * on.colour >= 2),
             of_players=True,
         ),
         Measure(

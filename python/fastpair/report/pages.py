@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Self, TypeVar
 
-from ..go.scores import History, criterion_values, in_points
+from ..go.scores import scores_before
 from ..go.standings import CellKind
 from ..go.teams import matches_of, with_team_bye
 from ..go.tournament import Criterion, Result, name_criteria
@@ -364,10 +364,7 @@ def _scores(tournament: Tournament, number: int) -> Mapping[str, str]:
     """The scores that make the groups, before a round; none of teams."""
     if tournament.draws_teams:
         return {}
-    history = History.of(tournament.before(number))
-    criterion = tournament.rules.main_criterion
-    values = in_points(criterion, criterion_values(history, criterion, number - 1)).tolist()
-    return {key: format_number(values[row]) for key, row in history.row.items()}
+    return {key: format_number(score) for key, score in scores_before(tournament, number).items()}
 
 
 def _tables(games: Sequence[Game], _: Translate) -> str:

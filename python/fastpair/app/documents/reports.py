@@ -373,7 +373,7 @@ class QualityMeasures(TypedDict):
     """Sum of the players' colour balances after the round, without their signs."""
 
     colour_streaks: Count
-    """Players who take one colour in their third game in succession, or a later one."""
+    """Players who take one colour in their third even game in succession, or a later one."""
 
     colour_values: Amount
     """Sum of the squares of the players' colour values after the round."""

@@ -14,11 +14,13 @@ from ...formats.toml import TomlFile
 from ...go.scores import History, criterion_values, in_points
 from ...go.tournament import Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
-from ...pairing.draw.boards import white_by_balance
+from ...pairing.draw.boards import colour_rule
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
+from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round
-from ...sentences import joined, phrase, phrase_many
+from ...pairing.weights import model_named
+from ...sentences import joined, marked, phrase, phrase_many
 from ..draws.drawing import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
@@ -192,7 +194,10 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
     field = Field.of(tournament.before(number), number, [key for pair in pairs for key in pair])
     white, black = (field[seats] for seats in field.seats(pairs).T)
     columns = handicap(white, black), handicap_level(white) < handicap_level(black)
-    unfair = ~white_by_balance(white, black) & (white.colour_balance > black.colour_balance)
+    model = model_named(tournament.rules.usual_model)
+    rule = colour_rule(field, model.state(field) if model.traits.colours_by_index else None, 0)
+    balance = model.players(field).colour_balance
+    unfair = ~rule(white, black) & (balance[white.seat] > balance[black.seat])
     for game, stones, weaker, often in zip(games, *columns, unfair, strict=True):
         if game.handicap != stones:
             message = phrase(
@@ -237,24 +242,19 @@ def _second_byes(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _unbalanced(tournament: Tournament) -> Iterator[Finding]:
-    """Who has had one colour much more often in the games without stones that were played."""
-    colours: dict[str, list[int]] = {player.key: [0, 0] for player in tournament.players}
-    for game in tournament.games:
-        if not (game.handicap or game.by_default):
-            for colour, key in enumerate(game.players):
-                colours[key][colour] += 1
-    for key, (white, black) in colours.items():
+    """Who has had one colour much more often in the games whose colours the draw counts."""
+    traits = model_named(tournament.rules.usual_model).traits
+    counted = colours(History.of(tournament), handicap_games=traits.colours_by_index)
+    sums = ((counted == colour).sum(axis=1).tolist() for colour in (1, -1))
+    for player, white, black in zip(tournament.players, *sums, strict=True):
         if abs(white - black) >= _UNBALANCED:
-            yield Finding(
-                kind=FindingKind.COLOUR,
-                sentence=phrase(
-                    "{name}: {white} times White and {black} times Black in even games",
-                    name=tournament.name_of(key),
-                    white=white,
-                    black=black,
-                ),
-                players=(key,),
+            text = (
+                marked("{name}: {white} times White and {black} times Black")
+                if traits.colours_by_index
+                else marked("{name}: {white} times White and {black} times Black in even games")
             )
+            sentence = phrase(text, name=player.full_name, white=white, black=black)
+            yield Finding(kind=FindingKind.COLOUR, sentence=sentence, players=(player.key,))
 
 
 def _scores(

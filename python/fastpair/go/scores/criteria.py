@@ -11,13 +11,13 @@ import numpy as np
 
 from ...arrays import Indices, Integers, Reals
 from ..tournament import Criterion
-from .history import MMS_OF_1_DAN, Status
+from .history import MMS_OF_1_DAN, History, Status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...arrays import Bools
-    from .history import History
+    from ..tournament import Tournament
 
 
 # ---- First-level scores: what a player's own rounds are worth [OPENGOTHA 5] ----
@@ -84,6 +84,16 @@ def cup_score_x2(history: History) -> Integers:
 def main_score_x2(history: History) -> Integers:
     """Score by which the players of a round are grouped."""
     return _MAIN_SCORES[history.rules.main_criterion](history)
+
+
+def scores_before(tournament: Tournament, number: int) -> dict[str, float]:
+    """The score of everybody before a round, in points, as all lists show it, by key.
+
+    It is the one that makes the groups, in full, whether a model rounds it or counts from another zero.
+    """
+    history = History.of(tournament.before(number))
+    scores = (main_score_x2(history)[:, number - 1] / 2).tolist()
+    return {key: scores[row] for key, row in history.row.items()}
 
 
 def rounding_x2(history: History, score: Criterion) -> Integers:

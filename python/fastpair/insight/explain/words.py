@@ -200,7 +200,7 @@ def _bands(meeting: Meeting) -> str:
 
 
 def _score(meeting: Meeting) -> str:
-    one, other = (int(each.score_x2) / 2 for each in (meeting.pair.player, meeting.pair.opponent))
+    one, other = (int(each.main_x2) / 2 for each in (meeting.pair.player, meeting.pair.opponent))
     if one == other:
         return phrase("both have {score} points", score=number(one))
     return phrase("{one} against {other} points", one=number(one), other=number(other))

@@ -259,9 +259,14 @@ def leads(history: History, score: Array) -> Array:
     return np.where(opponent >= 0, score - theirs, 0)
 
 
-def colours(history: History) -> Integers:
-    """Colours that count, (n, rounds): White 1, Black -1; 0 without play [K15 7, 10.3]."""
-    return np.where(history.by_default, 0, history.colour)
+def colours(history: History, *, handicap_games: bool = True) -> Integers:
+    """Colours that count, (n, rounds): White 1, Black -1; 0 where none does.
+
+    With handicap games they are those of all games that were played [K15 7, 10.3]; without, those of
+    all games without stones, played or not [OPENGOTHA 10].
+    """
+    left_out = history.by_default if handicap_games else history.handicap > 0
+    return np.where(left_out, 0, history.colour)
 
 
 # ---- The players of a round and all that is known of their past ----
@@ -493,9 +498,8 @@ class Field(Columns):
     @column
     def colour_balance(self) -> Integers:
         """Even games with White minus even games with Black."""
-        history, rounds = self.roster.history, slice(self.roster.round_number - 1)
-        even = history.handicap[self.roster.row, rounds] == 0
-        balance: Integers = (history.colour[self.roster.row, rounds] * even).sum(axis=1)
+        even = colours(self.roster.history, handicap_games=False)[self.roster.row]
+        balance: Integers = even[:, : self.roster.round_number - 1].sum(axis=1)
         return balance
 
     country = seated("roster.people.country")
@@ -532,12 +536,13 @@ class Field(Columns):
 
     @column
     def run(self) -> Integers:
-        """How many of the last games were of one colour; negative if it is Black.
+        """How many of the last even games at a board were of one colour; negative if it is Black.
 
-        Rounds without a game do not break it.
+        Rounds without one do not break it.
         """
         run = np.zeros(len(self), np.int64)
-        for now in self._colours.T:
+        stones = self.roster.history.handicap[self.roster.row, : self.roster.round_number - 1]
+        for now in np.where(stones > 0, 0, self._colours).T:
             run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))
         return run
 

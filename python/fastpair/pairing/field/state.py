@@ -18,7 +18,7 @@ from ..papers.area import area_seeds
 from ..papers.shapes import GameClass, effective_class, handicap
 from . import columns
 from .columns import Columns, column, fact, same_as, seated, section
-from .field import Field
+from .field import Field, colours
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -168,8 +168,7 @@ class Past:
     @cached_property
     def colours(self) -> Integers:
         """Colours of the games at a board: 1 for White, -1 for Black, 0 without a game."""
-        colours: Integers = self.history.colour[:, : self.rounds] * self.at_board
-        return colours
+        return colours(self.history)[:, : self.rounds]
 
     @cached_property
     def bands(self) -> Integers:
@@ -715,6 +714,12 @@ class State(Field):
     def group(self) -> Integers:
         """Score group, 0 for the best."""
         return self.groups - 1 - self.seeds.group
+
+    @column
+    def main_x2(self) -> Integers:
+        """Doubled score of the tournament's kind, in full, as lists show it."""
+        found: Integers = self.past.roster.main_x2[self.past.row, self.rounds]
+        return found
 
     group_size = same_as("seeds.group_size")
     """Players of the group."""

@@ -32,7 +32,7 @@ from ...app.reports.explanation import (
 )
 from ...app.state import RoundState, game_at, unfinished_before
 from ...errors import RuleError
-from ...go.scores import History, main_score_x2
+from ...go.scores import scores_before
 from ...go.teams import matches_of
 from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
@@ -373,9 +373,7 @@ def constraints_panel(request: PageRequest) -> Mapping[str, Any]:
 def bye_panel(request: PageRequest) -> Mapping[str, Any]:
     """Candidates for the bye: those without one first, and of these the lowest placed."""
     tournament, number = request.unit_tournament, request.number
-    history = History.of(tournament.before(number))
-    scores = main_score_x2(history)[:, number - 1].tolist()
-    score = dict(zip((player.key for player in tournament.players), scores, strict=True))
+    score = scores_before(tournament, number)
     byes = Counter(bye.player for bye in tournament.byes if bye.round < number)
     seated = {key for game in tournament.round(number).games for key in game.players}
     waiting = tournament.to_pair(number)
@@ -659,17 +657,16 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
 
 def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
     """Everybody with the score before a round."""
-    history = History.of(tournament.before(round_number))
-    scores = main_score_x2(history)[:, round_number - 1].tolist()
+    scores = scores_before(tournament, round_number)
     return {
         player.key: _Side(
             key=player.key,
             name=player.full_name,
             grade=str(player.grade),
             origin=f"{player.club} {player.country}".strip(),
-            score=format_number(score / 2),
+            score=format_number(scores[player.key]),
         )
-        for player, score in zip(tournament.players, scores, strict=True)
+        for player in tournament.players
     }
 
 
