@@ -40,6 +40,25 @@ def test_without_an_address_for_phones_no_sheet_leads_anywhere(drawn):
         assert "<svg" not in director.get("/prints/1/page/tables").text
 
 
+def test_a_sheet_opens_in_a_tab_of_its_own(director):
+    director.do("/boards/1/publish")
+    (link,) = re.findall(r"<a [^>]*>Print pairings</a>", director.get("/boards/1").text)
+    assert 'target="_blank"' in link
+    assert "/prints/1/page/names" in link
+
+
+def test_slips_with_codes_are_offered_only_where_phones_reach_them(director):
+    def printed():
+        return re.findall(r'formaction="/prints/1/page/(\w+)"', director.get("/prints/1").text)
+
+    director.server.network.address = "http://192.168.1.7:8000"
+    assert {"slips", "codes"} <= set(printed())
+    director.server.network.address = ""
+    assert "slips" in printed()
+    assert "codes" not in printed()
+    assert '<a class="btn smaller" href="#share-phones">' in director.get("/prints/1").text
+
+
 def test_slips_with_codes_are_in_cutting_order_and_are_signed(director):
     page = director.get("/prints/1/page/codes").text
     sheets = page.split('<div class="slips">')[1:]

@@ -138,6 +138,9 @@ class StepButton(NamedTuple):
     panel: bool = False
     """Whether the link opens beside the list that is shown."""
 
+    sheet: bool = False
+    """Whether the link is a sheet to print, which opens in a tab of its own."""
+
 
 class Frame(NamedTuple):
     """The frame of a page: navigation and next steps."""
@@ -248,14 +251,15 @@ def _values(step: Step) -> dict[str, str]:
 
 
 def _link(
-    path: str, *, panel: bool = False, query: bool = False
+    path: str, *, panel: bool = False, query: bool = False, sheet: bool = False
 ) -> Callable[[str, int, Step], StepButton]:
     """A step that is a place of the page; a panel and a file are of what the step is done to."""
 
     def build(base: str, number: int, step: Step) -> StepButton:
         values = _values(step)
         about = f"?{urlencode(values)}" if values and (panel or query) else ""
-        return StepButton(step.label, f"{base}{path.format(number=number)}{about}", None, panel)
+        address = f"{base}{path.format(number=number)}{about}"
+        return StepButton(step.label, address, None, panel, sheet)
 
     return build
 
@@ -304,8 +308,8 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "pair-anyway": _send("/boards/{number}/draw", without_results="true"),
     "check-in": _link("/checkin/{number}"),
     "teams": _link("/teams/{number}"),
-    "print-pairings": _link("/prints/{number}/page/names"),
-    "print-standings": _link("/prints/{number}/page/standings"),
+    "print-pairings": _link("/prints/{number}/page/names", sheet=True),
+    "print-standings": _link("/prints/{number}/page/standings", sheet=True),
     "check": _link("/files/{number}/checked", panel=True),
     "complete-data": _link("/files/{number}#data"),
     "download": _link("/files/{number}/download", query=True),
