@@ -110,7 +110,7 @@ def test_an_upgrade_does_not_break_a_running_server(drawn, tmp_path):
                 "/hall/screen",
                 "/hall/wallist",
                 "/prints/1/page/tables?language=cs",
-                "/prints/1/page/codes",
+                "/prints/1/page/slips",
                 "/boards/1/best",
                 "/boards/1/opponents?one=" + games(drawn)[1].white,
                 "/files/1/checked",

@@ -56,6 +56,8 @@ def test_slips_with_codes_are_offered_only_where_phones_reach_them(director):
     director.server.network.address = ""
     assert "slips" in printed()
     assert "codes" not in printed()
+    answer = director.get("/prints/1/page/codes")
+    assert (answer.status_code, "Phones cannot reach this page yet" in answer.text) == (409, True)
     assert '<a class="btn smaller" href="#share-phones">' in director.get("/prints/1").text
 
 

@@ -125,7 +125,11 @@ def _slips(request: PageRequest, words: Language) -> bytes:
 
 
 def _codes(request: PageRequest, words: Language) -> bytes:
-    """Slips with the codes by which the players enter their results."""
+    """Slips with the codes by which the players enter their results, if phones reach the page."""
+    if not request.server.address:
+        raise RuleError(
+            phrase("Phones cannot reach this page yet: it is open to this computer only.")
+        )
     return slips_page(tuple(slips_of(request.server, request.tournament, request.number)), words)
 
 
