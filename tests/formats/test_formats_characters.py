@@ -106,3 +106,27 @@ def test_names_in_another_code_page_are_read_and_written_back(
     path.write_bytes(changed)
     assert [player.name for player in read(path, named).tournament.players] == ["Dvořák", "Žák"]
     assert "Dvořák".encode("utf-16-le" if encoding == "utf-16" else encoding) in changed
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "line"),
+    [
+        ("t.txt", "TOURNEY Cup\n1 Roth, Ben 3D\n2 Ito, Aya 2D\n1 2 W 0 7\nPLAYERS\nGAMES 1\n", 4),
+        ("t.csv", "Name,Grade\nA\0b,3k\nC,4k\n", 2),
+    ],
+)
+def test_what_would_be_read_as_nothing_is_refused(tmp_path, name, content, line):
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        read(path)
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("t.h9", "; EV[Cup]\n; PC[CZ,Praha]\n"), ("t.tou", ";name=Cup\n;\n")]
+)
+def test_a_file_of_comments_alone_has_a_remark(tmp_path, name, content):
+    path = tmp_path / name
+    path.write_text(content, encoding="utf-8")
+    assert "line 2: only comments up to here, and no players below" in read(path).remarks

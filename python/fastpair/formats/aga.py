@@ -193,6 +193,9 @@ def _parse(path: str, content: bytes) -> _Report:
         else:
             report.players[number] = _player(report, number, line)
             refuse_more_players(path, number, len(report.players))
+    above = next((n for n, line in lines[: start - 1] if _GAME.fullmatch(line.rstrip())), None)
+    if not report.players and above is not None:
+        raise FormatError(path, above, "expected players and games below PLAYERS, found them above")
     if report.rounds == [1] and _most_games(report.boards) > 1:
         report.are_dealt = True
         report.boards = _deal(path, report.boards)

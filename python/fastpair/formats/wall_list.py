@@ -527,6 +527,8 @@ class WallList:
 
     def remarks(self, players: Sequence[Player]) -> Iterator[str]:
         """Say, one line each, what the list says that a tournament holds otherwise."""
+        if self.comments and not self.players:
+            yield f"line {self.comments[-1][0]}: only comments up to here, and no players below"
         for line, column, seat, stones in self._seats_of_many_stones():
             if line < seat.opponent - 1:
                 number = self.players[line].number

@@ -451,6 +451,9 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
     number = 0
     try:
         for cells in reader:
+            if any("\0" in cell for cell in cells):
+                message = "expected text, found a NUL character"
+                raise FormatError(path, before + reader.line_num, message)
             if any(cell.strip() for cell in cells):
                 number += 1
                 refuse_more_players(path, before + reader.line_num, number)
