@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self, TypeVar
 from ..go.scores import scores_before
 from ..go.standings import CellKind
 from ..go.teams import matches_of, with_team_bye
-from ..go.tournament import Criterion, Result, name_criteria
+from ..go.tournament import Criterion, Result, TeamCriterion, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
 from ..sentences import marked
@@ -17,6 +17,8 @@ from .sheet import Column, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from enum import Enum
 
     from markupsafe import Markup
 
@@ -525,6 +527,31 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
     )
 
 
+def describe_criterion(criterion: TeamCriterion, _: Translate) -> str:
+    """What a criterion of the team standings counts; its value is a code of OpenGotha."""
+    meanings = {
+        TeamCriterion.MATCH_POINTS: _("match points"),
+        TeamCriterion.SOS_MATCH_POINTS: _("sum of the opponents’ match points"),
+        TeamCriterion.BOARD_WINS: _("won boards"),
+        TeamCriterion.BOARD_WINS_1: _("wins at board 1"),
+        TeamCriterion.MEAN_RATING: _("mean rating"),
+    }
+    upper = _("won boards of the upper {count}")
+    return meanings.get(criterion) or upper.format(count=criterion.boards)
+
+
+def explain_criteria(criteria: Iterable[Enum], kind: str, _: Translate) -> Iterator[str]:
+    """A sentence about the team criteria that a kind of tournament names by a code."""
+    criteria = tuple(criteria)
+    codes = [
+        f"{name}: {describe_criterion(each, _)}"
+        for name, each in zip(name_criteria(criteria, kind), criteria, strict=True)
+        if isinstance(each, TeamCriterion) and name == each.value != TeamCriterion.NONE.value
+    ]
+    if codes:
+        yield f"{'; '.join(codes)}."
+
+
 def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
     """The teams by their places, with every match."""
     rounds = range(1, standings.after + 1)
@@ -555,7 +582,10 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
             )
             for row in standings.rows
         ),
-        notes=(_("3+: has won the match against team 3; = is a draw."),),
+        notes=(
+            _("3+: has won the match against team 3; = is a draw."),
+            *explain_criteria(standings.criteria, standings.kind, _),
+        ),
     )
 
 

@@ -18,11 +18,13 @@ from ...app.edits.results import (
 from ...app.edits.teams import team_keyed
 from ...app.state import game_at
 from ...errors import RuleError
+from ...go.teams import matches_of
 from ...go.tournament import Result
 from ...report.pages import (
     named,
     named_with_teams,
     result,
+    sums,
 )
 from ...sentences import joined, marked, phrase
 from .log import describe_origin
@@ -38,7 +40,8 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.edits.locked_file import Edit, LockedFile
     from ...app.history.entries import Entry
-    from ...go.tournament import Game, Tournament
+    from ...go.teams import Match
+    from ...go.tournament import Tournament
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -78,25 +81,71 @@ class _Line(NamedTuple):
     """When the result came, and from where; empty if nobody knows."""
 
 
-def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
+class _MatchLine(NamedTuple):
+    """The heading of the boards of a match of teams."""
+
+    id: str
+    tables: str
+    white: str
+    """The team that is named first."""
+    black: str
+    result: str
+    winner: str
+    """``white``, ``black`` or empty."""
+
+
+def _rows(state: TournamentState, number: int) -> Mapping[str, _Line | _MatchLine]:
+    """The games of a round, those of each match of teams under a heading."""
+    lines = _game_rows(state, number)
+    rows: dict[str, _Line | _MatchLine] = {}
+    for match in _matches(state.tournament, number):
+        heading = _match_line(state, match)
+        tables = sorted(game.table for game in match.boards.values())
+        rows |= {heading.id: heading, **{id_: lines.pop(id_) for id_ in map(_id_of_table, tables)}}
+    return lines | rows
+
+
+def _matches(tournament: Tournament, number: int) -> tuple[Match, ...]:
+    play = tournament.team_play
+    return matches_of(tournament, play, number) if play and tournament.draws_teams else ()
+
+
+def _match_line(state: TournamentState, match: Match) -> _MatchLine:
+    teams = state.unit_tournament.by_key
+    one, last = match.table, match.last_table
+    return _MatchLine(
+        id=id_of("m", one),
+        tables=str(one) if one == last else f"{one}–{last}",
+        white=teams[match.white].full_name,
+        black=teams[match.black].full_name,
+        result=sums(match),
+        winner=_winner(match.result),
+    )
+
+
+def _id_of_table(table: int) -> str:
+    return id_of("t", table)
+
+
+def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
     names, games = named_with_teams(state.tournament, number), state.tournament.round(number).games
     return {
-        id_of("t", game.table): _Line(
-            id=id_of("t", game.table),
+        _id_of_table(game.table): _Line(
+            id=_id_of_table(game.table),
             table=game.table,
             white=names[game.white],
             black=names[game.black],
             handicap=game.handicap,
             result=result(game),
-            winner=_winner(game),
+            winner=_winner(game.result),
             by=_by(state.congress.result_maker(game)),
         )
         for game in games
     }
 
 
-def _winner(game: Game) -> str:
-    return {Result.WHITE_WINS: "white", Result.BLACK_WINS: "black"}.get(game.result, "")
+def _winner(result: Result) -> str:
+    return {Result.WHITE_WINS: "white", Result.BLACK_WINS: "black"}.get(result, "")
 
 
 def _by(entry: Entry | None) -> str:
@@ -183,6 +232,7 @@ def _ask(request: PageRequest, table: int) -> Reply:
         "1": phrase("{number}: {player} (White)", number=1, player=white),
         "2": phrase("{number}: {player} (Black)", number=2, player=black),
         "3": phrase("3: jigo"),
+        "4": phrase("4: both lose"),
         "6": phrase("6: White by forfeit"),
         "7": phrase("7: Black by forfeit"),
         **({"0": phrase("0: no result")} if game.has_result else {}),

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.teams import has_team_name, team_keyed
 from ...errors import RuleError
-from ...go.tournament import name_criteria
+from ...go.tournament import TeamCriterion, name_criteria
+from ...report.pages import describe_criterion, explain_criteria
 from ...sentences import marked, phrase
 from .navigation import Part
 from .rendering import id_of
@@ -98,6 +99,7 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
     seated = play.seats(request.number) if play else {}
     return {
         "play": play,
+        "order": [describe_criterion(each, translate) for each in play.placement] if play else [],
         "teams": len(teams),
         "drawn": tournament.draws_teams,
         "not_paired": [
@@ -201,7 +203,13 @@ def _new_panel(request: PageRequest) -> Mapping[str, Any]:
 def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     """A form for how all teams play."""
     play, kind = request.tournament.team_play, request.tournament.kind
-    return {"play": play, "order": [*name_criteria(play.placement, kind)] if play else []}
+    boards = play.size if play else 0
+    criteria = [each for each in TeamCriterion if (each.boards or 0) < boards]
+    return {
+        "play": play,
+        "order": [*name_criteria(play.placement, kind)] if play else [],
+        "codes": " ".join(explain_criteria(criteria, kind, translate)),
+    }
 
 
 TEAMS = Part(

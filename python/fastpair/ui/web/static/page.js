@@ -255,7 +255,7 @@ arrive?.addEventListener("click", () => {
 // Search.
 const filter = find("filter");
 let show = new URLSearchParams(location.search).get("show") ?? document.querySelector("#chips [aria-current]")?.dataset.show ?? "";
-const lines = () => [...document.querySelectorAll("#list tr")];
+const lines = () => [...document.querySelectorAll("#list tr:not(.match)")];
 function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
   let count = 0;
@@ -266,6 +266,11 @@ function search() {
       && (!show || (arrive && words.length > 0) || isIn(line, show));
     if (line.hidden === shown) line.hidden = !shown;
     count += shown;
+  }
+  let shown = false;
+  for (const line of [...document.querySelectorAll("#list:has(.match) tr")].reverse()) {  // a match is shown while one of its boards is
+    if (!line.matches(".match")) shown ||= !line.hidden;
+    else { line.hidden = !shown; shown = false; }
   }
   find("found").textContent = words.length ? find("found").dataset.found.replace("{count}", count) : "";
   offerArrival();
