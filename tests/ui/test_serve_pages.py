@@ -30,6 +30,15 @@ PANELS = WIDTHS if PROFILE == "nightly" else WIDTHS[:2]
 PLAYERS, TEAMS, ROUNDS, PLAYED = 150, 30, 9, 5
 
 CONGRESS, MATCHES = "congress.xml", "teams.json"
+PRIZES = """
+[[prize]]
+name = "First prize of the main tournament"
+[[prize]]
+name = "Four wins"
+count = "all"
+wins = 4
+shared = false
+"""
 
 TWICE = """() => {
   const ids = [...document.querySelectorAll("[id]")].map((each) => each.id);
@@ -39,7 +48,7 @@ TWICE = """() => {
 WIDER = """() => [...document.querySelectorAll("*")]
   .filter((each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth &&
     (each === document.documentElement || getComputedStyle(each).overflowX !== "visible") &&
-    !each.matches(".across, .listed, .boards .w, .boards .b, .brand span, .next p > span, nav, .letters, .hidden, .entry > label, .leaf, .leaf span, .mini span, input, select, textarea, .sheet"))
+    !each.matches(".across, .listed, .boards .w, .boards .b, .brand span, .next p > span, .chips, .rounds, .letters, .hidden, .entry > label, .leaf, .leaf span, .mini span, input, select, textarea, .sheet"))
   .map((each) => `${each.tagName} ${each.id} is ${each.scrollWidth} wide on ${each.clientWidth}: ` +
     [...each.querySelectorAll("*")].filter((one) =>
       one.getBoundingClientRect().right > each.getBoundingClientRect().right + 1)
@@ -106,6 +115,7 @@ def folder(tmp_path_factory):
     (folder / CONGRESS).write_bytes(new_document(fitted(congress)).content)
     matches = generate(TEAMS * 4, ROUNDS, seed=3, play=PLAYED, boards=4, happenings=happenings)
     (folder / MATCHES).write_bytes(FORMATS["fastpair"].new(matches))
+    (folder / f"{CONGRESS}.prizes.toml").write_text(PRIZES)
     for file in (CONGRESS, MATCHES):
         publish(folder / file, PLAYED)
     return folder
@@ -272,6 +282,63 @@ def test_results_of_boards_do_not_wrap_and_rounds_have_no_outline(site, width):
     rounds = page.locator(".rounds a")
     outlines = rounds.evaluate_all("all => all.map((each) => getComputedStyle(each).outlineStyle)")
     assert set(outlines) == {"none"}
+
+
+def one_line(cells):
+    """Whether the text of each cell stands in one line."""
+    return cells.evaluate_all(
+        "all => all.length > 0 && all.every((each) => { const range = document.createRange();"
+        " range.selectNodeContents(each); const tops = [...range.getClientRects()].map((one) => one.bottom);"
+        " return Math.max(...tops) - Math.min(...tops) < 12; })"
+    )
+
+
+def test_times_tables_of_matches_and_buttons_stay_in_one_line_at_1440(site):
+    page, root = site
+    page.set_viewport_size({"width": 1440, "height": 800})
+    for path, cells in [
+        (f"{CONGRESS}/log/{PLAYED}", "#list td.fit.sub"),
+        (f"{MATCHES}/boards/{PLAYED}", "#list th.tb"),
+        (f"{MATCHES}/teams/{PLAYED}", "#list td.fit"),
+        (f"{CONGRESS}/prizes/{PLAYED}", ".across td.fit .btn"),
+    ]:
+        page.goto(f"{root}/tournaments/{path}")
+        assert one_line(page.locator(cells)), path
+    page.goto(f"{root}/tournaments/{CONGRESS}/boards/{PLAYED}")
+    assert page.locator("#lines thead th").last.inner_text() == "Result"
+
+
+@pytest.mark.parametrize("path", [f"standings/{PLAYED}", "hall/standings", "hall"])
+def test_a_phone_shows_all_of_the_standings(site, path):
+    """With names as long as usual: no column lies outside, and no tab."""
+    page, root = site
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{root}/tournaments/{CONGRESS}/{path}")
+    page.locator("tr", has_text="Wolfeschlegel").evaluate_all(
+        "all => all.map((each) => each.remove())"
+    )
+    ends = page.locator("thead th, .tabs a").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().right)"
+    )
+    assert max(ends) <= 390
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_forfeit_does_not_move_the_buttons(site, width):
+    page, root = site
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{root}/tournaments/{CONGRESS}/results/{PLAYED}")
+    places = "all => all.map((each) => Math.round(each.getBoundingClientRect().x))"
+    before = page.locator("#list .seg").evaluate_all(places)
+    page.locator("#typed").fill("7 6")
+    page.locator("#typed").press("Enter")
+    page.locator("#messages p").first.wait_for()
+    if page.locator("#messages .question").count():
+        page.keyboard.press("Enter")
+    page.locator("#t7 .vs .badge").wait_for()
+    after = page.locator("#list .seg").evaluate_all(places)
+    assert after == before
+    assert len({*after}) == 1
 
 
 def messages(page, words):

@@ -31,7 +31,8 @@ def slip(server, file, table):
 def test_a_table_alone_asks_for_its_result(server, director, drawn, typed):
     typed = typed.replace("slip", slip(server, drawn, 3))
     answer = director.send("/results/1/enter", {"results": typed})
-    assert buttons(answer) == ["3 1", "3 2", "3 3", "3 6", "3 7"]
+    assert buttons(answer) == ["3 1", "3 2", "3 3", "3 4", "3 6", "3 7"]
+    assert "Both lose: 4." in director.get("/results/1").text
     assert 'data-fill="3 "' in answer.text
     assert [result_of(drawn, table) for table in (3, 5)] == [NONE, NONE]
     director.do("/results/1/enter", results=buttons(answer)[0])

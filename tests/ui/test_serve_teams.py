@@ -10,6 +10,7 @@ import pytest
 
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
+from fastpair.report.pages import sums
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
@@ -47,12 +48,27 @@ def test_a_round_of_teams_from_the_draw_to_the_standings(director, file):
     assert matches(file)[0].sums == (2, 2)
     director.do("/results/1/enter", results="3 1 4 1 5 1 6 1")
     page = director.get("/standings/1").text
-    assert "TEAMP" in page
+    assert "TEAMP: match points; BDW: won boards" in page
+    assert "TEAMP" not in director.get("/teams/1").text
     assert "A 1" in director.get("/single/1").text
     hall = director.get("/hall").text
     assert f"({names[first.white]})" in hall
-    assert "TEAMP" in director.get("/hall/standings").text
+    assert "BDW1U: wins at board 1" in director.get("/hall/standings").text
     assert "1–1" in director.get("/boards/1").text
+    results = director.get("/results/1").text
+    headings = re.findall(r'<tr id="m(\d+)".*?<span class="sum">([^<]*)</span>', results, re.S)
+    assert headings == [("1", "1–1"), ("3", sums(matches(file)[1])), ("5", sums(matches(file)[2]))]
+    assert re.findall(r'<tr id="(\w+)"', results) == [
+        "m1",
+        "t1",
+        "t2",
+        "m3",
+        "t3",
+        "t4",
+        "m5",
+        "t5",
+        "t6",
+    ]
 
 
 def test_the_points_of_a_match_are_typed_where_they_say_enough(director, file):
