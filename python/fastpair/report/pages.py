@@ -17,7 +17,6 @@ from .sheet import Column, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-
     from enum import Enum
 
     from markupsafe import Markup

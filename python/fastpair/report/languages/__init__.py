@@ -55,8 +55,8 @@ _WORDS_OF_A_SWISS: Mapping[str, str] = {
     marked("1: the first team wins the board; 2: the second team wins it; 3: jigo."): marked(
         "1: the first team wins the board; 2: the second team wins it; 3: draw."
     ),
-    marked("White wins: table and 1. Black wins: 2. Jigo: 3."): marked(
-        "White wins: table and 1. Black wins: 2. Draw: 3."
+    marked("White wins: table and 1. Black wins: 2. Jigo: 3. Both lose: 4."): marked(
+        "White wins: table and 1. Black wins: 2. Draw: 3. Both lose: 4."
     ),
     marked("Table {table}: {white} – {black}, jigo. Press Enter to save."): marked(
         "Table {table}: {white} – {black}, draw. Press Enter to save."
