@@ -556,10 +556,19 @@ def test_a_family_is_checked_in_by_one_name(opened, marked):
     expect(page.get_by_role("button", name="Check in all 3")).to_be_visible()
     page.keyboard.press("Shift+Enter")
     told(page, "3 players checked in.")
-    page.keyboard.press("Enter")
-    told(page, "Lowe Ann is already checked in.")
     players = read(marked).tournament.by_key
     assert all(players[player.key].final for player in family)
+    page.locator("#filter").fill("lowe bo")
+    page.keyboard.press("Enter")  # a name toggles
+    told(page, "Lowe Bo is absent from round 1.")
+    line = row(page, "Lowe Bo")
+    expect(line.get_by_role("button", name="Absent")).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Enter")
+    told(page, "Lowe Bo checked in.")
+    line.get_by_role("button", name="Absent").click()
+    told(page, "Lowe Bo is absent from round 1.")
+    line.get_by_role("button", name="Here").click()
+    told(page, "Lowe Bo checked in.")
 
 
 def test_what_is_typed_stays_when_the_language_is_changed(opened):

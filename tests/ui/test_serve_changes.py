@@ -337,16 +337,17 @@ def test_the_form_reads_what_lists_do(browsers, drawn):
     assert (str(players["LOWECY"].grade), players["LOWECY"].rating) == ("3d", 2304)
 
 
-def test_check_in_checks_in_and_never_out_and_closing_it_is_one_change(browsers, drawn):
+def test_check_in_checks_in_and_closing_it_is_one_change(browsers, drawn):
     one, _ = browsers
     play(one, drawn, 1)
     for first in ("Ann", "Bo", "Cy", "Di"):
         one.do("/players/2/register", name="Lowe", first_name=first, grade="4k", final="no")
-    assert 'data-in="waiting all" data-here="LOWEANN"' in one.get("/checkin/2").text
-    assert "Lowe Ann checked in" in one.do("/checkin/2/arrive", players="LOWEANN")
-    assert "Lowe Ann is already checked in" in one.do("/checkin/2/arrive", players="LOWEANN")
+    assert 'data-in="waiting all"' in one.get("/checkin/2").text
+    assert "Lowe Ann checked in" in one.do("/checkin/2/attend", wish="present LOWEANN")
+    assert "Lowe Ann is already checked in" in one.do("/checkin/2/attend", wish="present LOWEANN")
     assert read(drawn).tournament.by_key["LOWEANN"].plays_in(2)
-    assert "1 player" not in one.do("/checkin/2/arrive", players="LOWEANN\nLOWEBO")
+    both = {"wish": "present LOWEANN", "players": "LOWEANN\nLOWEBO"}
+    assert "1 player" not in one.do("/checkin/2/attend", **both)
     assert read(drawn).tournament.by_key["LOWEBO"].final
     panel = one.get("/checkin/2/close").text
     assert "Mark 2 players absent in round 2?" in panel
@@ -358,17 +359,77 @@ def test_check_in_checks_in_and_never_out_and_closing_it_is_one_change(browsers,
     assert read(drawn).tournament.by_key["LOWECY"].plays_in(2)
 
 
+def test_each_row_of_the_check_in_says_here_and_absent(browsers, drawn):
+    one, _ = browsers
+    other = games(drawn)[1].white
+    refused = one.refused("/checkin/1/attend", wish=f"absent {other}")
+    assert "has a game in round 1, table 1" in refused
+    assert "Record no-show" in refused
+    play(one, drawn, 1)
+    key = next(iter(read(drawn).tournament.by_key))
+    for wish, status in (("absent", "absent"), ("present", "present")):
+        assert name(drawn, key) in one.do("/checkin/2/attend", wish=f"{wish} {key}")
+        assert read(drawn).tournament.by_key[key].plays_in(2) == (wish == "present")
+        page = one.get("/checkin/2").text
+        row = next(row for row in page.split("<tr ") if f'value="absent {key}"' in row)
+        assert f'data-in="{status} all"' in row
+        assert re.findall(r'value="(\w+) [^"]*" aria-pressed="true"', row) == [status]
+
+
+@pytest.fixture
+def imported(run, tmp_path):
+    """A tournament with the players of an ordinary list, all of them confirmed."""
+    file, entries = tmp_path / "club.json", tmp_path / "entries.csv"
+    lines = [f"Lowe;{first};{grade}k" for grade, first in enumerate("ABCDEFGHIJKL", start=1)]
+    entries.write_text("\n".join(["Name;First name;Grade", *lines]), "utf-8")
+    assert run("new", file, "--entries", entries)[0] == 0
+    return file
+
+
+def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
+    def count(words):
+        return int(re.search(rf"{words} <b>([0-9]+)</b>", one.get("/checkin/1").text)[1])
+
+    with closing(Server(imported, "127.0.0.1", 0)) as server, Browser(server) as one:
+        one.open()
+        assert (count("Not checked in"), count("Checked in")) == (0, 12)
+        before = imported.read_bytes()
+        assert "Start check-in" in one.get("/checkin/1").text
+        told = one.do("/checkin/1/start")
+        assert "Check-in started: 12 players are not checked in yet." in told
+        assert (count("Not checked in"), count("Checked in")) == (12, 0)
+        assert "Start check-in" not in one.get("/checkin/1").text
+        keys = [*read(imported).tournament.by_key]
+        arrived = {"wish": f"present {keys[0]}", "players": "\n".join(keys[:9])}
+        assert "9 players checked in" in one.do("/checkin/1/attend", **arrived)
+        assert "Start check-in" not in one.get("/checkin/1").text
+        assert "K is absent from round 1" in one.do("/checkin/1/attend", wish=f"absent {keys[10]}")
+        question = one.refused("/boards/1/draw")
+        assert "Pair round 1 without 2 players who have not checked in" in question
+        assert "Lowe J" in question
+        assert "Lowe L" in question
+        assert "Lowe K" not in question
+        assert "Open check-in" in question
+        assert not read(imported).tournament.games
+        one.do("/boards/1/draw", without_others="yes")
+        assert read(imported).tournament.round(1).seated == {*keys[:9]}
+        assert "before round 1 is paired" in one.refused("/checkin/1/start")
+        for entry in reversed(History(imported).entries()[1:]):
+            one.do("/log/1/undo", change=str(entry.number))
+        assert imported.read_bytes() == before
+
+
 def test_check_in_says_from_which_round_on_somebody_plays(browsers, drawn):
     """Of those who are confirmed now, whatever they are called."""
     one, _ = browsers
     play(one, drawn, 1)
     one.do("/players/2/register", name="Lowe", first_name="Ann", grade="4k", final="no")
     one.do("/players/2/register", name="Lowe", first_name="Bo from round town", grade="4k")
-    told = one.do("/checkin/2/arrive", players="LOWEANN")
+    told = one.do("/checkin/2/attend", wish="present LOWEANN")
     assert "Lowe Ann is confirmed from round 2 on" in told
     key = next(p.key for p in read(drawn).tournament.players if p.first_name.startswith("Bo"))
     one.do("/players/2/attend", wish=f"absent {key}")
-    told = one.do("/checkin/2/arrive", players=key)
+    told = one.do("/checkin/2/attend", wish=f"present {key}")
     assert "Lowe Bo from round town checked in" in told
     assert "is present" not in told
 

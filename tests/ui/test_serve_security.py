@@ -521,7 +521,7 @@ def test_a_helper_checks_players_in_and_closes_the_check_in(helper, drawn):
     key = next(iter(read(drawn).tournament.by_key))
     for wish in ("preliminary", "present"):
         helper.send("/players/2/attend", {"wish": f"{wish} {key}"}, form=form)
-    sent = helper.send("/checkin/2/arrive", {"players": key}, form=form)
+    sent = helper.send("/checkin/2/attend", {"wish": f"present {key}"}, form=form)
     assert sent.status_code == 200
     assert read(drawn).tournament.by_key[key].plays_in(2)
     sent = helper.send("/checkin/2/close", {"count": "77"}, form=form)

@@ -16,7 +16,7 @@ from .history.records import (
     RoundStage,
     results_digest,
 )
-from .state import RoundState, in_ranges, paired_rounds
+from .state import RoundState, in_ranges, not_checked_in, paired_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -429,7 +429,7 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
             ),
             secondary=Step("pair-anyway", phrase("Pair anyway"), of_round),
         )
-    preliminary = sum(not p.final and p.plays_in(number) for p in tournament.players)
+    preliminary = len(not_checked_in(tournament, number))
     if earlier == 0 and preliminary:
         yield NextStep(
             "not checked in",

@@ -171,6 +171,11 @@ def nobody_left(tournament: Tournament) -> str:
     return phrase("nobody is left to pair")
 
 
+def not_checked_in(tournament: Tournament, number: int) -> tuple[Player, ...]:
+    """The preliminary players who are to take part in a round: none of them has arrived."""
+    return tuple(p for p in tournament.players if not p.final and p.plays_in(number))
+
+
 def missing_before(tournament: Tournament, number: int) -> Iterator[str]:
     """Say, one line each, what is not known yet that the draw of a round builds on."""
     for earlier in range(1, number):

@@ -30,7 +30,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.state import RoundState, game_at, unfinished_before
+from ...app.state import RoundState, game_at, list_names, not_checked_in, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.teams import matches_of
@@ -166,6 +166,31 @@ def _doubts(request: PageRequest) -> Iterator[Sentence]:
             "{count} missing results of earlier rounds",
             missing,
         )
+
+
+_WITHOUT_OTHERS, _NAMED = "without_others", 8
+"""The field of a form that confirms a draw without those who have not arrived; as many are named."""
+
+
+def draw(request: PageRequest) -> Reply:
+    """Draw the round; ask first about those who have not arrived for the first one."""
+    number, tournament = request.number, request.tournament
+    missing = () if tournament.drawn_rounds or number > 1 else not_checked_in(tournament, number)
+    if missing and _WITHOUT_OTHERS not in request.fields:
+        names = [named(player) for player in in_order_of_names(missing)]
+        return Reply(
+            refusal=phrase_many(
+                "pair round {round} without {count} player who has not checked in: {names}?",
+                "pair round {round} without {count} players who have not checked in: {names}?",
+                len(missing),
+                round=number,
+                names=list_names(names, _NAMED),
+            ),
+            lead=(f"/checkin/{number}", phrase("Open check-in")),
+            confirmation={**request.fields, _WITHOUT_OTHERS: "yes"},
+            agree=phrase("Pair round {round}", round=number),
+        )
+    return perform(request, "draw", ACTIONS["draw"].parse(request.fields, {}))
 
 
 def freeze(request: PageRequest) -> Reply:
@@ -683,7 +708,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "teams": whole.draws_teams,
         "byes": [tournament.by_key[key] for key in this_round.byes],
         "waiting": tournament.to_pair(round_number),
-        "preliminary": [p for p in whole.players if not p.final],
+        "preliminary": not_checked_in(whole, round_number),
         "absent": [named(p) for p in whole.players if p.final and not p.plays_in(round_number)],
         "drawn": tournament.is_drawn(round_number),
         "review": _review(answers),
@@ -728,7 +753,7 @@ BOARDS = Part(
     head=_head,
     acts={
         "attend": partial(attend, teams=True),
-        "draw": handler("draw"),
+        "draw": draw,
         "apply": apply,
         "condition": condition,
         "release": partial(condition, back=True),

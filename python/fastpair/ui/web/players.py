@@ -21,7 +21,7 @@ from ...app.edits.players import (
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
-from ...app.state import in_ranges
+from ...app.state import in_ranges, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
@@ -454,14 +454,14 @@ class _CheckInLine(NamedTuple):
     grade: str
     origin: str
     status: str
-    """``waiting``, ``absent`` or ``here``."""
+    """``waiting``, ``absent`` or ``present``."""
 
 
 def _status(player: Player, number: int) -> str:
     """Whether a player is here: everybody who is confirmed and not absent."""
     if not player.plays_in(number):
         return "absent"
-    return "here" if player.final else "waiting"
+    return "present" if player.final else "waiting"
 
 
 def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckInLine]:
@@ -485,15 +485,48 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
         "players": len(states),
         "waiting": waiting,
         "absent": absent,
-        "here": states.count("here"),
-        "filter": "waiting" if waiting else "absent" if absent else "all",
+        "present": states.count("present"),
+        "filter": "waiting" if waiting else "all",
+        "can_start": request.director
+        and not waiting
+        and any(_to_check_in(request.tournament, request.number)),
     }
 
 
-def _arrive(request: PageRequest) -> Reply:
-    """Check players in, one on a line; no one is checked out."""
-    keys = request.text("players").replace("\r", "").split("\n")
-    here = {p.key for p in request.tournament.players if _status(p, request.number) == "here"}
+def _to_check_in(tournament: Tournament, number: int) -> Iterator[Player]:
+    """Those whom a check-in that starts waits for: before the first draw, everybody who is here without it."""
+    if number > 1 or tournament.drawn_rounds:
+        return
+    seated = tournament.round(number).seated
+    for player in tournament.players:
+        if _status(player, number) == "present" and player.key not in seated:
+            yield player
+
+
+def _start(request: PageRequest) -> Reply:
+    """Start the check-in: registrations are preliminary until their players have arrived."""
+    keys = [player.key for player in _to_check_in(request.tournament, request.number)]
+    if not keys:
+        raise RuleError(phrase("check-in can only be started before round 1 is paired"))
+
+    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
+        message = phrase_many(
+            "check-in started: {count} player is not checked in yet",
+            "check-in started: {count} players are not checked in yet",
+            len(keys),
+        )
+        return replace(edit, messages=(message,))
+
+    return perform(request, "confirm", {"players": keys, "preliminary": True}, amend=in_one_line)
+
+
+def _attend(request: PageRequest) -> Reply:
+    """Check players in, one on a line, or mark one as absent."""
+    wish, _, key = request.text("wish").partition(" ")
+    if wish != "present":
+        return attend(request)
+    keys = request.fields.get("players", key).replace("\r", "").split("\n")
+    here = {p.key for p in request.tournament.players if _status(p, request.number) == "present"}
     late = [key for key in keys if key not in here] or keys
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
@@ -527,8 +560,7 @@ def _entries_late(context: ActionContext, edit: Edit, keys: Sequence[str]) -> It
 
 
 def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:
-    players = in_order_of_names(tournament.players)
-    return [player for player in players if _status(player, number) == "waiting"]
+    return in_order_of_names(not_checked_in(tournament, number))
 
 
 def _close_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -566,8 +598,8 @@ CHECKIN = Part(
     heading=marked("Players"),
     rows=_check_in_rows,
     head=_check_in_head,
-    acts={"arrive": _arrive, "close": _close},
-    helper=frozenset({"arrive", "close"}),
+    acts={"attend": _attend, "start": _start, "close": _close},
+    helper=frozenset({"attend", "close"}),
     panels={"close": _close_panel},
 )
 """Who is here."""

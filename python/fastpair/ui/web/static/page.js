@@ -225,7 +225,7 @@ document.addEventListener("click", (event) => {
 }, true);
 
 // The player of a line: what its button sends, after the wish.
-const keyOf = (line) => line.dataset.here ?? line.querySelector("[name=wish]")?.value.replace(/^\w+ /, "");
+const keyOf = (line) => line.querySelector("[name=wish]")?.value.replace(/^\w+ /, "");
 // A name and Enter says that somebody is here, whatever was known before.
 function checkIn(some) {
   const form = some[0].closest("form");
@@ -237,13 +237,13 @@ const isIn = (line, filter) => (line.dataset.in ?? "").split(" ").includes(filte
 // At the check-in desk all who are found come in at once, as a family does.
 const arrive = document.querySelector("[data-arrive]");
 const found = () => lines().filter((line) => !line.hidden && keyOf(line));
-const notHere = () => found().filter((line) => !isIn(line, "here"));
+const notHere = () => found().filter((line) => !isIn(line, "present"));
 function offerArrival() {
   if (!arrive) return;
   const count = filter.value.trim() ? notHere().length : 0;
   arrive.hidden = !count;
   document.querySelector("#list .on")?.classList.remove("on");
-  if (count) notHere()[0].classList.add("on");
+  if (filter.value.trim()) (notHere()[0] ?? found()[0])?.classList.add("on");
   if (count > 1) arrive.textContent = arrive.dataset.text.replace("{count}", count);
   else arrive.textContent = arrive.dataset.one;
 }
@@ -260,7 +260,7 @@ function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
   let count = 0;
   for (const line of lines()) {
-    line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".entered"))
+    line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".entered, :has(.seg)"))
       .map((cell) => cell.textContent).join(" "));
     const shown = words.every((word) => line.folded.includes(word))
       && (!show || (arrive && words.length > 0) || isIn(line, show));
@@ -430,9 +430,9 @@ document.addEventListener("keydown", (event) => {
       return search();
     }
     if (filter.value && first && keyOf(first)) {
-      const waiting = arrive ? notHere() : [];
-      if (!waiting.length) checkIn([first]);
-      else checkIn(event.shiftKey ? waiting : waiting.slice(0, 1));
+      const waiting = arrive ? notHere() : [first];
+      if (waiting.length) checkIn(event.shiftKey ? waiting : waiting.slice(0, 1));
+      else if (!event.shiftKey) [...ways(first)].at(-1).click();  // who is here is marked absent
     }
     else if (filter.value && first) [...ways(first)].at(-1)?.click();
     filter.select();
