@@ -1,8 +1,8 @@
 """The command line.
 
 Exit status: 0 done, 1 done but not everybody is paired, 2 bad input, 3 a bug of fastpair,
-130 interrupted, 141 nobody reads the output, 128 and its number ended by another signal. A file is
-written at the very end: unless the status is 0 or 1, none was.
+4 the file was written, but standard output could not be, 130 interrupted, 141 nobody reads the output,
+128 and its number ended by another signal. After 2 or 3 no file was written.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from ...errors import FormatError, RuleError, in_file
 from ..flags import draw_as_options, flags_of, option_words
 from . import command as option
 from .command import Argument, Context, Option
-from .screen import note, warn, worded, write
+from .screen import WRITTEN_UNSEEN, note, warn, worded, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -94,8 +94,8 @@ def showing(file: Path | None) -> Iterator[None]:
 
     Raises
     ------
-    FormatError
-        If the output cannot be written.
+    SystemExit
+        If the output cannot be written though the file was: with a status of its own.
     """
     from ...formats.files import reason
 
@@ -105,7 +105,8 @@ def showing(file: Path | None) -> Iterator[None]:
         if file is None:
             raise
         message = f"holds the change, but {error.filename} cannot be written: {reason(error)}"
-        raise FormatError(file, None, message) from error
+        note(f"{file}: {message}")
+        raise SystemExit(WRITTEN_UNSEEN) from None
     except (KeyboardInterrupt, SystemExit):
         if file is not None:
             note(f"{file}: holds the change; what was said of it was cut short")

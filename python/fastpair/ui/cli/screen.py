@@ -130,6 +130,9 @@ _NAME = 16
 _LONGEST_WORD = 20
 """Columns that a folded text gets at least."""
 
+WRITTEN_UNSEEN = 4
+"""Exit status of a command that has written its file, and could not show what it did."""
+
 _BROKEN_PIPE = 141
 """Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
 
