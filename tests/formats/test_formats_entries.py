@@ -202,7 +202,7 @@ def test_nothing_is_guessed_where_the_encoding_is_said(tmp_path):
 def test_players_of_one_name():
     document = read_content("x", b"Name;Rank\nEk Anna;1d\nEk Anna;1d\n")
     assert [player.key for player in document.tournament.players] == ["EKANNA", "EKANNA#2"]
-    assert document.remarks == ("Ek Anna is entered 2 times",)
+    assert document.remarks == ("Ek Anna is entered in lines 2, 3",)
 
 
 @pytest.mark.parametrize(

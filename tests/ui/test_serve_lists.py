@@ -10,7 +10,7 @@ import pytest
 
 from congress_files import save
 from fastpair.app.history.timeline import History
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Tournament
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -40,11 +40,12 @@ def shown(director, text):
 
 
 def cells(answer):
-    """The lines of a preview."""
+    """The lines of a preview: number, cells, status."""
     body = answer.text.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = re.findall("<tr.*?</tr>", body, re.S)
     texts = [re.findall("<td.*?</td>", row, re.S) for row in rows]
-    return [[unescape(" ".join(re.sub("<[^>]+>", " ", t).split())) for t in row] for row in texts]
+    plain = [[unescape(" ".join(re.sub("<[^>]+>", " ", t).split())) for t in row] for row in texts]
+    return [[number, *cells, status] for number, status, *cells in plain]
 
 
 def names(file):
@@ -77,9 +78,71 @@ def test_who_is_there_or_listed_twice_is_named(director, file):
     director.do("/players/1/import", list=LIST, shown=digest)
     answer, _ = shown(director, LIST + "Novak\tEva\t1d\tCZ\tBrno\nNovak\tEva\t1d\tCZ\tBrno\n")
     assert "Import 1 player" in answer.text
-    assert [row[-1] for row in cells(answer)] == ["Already added"] * 2 + ["New", "Listed twice"]
+    assert [row[-1] for row in cells(answer)] == [
+        *["Already added"] * 2,
+        "New",
+        "Listed twice Same player as line 4",
+    ]
     answer, digest = shown(director, LIST)
     assert not digest
+
+
+NAMESAKES = "Name;First name;Grade;Club\nAdan;Ute;3d;Ulm\nAdan;Ute;5k;Wien\n"
+
+
+def test_a_namesake_is_imported_if_the_director_chooses_so(director, file):
+    answer, digest = shown(director, NAMESAKES)
+    assert "Import 1 player<" in answer.text
+    assert cells(answer)[1][-1] == "Import as another player Same name as line 2"
+    told, chosen = mended(director, NAMESAKES, also3="yes")
+    assert "Import 2 players" in told
+    director.do("/players/1/import", list=NAMESAKES, shown=digest)
+    answer, _ = shown(director, NAMESAKES)
+    assert [row[-1] for row in cells(answer)] == [
+        "Already added",
+        "Import as another player Same name as Adan Ute 3d (Ulm)",
+    ]
+    chosen = mended(director, NAMESAKES, also3="yes")[1].partition('"')[0]
+    fields = {"list": NAMESAKES, "shown": chosen, "also3": "yes"}
+    assert "tells players apart by their names" in director.refused("/players/1/import", **fields)
+    file.write_bytes(FORMATS["fastpair"].new(read(file).tournament))
+    director.do("/players/1/import", **fields)
+    assert [str(player.grade) for player in read(file).tournament.players] == ["3d", "5k"]
+    answer, digest = shown(director, NAMESAKES)
+    assert [row[-1] for row in cells(answer)] == ["Already added"] * 2
+    assert not digest
+
+
+def test_a_namesake_with_another_pin_is_another_player(director):
+    answer, _ = shown(director, "Name;Grade;PIN\nAdan Ute;3d;12345678\nAdan Ute;3d;12345679\n")
+    assert [row[-1] for row in cells(answer)] == ["New", "New"]
+
+
+def test_what_was_corrected_at_the_first_import_is_not_asked_about_again(director, file):
+    text = LIST + "Novak\tEva\t3x\tCZ\tBrno\n"
+    row = dict(enumerate(("Novak", "Eva", "3k", "CZ", "Brno")))
+    fields = {f"cell4_{place}": cell for place, cell in row.items()}
+    _, digest = mended(director, text, **fields)
+    director.do("/players/1/import", list=text, shown=digest.partition('"')[0], **fields)
+    answer, digest = shown(director, text)
+    assert [row[-1] for row in cells(answer)] == ["Already added"] * 3
+    assert not digest
+
+
+@pytest.mark.parametrize(
+    ("grade", "rating", "marks"),
+    [
+        ("3 kuy", "2592", ["3 kuy is read as 3k.", "The grade 3k is far from the rating 2592."]),
+        ("3 kuy", "1800", ["3 kuy is read as 3k."]),
+        ("3k", "2592", ["The grade 3k is far from the rating 2592."]),
+        *((grade, "1850", []) for grade in ("3k", "3 Kyu", "3.kyu", "3 kju", "3-K.")),
+        ("25k", "100", []),
+        ("4d", "2000", []),
+    ],
+)
+def test_a_grade_that_is_corrected_or_far_from_the_rating_is_marked(director, grade, rating, marks):
+    answer, _ = shown(director, f"Name;Grade;Rating\nAdan Ute;{grade};{rating}\n")
+    assert cells(answer)[0][2] == " ".join([grade, *marks])
 
 
 @pytest.mark.parametrize("text", ["nothing of the kind", "", "name\tgrade\nAdan\t3x\n"])

@@ -119,6 +119,9 @@ def register(
         bool, Input(help="Give players without a rating that of their grade.")
     ] = False,
     all_final: Annotated[bool, Input(help="Confirm all preliminary players.")] = False,
+    namesakes: Annotated[
+        bool, Input(help="Add players of a list whose name is registered, if other facts differ.")
+    ] = False,
 ) -> Edit:
     """Add a player, or all players of a list; or change a player."""
     from .edits import players, teams
@@ -143,9 +146,14 @@ def register(
         newcomers.append(entry.player(graded=context.tournament.needs_grades))
     if newcomers or entries is not None or (conditions != players.Terms() and not all_final):
         one_by_one = not entry_list.players
-        steps.append(
-            lambda now: players.registered(now, newcomers, conditions, namesakes=one_by_one)
-        )
+
+        def enter(now: Tournament) -> Edit:
+            added = players.registered(
+                now, newcomers, conditions, namesakes=namesakes or one_by_one
+            )
+            return replace(added, unconfirmed=()) if namesakes else added
+
+        steps.append(enter)
     if entry_list.team_play is not None:
         steps.append(lambda now: teams.enter_teams(now, entry_list))
     if ratings:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
@@ -435,33 +434,26 @@ def registered(
     unconfirmed: list[LikelyMistakeError] = []
     missed = terms.absences(tournament)
     late = terms.correction(tournament.rules, missed)
-    everybody = [each for player in tournament.players for each in (player, *player.members)]
-    same_names = defaultdict[str, list["Person"]](list)
-    for each in everybody:
-        same_names[folded(each.full_name)].append(each)
-    pins = {each.egf_pin: each for each in everybody if each.egf_pin}
+    people = People.of(tournament)
     added: list[Player] = []
     messages: list[str] = []
     for player in newcomers:
-        same_name = same_names[folded(player.full_name)]
-        twin = next((each for each in same_name if not _differs(player, each)), None)
-        twin = twin or next(iter(same_name), None) or pins.get(player.egf_pin)
+        twin = people.twin(player)
         if twin is not None:
             message = phrase(
                 "{player} is already registered as {twin}",
                 player=described(player),
                 twin=described(twin),
             )
-            if not (namesakes and _differs(player, twin)):
+            if not (namesakes and differs(player, twin)):
                 messages.append(message)
                 continue
             unconfirmed.append(LikelyMistakeError(message, Remedy("register a namesake")))
             taken = {each.key for each in (*tournament.players, *added)}
-            keys = (f"{player.key}{number}" for number in count(2))
+            keys = (f"{player.key}{number or ''}" for number in (0, *range(2, len(taken) + 3)))
             player = replace(player, key=next(key for key in keys if key not in taken))
         fresh = _on_terms(tournament, player, terms, missed, late)
-        same_name.append(fresh)
-        pins |= {player.egf_pin: fresh} if player.egf_pin else {}
+        people.add(fresh)
         added.append(fresh)
         parts = (_when(fresh.absences, tournament), _start(fresh))
         done = phrase("{player} is registered", player=described(fresh))
@@ -483,7 +475,36 @@ def registered(
     )
 
 
-def _differs(player: Player, twin: Person) -> bool:
+class People:
+    """People by name and by EGF PIN, to find who is entered twice."""
+
+    def __init__(self) -> None:
+        self._by_name = defaultdict[str, list["Person"]](list)
+        self._by_pin: dict[str, Person] = {}
+
+    @classmethod
+    def of(cls, tournament: Tournament) -> People:
+        """Everybody in a tournament, the members of its pairs included."""
+        found = cls()
+        for player in tournament.players:
+            for person in (player, *player.members):
+                found.add(person)
+        return found
+
+    def add(self, person: Person) -> None:
+        """Add somebody."""
+        self._by_name[folded(person.full_name)].append(person)
+        if person.egf_pin:
+            self._by_pin[person.egf_pin] = person
+
+    def twin(self, player: Player) -> Person | None:
+        """The same person, or else somebody of the same name."""
+        same_name = self._by_name[folded(player.full_name)]
+        twin = next((each for each in same_name if not differs(player, each)), None)
+        return twin or next(iter(same_name), None) or self._by_pin.get(player.egf_pin)
+
+
+def differs(player: Player, twin: Person) -> bool:
     """Whether other facts are known of two players of one name, so that they may be two persons."""
     if player.egf_pin and player.egf_pin == twin.egf_pin:
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -182,6 +182,7 @@ def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
 # ---- A list of entries in memory: a tournament of which only the players are known ----
 
 _GRADE = re.compile(r"(\d{1,2})\s*[.-]?\s*([kdp])[a-z]*\.?", re.IGNORECASE)
+_WORDS_OF_GRADES = frozenset(["k", "kyu", "kyus", "kju", "kiu", "d", "dan", "dans", "p", "pro"])
 _WHOLE = re.compile(r"[+-]?\d{1,2}")
 _ROUNDS = re.compile(r"\s*(\d{1,2})\s*(?:-\s*(\d{1,2})\s*)?")
 _PRELIMINARY = frozenset(
@@ -192,6 +193,10 @@ _FINAL = frozenset(
 )
 _MOST_LINES = 20
 """Lines with a mistake that are named."""
+
+_FAR, _LOWEST_RATING = 500, 100
+"""Points between a rating and that of the grade that are more than a grade lags behind, and the lowest
+rating that the EGF gave for years."""
 
 _MOST_ROUNDS, _USUAL_ROUNDS = 99, 20
 """Rounds that a list may name, and those that it speaks of: it does not say how many there are."""
@@ -260,6 +265,9 @@ class RowFault(NamedTuple):
     column: Column | None
     """Of the cell that is wrong; None if it is no single one."""
 
+    name: str
+    """Of the player; empty if it is what is wrong."""
+
 
 class _CellError(FormatError):
     """A cell that holds what no player can have."""
@@ -276,7 +284,8 @@ def faults(table: Table) -> Iterator[RowFault]:
             _Entry(table, row).player("key")
         except (FormatError, RuleError) as error:
             column = error.column if isinstance(error, _CellError) else None
-            yield RowFault(row, str(error.message), column)
+            name = "" if column == "name" else " ".join(_Entry(table, row).names()).strip()
+            yield RowFault(row, str(error.message), column, name)
 
 
 def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
@@ -468,11 +477,47 @@ def grade_in(text: str) -> Grade:
     return Grade.parse(_plain_grade(text.strip()))
 
 
-def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:
-    """Say, one line each, which grades are read as others, and who is there twice."""
+def _corrected_grade(text: str) -> str:
+    """Say which grade a text is read as that has another word than kyu, dan or pro; empty for others."""
+    match = _GRADE.fullmatch(text)
+    if match is None or text.rstrip(".").lower().lstrip("0123456789 .-") in _WORDS_OF_GRADES:
+        return ""
+    return phrase("{text} is read as {grade}", text=text, grade=grade_in(text))
+
+
+class CellRemark(NamedTuple):
+    """What a director should look at in a cell that can be read."""
+
+    line: int
+    column: Column
+    name: str
+    message: str
+
+
+def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark]:
+    """Cells that are read as something else, and grades that are far from the rating beside them."""
     for player, row in zip(players, table.rows, strict=True):
-        if remark := Grade.replacement(_plain_grade(table.cell(row, "grade"))):
-            yield f"{player.full_name}: {remark}"
+        text = table.cell(row, "grade")
+        if remark := Grade.replacement(_plain_grade(text)) or _corrected_grade(text):
+            yield CellRemark(row.line, "grade", player.full_name, remark)
+        if text and player.rating is not None and _is_far(player.grade, player.rating):
+            remark = phrase(
+                "the grade {grade} is far from the rating {rating}",
+                grade=player.grade,
+                rating=player.rating,
+            )
+            yield CellRemark(row.line, "grade", player.full_name, remark)
+
+
+def _is_far(grade: Grade, rating: int) -> bool:
+    """Whether one of two is a slip; federations give no ratings below the lowest one."""
+    return abs(max(grade.rating, _LOWEST_RATING) - max(rating, _LOWEST_RATING)) > _FAR
+
+
+def remarks_on(table: Table, players: Sequence[Player]) -> Iterator[str]:
+    """Say, one line each, what cells are read as that say something else, and who is there twice."""
+    for each in cell_remarks(table, players):
+        yield phrase("{name}: {remark}", name=each.name, remark=each.message)
     ratings = [table.cell(row, "rating") for row in table.rows]
     if grouped := [text for text in ratings if has_thousands(text)]:
         yield phrase_many(
@@ -482,12 +527,13 @@ def remarks_on(table: Table, players: list[Player]) -> Iterator[str]:
             rating=grouped[0],
             value=f"{grouped[0][0]}{grouped[0][2:]}",
         )
-    counts = Counter((player.name, player.first_name, player.egf_pin) for player in players)
-    for (name, first_name, _), number in counts.items():
-        if number > 1:
-            yield phrase(
-                "{name} is entered {count} times", name=f"{name} {first_name}", count=number
-            )
+    lines = defaultdict[tuple[str, str], list[int]](list)
+    for player, row in zip(players, table.rows, strict=True):
+        lines[player.full_name, player.egf_pin].append(row.line)
+    for (name, _), found in lines.items():
+        if len(found) > 1:
+            numbers = ", ".join(map(str, found))
+            yield phrase("{name} is entered in lines {lines}", name=name, lines=numbers)
 
 
 def new_content(tournament: Tournament) -> bytes:

@@ -95,6 +95,13 @@ class _Sources:
     ] = False
     all_final: Annotated[bool, Option(help="Confirm all preliminary players.")] = False
     entries: _Entries = None
+    namesakes: Annotated[
+        bool,
+        Option(
+            help="With --entries: add players whose name is registered, if grade, country, club or "
+            "PIN differ."
+        ),
+    ] = False
     encoding: option.Encoding = None
 
 
@@ -143,6 +150,7 @@ def register(
         "entries": None if sources.entries is None else entry_facts(entry_list),
         "unrated_by_grade": sources.by_grade,
         "all_final": sources.all_final,
+        "namesakes": sources.namesakes,
     }
 
     def work(locked: LockedFile) -> Edit:
@@ -166,6 +174,7 @@ def _refuse_only_new(terms: TermsInput, confirmed: bool, sources: _Sources) -> N
         "--entries": sources.entries,
         "--unrated-by-grade": sources.by_grade or None,
         "--all-final": sources.all_final or None,
+        "--namesakes": sources.namesakes or None,
     }
     _refuse_with("--change", only_new)
     if not confirmed:

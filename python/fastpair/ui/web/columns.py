@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...app.history.entries import digest_of
 from ...errors import FormatError, RuleError
-from ...formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
-from ...formats.entries.document import faults, players_of, read_teams, remarks_on
+from ...formats.characters import ENCODINGS, folded, guess_encoding, guess_remark, in_utf8
+from ...formats.entries.document import (
+    cell_remarks,
+    faults,
+    players_of,
+    read_teams,
+    remarks_on,
+)
 from ...formats.entries.table import Column, guessed_table
 from ...sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Container, Iterator, Mapping, Sequence
 
     from ...formats.entries.document import RowFault
     from ...formats.entries.table import Row, Table
@@ -64,7 +71,8 @@ class ListedRow(NamedTuple):
     line: int
     cells: tuple[str, ...]
     status: str
-    """``fix``, ``skipped``, ``new``, ``twice`` or ``known``; empty if it is right and not yet known."""
+    """``fix``, ``skipped``, ``new``, ``namesake``, ``twice`` or ``known``; empty if it is right and not yet
+    known."""
 
     is_edited: bool = False
     """Whether its cells are fields."""
@@ -74,6 +82,15 @@ class ListedRow(NamedTuple):
 
     place: int = -1
     """The column that is wrong."""
+
+    remarks: Mapping[int, Sequence[str]] = MappingProxyType({})
+    """What to look at in cells that are right, by their columns."""
+
+    twin: str = ""
+    """Who has the same name; empty if nobody has."""
+
+    is_chosen: bool = False
+    """Whether a namesake is imported."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +128,12 @@ class ColumnPreview:
 
 
 def read_columns(
-    name: str, content: bytes, fields: Mapping[str, str], *, graded: bool
+    name: str,
+    content: bytes,
+    fields: Mapping[str, str],
+    *,
+    graded: bool,
+    registered: Container[str] = frozenset(),
 ) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
 
@@ -127,6 +149,8 @@ def read_columns(
         lines those of ``lines``.
     graded
         Whether the players need grades or ratings.
+    registered
+        The folded names of players in the tournament, of whom a line that cannot be read is not asked about.
 
     Raises
     ------
@@ -141,7 +165,10 @@ def read_columns(
     rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
-    wrong = {each.row.line: each for each in faults(table)} if "name" in table.columns else {}
+    faulty = [*faults(table)] if "name" in table.columns else []
+    known = {each.row.line for each in faulty if folded(each.name) in registered}
+    table = replace(table, rows=tuple(row for row in table.rows if row.line not in known))
+    wrong = {each.row.line: each for each in faulty if each.row.line not in known}
     edited = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [*duplicates, *_problems(table, wrong, graded=graded)]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
@@ -149,6 +176,7 @@ def read_columns(
     teams, more = (None, ()) if wrong else _teams(name, table, players)
     problems += [*more] if teams is None else []
     edited |= {*[row.line for row in rows if row.line in wrong][:_MOST_CORRECTIONS]}
+    remarks = _remarks_by_cell(readable, players)
     visible = [
         row for at, row in enumerate(rows) if at < _MOST_ROWS or row.line in edited | left_out
     ]
@@ -158,9 +186,10 @@ def read_columns(
             ListedRow(
                 row.line,
                 row.cells[:_MOST_CELLS],
-                "skipped" if row.line in left_out else "fix" if row.line in wrong else "",
+                _status(row.line, skipped=left_out, wrong=wrong, known=known),
                 row.line in edited,
                 *_fault(wrong.get(row.line), table.columns),
+                remarks.get(row.line, {}),
             )
             for row in visible
         ),
@@ -174,6 +203,26 @@ def read_columns(
         meanings={column: _meaning(column) for column in get_args(Column)},
         marks=marks,
     )
+
+
+def _remarks_by_cell(
+    table: Table, players: Sequence[Player]
+) -> Mapping[int, Mapping[int, Sequence[str]]]:
+    """What to look at in the lines that can be read, by line and column."""
+    found: dict[int, dict[int, list[str]]] = {}
+    for each in cell_remarks(table, players) if players else ():
+        cells = found.setdefault(each.line, {})
+        cells.setdefault(table.columns[each.column], []).append(each.message)
+    return found
+
+
+def _status(
+    line: int, *, skipped: Container[int], wrong: Container[int], known: Container[int]
+) -> str:
+    """The status of a line as far as the list alone tells it."""
+    if line in skipped:
+        return "skipped"
+    return "fix" if line in wrong else "known" if line in known else ""
 
 
 def _meaning(column: Column) -> str:

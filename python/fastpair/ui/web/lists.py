@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.players import Terms, registered
+from ...app.edits.players import People, described, differs
 from ...app.edits.ratings import ratings_in_list, ratings_set
 from ...app.history.entries import digest_of, entry_facts
-from ...app.lookup import find_duplicates
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import FORMATS
+from ...formats.characters import folded
 from ...formats.entries.countries import country_in
 from ...go.tournament import Tournament
 from ...sentences import marked, phrase, phrase_many
@@ -74,12 +75,12 @@ def import_list(request: PageRequest) -> Reply:
     except FastpairError as error:
         message = error.message
         return Reply(refusal=message, panel=("import", _page(request, None, message)))
-    again = {player.key for player, _ in find_duplicates(upload.players)}
-    players = tuple(player for player in upload.players if player.key not in again)
+    states = _states(request, upload)
+    players = tuple(player for player in upload.players if states[player.key].is_sent)
     digest = digest_of(repr((players, upload.teams)).encode("utf-8", "surrogatepass"))
     problems = upload.columns.problems if upload.columns is not None else ()
     if problems or request.fields.get("shown") != digest:
-        return Reply(panel=("import", _preview(request, upload, players, again, digest)))
+        return Reply(panel=("import", _preview(request, upload, states, digest)))
     rules = request.tournament.rules  # which say whether players need a grade
     imported = Tournament(rules=rules, players=players, team_play=upload.teams)
 
@@ -90,22 +91,50 @@ def import_list(request: PageRequest) -> Reply:
         substitutes = upload.columns.substitutes if upload.columns is not None else ()
         return replace(edit, messages=(message, *more, *substitutes))
 
-    return perform(request, "register", {"entries": entry_facts(imported)}, amend=in_one_line)
+    values = {"entries": entry_facts(imported), "namesakes": True}
+    return perform(request, "register", values, amend=in_one_line)
+
+
+class _State(NamedTuple):
+    """What becomes of a player of the list."""
+
+    status: str
+    """As in `ListedRow`."""
+
+    twin: str = ""
+    is_chosen: bool = False
+
+    @property
+    def is_sent(self) -> bool:
+        """Whether the player is among those to register, who may be in the tournament already."""
+        return self.status in ("new", "known") or self.is_chosen
+
+
+def _states(request: PageRequest, upload: _UploadedList) -> Mapping[str, _State]:
+    """What becomes of the players, by their keys; a namesake is imported if the director chooses so."""
+    people = People.of(request.tournament)
+    lines = upload.columns.lines if upload.columns else range(1, len(upload.players) + 1)
+    line_of: dict[int, int] = {}
+    states = {}
+    for line, player in zip(lines, upload.players, strict=True):
+        twin = people.twin(player)
+        if twin is None or (player.egf_pin and twin.egf_pin not in ("", player.egf_pin)):
+            states[player.key] = _State("new")
+        else:
+            other = line_of.get(id(twin))
+            name = described(twin) if other is None else phrase("line {number}", number=other)
+            chosen = f"also{line}" in request.fields
+            same = _State("known" if other is None else "twice", name)
+            states[player.key] = _State("namesake", name, chosen) if differs(player, twin) else same
+        people.add(player)
+        line_of[id(player)] = line
+    return states
 
 
 def _preview(
-    request: PageRequest,
-    upload: _UploadedList,
-    players: Sequence[Player],
-    again: set[str],
-    digest: str,
+    request: PageRequest, upload: _UploadedList, states: Mapping[str, _State], digest: str
 ) -> Mapping[str, Any]:
     """A preview of a list before players are imported."""
-    existing = _existing_keys(request, players)
-    states = {
-        player.key: "twice" if player.key in again else "known" if player.key in existing else "new"
-        for player in upload.players
-    }
     columns = upload.columns
     rows = tuple(
         _preview_rows(columns, upload.players, states)
@@ -114,29 +143,23 @@ def _preview(
     )
     faulty = [row for row in rows if row.status == "fix"]
     problems = columns.problems if columns is not None else ()
+    counts = Counter(state.status for state in states.values())
+    known = sum(row.status == "known" for row in columns.rows) if columns is not None else 0
     return {
         **_page(request, upload),
         "rows": rows,
         "number": columns.number if columns is not None else len(rows),
-        "new": 0 if not players else len(players) - len(existing),
+        "new": counts["new"] + sum(state.is_chosen for state in states.values()),
         "fix": len(faulty),
-        "existing": sum(each in ("known", "twice") for each in states.values()),
+        "existing": counts["known"] + known,
+        "twins": counts["twice"] + counts["namesake"],
+        "namesakes": counts["namesake"],
         "problems": () if faulty else problems,
         "first_fault": faulty[0] if faulty else None,
         "ready": not problems,
         "digest": digest,
         "teams": _describe_teams(upload, request),
     }
-
-
-def _existing_keys(request: PageRequest, players: Sequence[Player]) -> set[str]:
-    """The keys of players that the tournament has already."""
-    if not players:
-        return set()
-    before = request.tournament
-    after = registered(before, players, Terms()).tournament.players
-    new = {(player.full_name, player.club) for player in after[len(before.players) :]}
-    return {player.key for player in players if (player.full_name, player.club) not in new}
 
 
 def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[str, str]]:
@@ -152,21 +175,22 @@ def _describe_teams(upload: _UploadedList, request: PageRequest) -> list[tuple[s
 
 
 def _preview_rows(
-    columns: ColumnPreview, players: Sequence[Player], states: Mapping[str, str]
+    columns: ColumnPreview, players: Sequence[Player], states: Mapping[str, _State]
 ) -> Iterator[ListedRow]:
     """The lines of a list with the status of each."""
     of_line = {
         line: states[player.key] for line, player in zip(columns.lines, players, strict=False)
     }
     for row in columns.rows:
-        yield row._replace(status=row.status or of_line.get(row.line, ""))
+        state = of_line.get(row.line, _State(row.status))
+        yield row._replace(**state._asdict())
 
 
-def _tournament_rows(upload: _UploadedList, states: Mapping[str, str]) -> Iterator[ListedRow]:
+def _tournament_rows(upload: _UploadedList, states: Mapping[str, _State]) -> Iterator[ListedRow]:
     """The players of a tournament file with the status of each."""
     for line, player in enumerate(upload.players, start=1):
         cells = (player.name, player.first_name, str(player.grade), player.country, player.club)
-        yield ListedRow(line, cells, states[player.key])
+        yield ListedRow(line, cells, **states[player.key]._asdict())
 
 
 def _text(text: str) -> str:
@@ -184,7 +208,7 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     """
     fields = request.fields
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    found = _read(decoded.content, fields, graded=request.tournament.needs_grades)
+    found = _read(decoded.content, fields, request.tournament)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [
         replace(
@@ -198,7 +222,8 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
 
 
-def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _UploadedList:
+def _read(content: bytes, fields: Mapping[str, str], before: Tournament) -> _UploadedList:
+    """A list of players or a tournament file, for a tournament that may have some of its players."""
     form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
     try:
         if form is not FORMATS["csv"]:
@@ -207,7 +232,10 @@ def _read(content: bytes, fields: Mapping[str, str], *, graded: bool) -> _Upload
             return _UploadedList(
                 None, tournament.players, tournament.team_play, (*document.remarks,)
             )
-        columns = read_columns(_NAME, content, fields, graded=graded)
+        registered = {folded(player.full_name) for player in before.players}
+        columns = read_columns(
+            _NAME, content, fields, graded=before.needs_grades, registered=registered
+        )
         return _UploadedList(columns, columns.players, columns.teams, columns.remarks)
     except FormatError as error:
         raise RuleError(

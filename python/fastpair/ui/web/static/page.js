@@ -623,7 +623,7 @@ document.addEventListener("drop", (event) => {
 });
 // A column or an encoding that is chosen shows at once in the preview.
 document.addEventListener("change", (event) => {
-  if (event.target.matches("#listed .preview thead select, #listed .fields select") && !find("entries-file")) event.target.form.requestSubmit();
+  if (event.target.matches("#listed .preview thead select, #listed .preview [name^=also], #listed .fields select") && !find("entries-file")) event.target.form.requestSubmit();
 });
 // A list of names has room for one more.
 document.addEventListener("input", (event) => {
