@@ -63,7 +63,7 @@ OUTSIDE = {
     "registry": set(),
     "pairing.rules": set(),
     "go.tournament": set(),
-    "formats": {"numpy", "msgspec"},
+    "formats": {"babel", "numpy", "msgspec"},
     "app": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
     "research.simulate": {"numpy", "distributed", "pyarrow"},

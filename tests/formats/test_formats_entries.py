@@ -378,3 +378,60 @@ def test_one_module_writes_csv():
     package = Path(fastpair.__file__).parent
     writing = [path.name for path in package.rglob("*.py") if "csv.writer(" in path.read_text()]
     assert writing == ["characters.py"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        *[
+            (text, "DE")
+            for text in ("Germany", "GER", "DEU", "Deutschland", "de", "Německo", "德国")
+        ],
+        *[(text, "CH") for text in ("SUI", "CHE", "Suisse", "Szwajcaria", "スイス")],
+        *[(text, "GB") for text in ("UK", "England", "GBR", "Великобритания")],
+        *[(text, "BN") for text in ("BRN", "Brunei")],  # ISO's code, not Bahrain's of the IOC
+        ("Holland", "NL"),
+        ("Česko", "CZ"),
+    ],
+)
+def test_countries_are_understood_in_all_languages_and_codes(text, code):
+    document = read_content("list.csv", f"Name;Rank;Country\nAda Bo;3d;{text}\n".encode())
+    assert document.tournament.players[0].country == code
+    assert document.remarks == ()
+
+
+@pytest.mark.parametrize("text", ["Ulm", "XX", "Atlantis", "EU"])
+def test_an_unknown_country_is_kept_and_said(text):
+    document = read_content("list.csv", f"Name;Rank;Country\nAda Bo;3d;{text}\n".encode())
+    assert document.tournament.players[0].country == text
+    assert document.remarks == (f"Ada Bo: {text!r} is not the name or code of a country",)
+
+
+@pytest.mark.parametrize("pin", ["'12345678", "’12345678", '"""12345678"""', "12345678"])
+def test_what_keeps_a_number_a_text_in_a_spreadsheet_is_no_part_of_it(pin):
+    document = read_content("list.csv", f"Name;Rank;PIN\nAda Bo;3d;{pin}\n".encode())
+    assert document.tournament.players[0].egf_pin == "12345678"
+
+
+def test_a_quote_that_is_not_closed_is_named():
+    content = 'Name;Rank;Club\nAda Bo;3d;"Ulm\nCid Do;2d;Bonn\n'
+    with pytest.raises(FormatError, match=r"list.csv:2: a double quote is opened and not closed"):
+        read_content("list.csv", content.encode())
+    closed = 'Name;Rank;Club\nAda Bo;3d;"Ulm\nOst"\nCid Do;2d;Bonn\n'
+    assert [p.club for p in read_content("list.csv", closed.encode()).tournament.players][
+        1
+    ] == "Bonn"
+
+
+@pytest.mark.parametrize(
+    ("title", "remark"),
+    [
+        ("Email", "the column 'Email' is not read"),
+        ("Phone", "the column 'Phone' is not read"),
+        ("Cuontry2", "the column 'Cuontry2' is not read; if it is 'country', name it so"),
+    ],
+)
+def test_a_column_that_is_left_out_is_said(title, remark):
+    assert read_content("list.csv", f"Name;Rank;{title}\nAda Bo;3d;x\n".encode()).remarks == (
+        remark,
+    )

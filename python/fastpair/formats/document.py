@@ -174,7 +174,7 @@ class Format:
 
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _DAY = {
-    "ymd": re.compile(r"(?P<y>[0-9]{4})-(?P<m>[0-9]{1,2})-(?P<d>[0-9]{1,2})"),
+    "ymd": re.compile(r"(?P<y>[0-9]{4})([-/.])(?P<m>[0-9]{1,2})\2(?P<d>[0-9]{1,2})"),
     "dmy": re.compile(r"(?P<d>[0-9]{1,2})/(?P<m>[0-9]{1,2})/(?P<y>[0-9]{4})"),
     "mdy": re.compile(r"(?P<m>[0-9]{1,2})/(?P<d>[0-9]{1,2})/(?P<y>[0-9]{4})"),
     "(d m y)": re.compile(
@@ -334,7 +334,7 @@ def days_in(text: str, *orders: str) -> list[date]:
     text
         Such as ``2024-03-01,2024-03-03`` or ``1/3/2024``.
     orders
-        Orders of year, month and day that are possible: ``ymd`` with hyphens, ``dmy`` and ``mdy``
+        Orders of year, month and day that are possible: ``ymd`` with hyphens, slashes or points, ``dmy`` and ``mdy``
         with slashes, ``(d m y)`` in parentheses with the name of the month.
     """
     found = [match for order in orders for match in _DAY[order].finditer(text)]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
 from ...formats.entries.countries import country_in
-from ...formats.entries.document import grade_in
+from ...formats.entries.document import grade_in, unknown_countries
 from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import late_entry_correction, with_supergroups
 from ...go.tournament.player import participation, ranges
@@ -332,7 +332,10 @@ def player_changed(
         )
     if fresh.final and not player.final:
         message = joined("; ", [message, describe_registration(tournament, fresh)])
-    return Edit(tournament=_renamed(tournament, key, fresh), summary=message)
+    warnings = unknown_countries([fresh]) if "country" in facts else ()
+    return Edit(
+        tournament=_renamed(tournament, key, fresh), summary=message, warnings=tuple(warnings)
+    )
 
 
 def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) -> Edit:
@@ -471,6 +474,7 @@ def registered(
         tournament=replace(tournament, players=(*tournament.players, *added)),
         summary=message if added else phrase("no new players"),
         messages=tuple(messages),
+        warnings=tuple(unknown_countries(added)),
         unconfirmed=tuple(unconfirmed),
     )
 

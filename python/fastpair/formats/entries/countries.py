@@ -1,66 +1,101 @@
-"""Codes of the countries that play Go, by their names in the languages of lists."""
+"""Codes of countries: what they are called in the languages of lists, and by other lists of codes.
+
+Names and codes of ISO 3166 come from Babel, with the extra `cli`; without it, codes of two letters alone are
+understood.
+"""
 
 from __future__ import annotations
 
+from functools import cache
+from typing import TYPE_CHECKING
+
 from ..characters import folded
 
-_NAMES = """
-AT Austria, Österreich, Autriche
-AU Australia, Australien, Australie
-BA Bosnia and Herzegovina, Bosnien und Herzegowina, Bosnie-Herzégovine
-BE Belgium, Belgien, Belgique, Bélgica, Belgio
-BG Bulgaria, Bulgarien, Bulgarie
-BR Brazil, Brasilien, Brésil, Brasil, Brasile
-CA Canada, Kanada, Canadá
-CH Switzerland, Schweiz, Suisse, Suiza, Svizzera
-CN China, Chine, Cina
-CY Cyprus, Zypern, Chypre
-CZ Czech Republic, Czechia, Tschechien, Tchéquie, République tchèque, Chequia, Cechia
-DE Germany, Deutschland, Allemagne, Alemania, Germania
-DK Denmark, Dänemark, Danemark, Dinamarca, Danimarca
-EE Estonia, Estland, Estonie
-ES Spain, Spanien, Espagne, España, Spagna
-FI Finland, Finnland, Finlande, Finlandia
-FR France, Frankreich, Francia
-GB United Kingdom, Great Britain, England, Scotland, Wales, Großbritannien, Royaume-Uni, Reino Unido
-GR Greece, Griechenland, Grèce, Grecia
-HR Croatia, Kroatien, Croatie, Croacia, Croazia
-HU Hungary, Ungarn, Hongrie, Hungría, Ungheria
-IE Ireland, Irland, Irlande, Irlanda
-IL Israel, Israël, Israele
-IT Italy, Italien, Italie, Italia
-JP Japan, Japon, Japón, Giappone
-KR South Korea, Korea, Südkorea, Corée du Sud, Corea
-LT Lithuania, Litauen, Lituanie, Lituania
-LU Luxembourg, Luxemburg
-LV Latvia, Lettland, Lettonie, Letonia
-NL Netherlands, The Netherlands, Holland, Niederlande, Pays-Bas, Países Bajos, Paesi Bassi
-NO Norway, Norwegen, Norvège, Noruega, Norvegia
-PL Poland, Polen, Pologne, Polonia
-PT Portugal, Portogallo
-RO Romania, Rumänien, Roumanie
-RS Serbia, Serbien, Serbie
-RU Russia, Russland, Russie, Rusia
-SE Sweden, Schweden, Suède, Suecia, Svezia
-SI Slovenia, Slowenien, Slovénie
-SK Slovakia, Slowakei, Slovaquie, Eslovaquia, Slovacchia
-TR Turkey, Türkei, Turquie, Türkiye
-TW Taiwan, Chinese Taipei
-UA Ukraine, Ucrania, Ucraina
-US United States, USA, Vereinigte Staaten, États-Unis, Estados Unidos, Stati Uniti
-"""
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
-_CODES = {
-    folded(name): line[:2] for line in _NAMES.strip().splitlines() for name in line[3:].split(",")
+    from babel import Locale
+
+_LANGUAGES = ("en", "de", "fr", "es", "it", "cs", "pl", "ru", "ja", "zh", "nl")
+
+_OTHER_NAMES = {
+    "CH": "Suisse",
+    "CZ": "Czech Republic, Tschechische Republik, République tchèque, República Checa",
+    "GB": "Great Britain, England, Scotland, Wales, Großbritannien, Grande-Bretagne, Gran Bretaña",
+    "KR": "Korea, Corée, Corea",
+    "NL": "Holland, The Netherlands",
+    "TR": "Turkey",
+    "TW": "Chinese Taipei",
+    "US": "USA, United States of America",
 }
+"""Names in lists that are not the ones of Unicode's data."""
+
+_IOC = """
+ALG DZ, ANG AO, ANT AG, ARU AW, ASA AS, BAH BS, BAN BD, BAR BB, BER BM, BHU BT, BIZ BZ, BOT BW, BUL BG, BUR BF, CAM KH,
+CAY KY, CGO CG, CHA TD, CHI CL, CRC CR, CRO HR, DEN DK, ESA SV, FIJ FJ, GAM GM, GBS GW, GEQ GQ, GER DE, GRE GR, GRN GD,
+GUA GT, GUI GN, HAI HT, HON HN, INA ID, IRI IR, ISV VI, IVB VG, KOS XK, KSA SA, KUW KW, LAT LV, LBA LY, LES LS, LIB LB,
+MAD MG, MAS MY, MAW MW, MGL MN, MON MC, MRI MU, MTN MR, MYA MM, NCA NI, NED NL, NEP NP, NGR NG, NIG NE, OMA OM, PAR PY,
+PHI PH, PLE PS, POR PT, PUR PR, RSA ZA, SAM WS, SEY SC, SIN SG, SKN KN, SLO SI, SOL SB, SRI LK, SUD SD, SUI CH, TAN TZ,
+TGA TO, TOG TG, TPE TW, TRI TT, UAE AE, URU UY, VAN VU, VIE VN, VIN VC, ZAM ZM, ZIM ZW, ENG GB, SCO GB, WAL GB
+"""
+"""Codes of the International Olympic Committee, and of football's parts of Britain, that ISO 3166 does not have."""
 
 
 def country_in(text: str) -> str:
-    """The code of a country that is named, or the text itself.
+    """The code of a country that is named, by ISO 3166 in two letters; the text itself if it is not known.
 
     Examples
     --------
-    >>> country_in("Deutschland"), country_in("DE"), country_in("Ulm")
-    ('DE', 'DE', 'Ulm')
+    >>> [country_in(text) for text in ("Deutschland", "GER", "deu", "de", "Ulm")]
+    ['DE', 'DE', 'DE', 'DE', 'Ulm']
     """
-    return _CODES.get(folded(text), text)
+    plain = text.strip()
+    if len(plain) == 2 and plain.isascii() and plain.isalpha():
+        return _codes().get(plain.lower(), plain.upper())
+    return _codes().get(folded(plain), text)
+
+
+def is_country(code: str) -> bool:
+    """Whether a text is the code of a country; any two letters are where Babel is not installed."""
+    if len(code) != 2 or not (code.isascii() and code.isalpha()):
+        return False
+    known = _codes()
+    return not known or known.get(code.lower()) == code
+
+
+@cache
+def _codes() -> Mapping[str, str]:
+    """The code of each country by its names and codes, folded; nothing without Babel."""
+    try:
+        from babel import Locale
+        from babel.core import get_global
+    except ImportError:
+        return {}
+    countries = {
+        code
+        for code in Locale.parse("en").territories
+        if isinstance(code, str) and len(code) == 2 and code not in _NO_COUNTRIES
+    }
+    found: dict[str, str] = {}
+    for word, code in _named(countries, {each: Locale.parse(each) for each in _LANGUAGES}):
+        found.setdefault(folded(word), code)
+    for old, new in get_global("territory_aliases").items():
+        if len(new) == 1 and new[0] in countries and old.isalpha():
+            found.setdefault(old.lower(), new[0])
+    for pair in _IOC.replace("\n", " ").split(","):
+        word, code = pair.split()
+        found.setdefault(word.lower(), code)
+    return found
+
+
+_NO_COUNTRIES = frozenset({"EU", "EZ", "QO", "UN", "XA", "XB", "ZZ"})
+"""Codes of Unicode's data that are those of no country."""
+
+
+def _named(countries: set[str], locales: Mapping[str, Locale]) -> Iterator[tuple[str, str]]:
+    """Codes and names of countries; what several share is the first one's."""
+    yield from ((code, code) for code in countries)
+    for locale in locales.values():
+        yield from ((locale.territories.get(code, code), code) for code in sorted(countries))
+    for code, names in _OTHER_NAMES.items():
+        yield from ((name.strip(), code) for name in names.split(","))

@@ -24,6 +24,7 @@ from ...go.tournament.ranges import range_in
 from ...sentences import phrase, phrase_many
 from ..characters import csv_text, folded, unique_keys, visible
 from ..document import Document
+from .countries import country_in, is_country
 from .table import has_thousands, identity_in, plain_whole, rating_in, read_table
 
 if TYPE_CHECKING:
@@ -369,7 +370,7 @@ class _Entry:
             first_name=first_name,
             grade=grade,
             rating=rating,
-            country=self.cell("country"),
+            country=country_in(self.cell("country")),
             club=self.cell("club"),
             final=self._final(),
             correction=self._whole("correction"),
@@ -495,7 +496,7 @@ class CellRemark(NamedTuple):
 
 
 def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark]:
-    """Cells that are read as something else, and grades that are far from the rating beside them."""
+    """Cells that are read as something else, unknown countries, and grades far from the rating beside them."""
     for player, row in zip(players, table.rows, strict=True):
         text = table.cell(row, "grade")
         if remark := Grade.replacement(_plain_grade(text)) or _corrected_grade(text):
@@ -507,6 +508,20 @@ def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark
                 rating=player.rating,
             )
             yield CellRemark(row.line, "grade", player.full_name, remark)
+        if player.country and not is_country(player.country):
+            yield CellRemark(row.line, "country", player.full_name, _unknown_country(player))
+
+
+def unknown_countries(players: Iterable[Player]) -> Iterator[str]:
+    """Say, one line each, whose country is none that is known, so that results files lose it."""
+    for player in players:
+        if player.country and not is_country(player.country):
+            remark = _unknown_country(player)
+            yield phrase("{name}: {remark}", name=player.full_name, remark=remark)
+
+
+def _unknown_country(player: Player) -> str:
+    return phrase("{country!r} is not the name or code of a country", country=player.country)
 
 
 def _is_far(grade: Grade, rating: int) -> bool:

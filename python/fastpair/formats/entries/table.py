@@ -23,7 +23,7 @@ from ..characters import (
 from ..files import refuse_more_players
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
 
 # ---- Which column of a list of entries holds what, by the titles that people give them ----
@@ -103,6 +103,9 @@ _KNOWN = (*_WORDS, *_ATTRIBUTES, *_WHOLE_NAMES)
 _MOST = 20
 """Columns that are not read and are named; a list with more of them is none that people have made."""
 
+_ALIKE = 0.75
+"""Similarity from which on a title may be another one: ``cuontry2`` has 0.8, ``phone`` and ``ploeg`` 0.6."""
+
 _SHORTEST, _LONG = 5, 8
 """Letters from which on a title may be a misspelling, and from which on two of them may be wrong."""
 
@@ -160,9 +163,12 @@ class Columns:
         message = f"understood are {_join_titles(titles)}" if titles else "no title is understood"
         return f"{message}, and not {_join_titles(others)}" if titles and others else message
 
-    def remarks(self) -> Iterator[str]:
-        """Say, one line each, which columns are not read, and what they could be."""
-        unread = self._unread()
+    def remarks(self, guessed: Container[int] = ()) -> Iterator[str]:
+        """Say, one line each, which columns are not read, and what they could be; without those that are guessed."""
+        taken = {
+            self.header[place].strip() for place in range(len(self.header)) if place in guessed
+        }
+        unread = [title for title in self._unread() if title not in taken]
         for title in unread[:_MOST]:
             word = folded(title)
             if word in _KNOWN:
@@ -191,7 +197,7 @@ def _join_titles(titles: Sequence[str]) -> str:
 
 
 def _nearest(word: str, candidates: Sequence[str]) -> str | None:
-    return next(iter(get_close_matches(word, candidates, n=1)), None)
+    return next(iter(get_close_matches(word, candidates, n=1, cutoff=_ALIKE)), None)
 
 
 def _is_like(word: str, candidate: str) -> bool:
@@ -250,9 +256,10 @@ def identity_in(text: str) -> str:
 
     Examples
     --------
-    >>> identity_in("11111111.0"), identity_in("1.2345678E+07"), identity_in("0100")
+    >>> identity_in("11111111.0"), identity_in("1.2345678E+07"), identity_in("'0100")
     ('11111111', '12345678', '0100')
     """
+    text = text.strip("'’\"")  # by which spreadsheets keep it a text
     if _EXPONENT.fullmatch(text):
         number = Decimal(text.replace(",", "."))
         digits = text.upper().partition("E")[0].lstrip("+-")
@@ -419,7 +426,8 @@ def guessed_table(path: str, content: bytes) -> Table:
         raise FormatError(path, 1, _EXPECTED)
     rows = tuple(_rows(path, lines, separator))
     if places:
-        return Table(encoding, separator, header, places, (), rows)
+        remarks = tuple(columns.remarks(set(places.values())))
+        return Table(encoding, separator, header, places, remarks, rows)
     first = Row(lines[0].line, header)
     return Table(encoding, separator, ("",) * len(header), {}, (), (first, *rows))
 
@@ -448,9 +456,11 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
     before = lines[0].line
     rest = "".join(line.text for line in lines[1:])
     reader = csv.reader(io.StringIO(rest, newline=None), delimiter=separator)
-    number = 0
+    number = end = 0
     try:
         for cells in reader:
+            start, end = end, reader.line_num
+            _refuse_open_quote(path, before + start + 1, lines[start + 1 : end + 1])
             if any("\0" in cell for cell in cells):
                 message = "expected text, found a NUL character"
                 raise FormatError(path, before + reader.line_num, message)
@@ -460,6 +470,19 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
                 yield Row(before + reader.line_num, tuple(map(unguarded, cells)))
     except csv.Error as error:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
+
+
+def _refuse_open_quote(path: str, line: int, taken: Sequence[_Line]) -> None:
+    """Refuse a row of several lines in whose first one a double quote opens and none closes it.
+
+    Raises
+    ------
+    FormatError
+        If the quote stays open to the end, or to another one that opens a cell.
+    """
+    if len(taken) > 1 and sum(each.text.count('"') for each in taken) % 2:
+        message = "a double quote is opened and not closed; remove it or close it in its cell"
+        raise FormatError(path, line, message)
 
 
 def _decoded(content: bytes) -> tuple[str, str, bool]:

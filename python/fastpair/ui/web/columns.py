@@ -196,7 +196,7 @@ def read_columns(
         number=len(rows),
         lines=tuple(row.line for row in readable.rows) if players else (),
         problems=tuple(problems),
-        remarks=() if problems else (*remarks_on(table, [*players]), *more),
+        remarks=() if problems else (*table.remarks, *remarks_on(table, [*players]), *more),
         substitutes=() if problems else more,
         teams=teams,
         players=players,

@@ -13,7 +13,6 @@ from ...app.history.entries import digest_of, entry_facts
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import FORMATS
 from ...formats.characters import folded
-from ...formats.entries.countries import country_in
 from ...go.tournament import Tournament
 from ...sentences import marked, phrase, phrase_many
 from .columns import ListedRow, decode_list, read_columns
@@ -211,12 +210,7 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     found = _read(decoded.content, fields, request.tournament)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [
-        replace(
-            each,
-            country=country_in(each.country),
-            final=each.final if final is None else final,
-        )
-        for each in found.players
+        replace(each, final=each.final if final is None else final) for each in found.players
     ]
     remarks = (*decoded.remarks, *found.remarks)
     return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
