@@ -215,6 +215,9 @@ _AMBIGUOUS = re.compile(r"[+-]?[0-9]{1,2}[.,][0-9]{3}")
 _EXPONENT = re.compile(r"[+-]?[0-9](?:[.,][0-9]{1,15})?E\+?0?[0-9]{1,2}", re.IGNORECASE)
 _WHOLE = re.compile(r"([+-]?[0-9]+)[.,]0+")
 _GROUPS = re.compile(r"[0-9]{1,3}(?:[.,'’ \u00a0\u202f][0-9]{3})+")
+_QUOTED = re.compile(r"""['’"]+([0-9]{4,})['’"]*""")
+"""A number that a spreadsheet keeps a text by an apostrophe or quotes."""
+
 _BLANKS = re.compile(r"[\s'’]")
 
 
@@ -259,7 +262,8 @@ def identity_in(text: str) -> str:
     >>> identity_in("11111111.0"), identity_in("1.2345678E+07"), identity_in("'0100")
     ('11111111', '12345678', '0100')
     """
-    text = text.strip("'’\"")  # by which spreadsheets keep it a text
+    if match := _QUOTED.fullmatch(text):
+        return match[1]
     if _EXPONENT.fullmatch(text):
         number = Decimal(text.replace(",", "."))
         digits = text.upper().partition("E")[0].lstrip("+-")
