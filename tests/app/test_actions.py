@@ -157,7 +157,7 @@ def values_of(file, random):
 def perform(file, name, values, *, number=ROUND, even_so=True):
     """Perform an action on a file."""
     with LockedFile.opened(file) as locked:
-        edit = ACTIONS[name].perform(locked, number, values)
+        edit = ACTIONS[name].perform(locked.snapshot, number, values)
         locked.change(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
 
 

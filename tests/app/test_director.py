@@ -7,6 +7,7 @@ import pytest
 from fastpair.app.draws.drawing import draw
 from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
+from fastpair.app.history.congress import Snapshot
 from fastpair.app.output import Output
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
@@ -19,7 +20,7 @@ EVENING = ROOT / "examples" / "evening.xml"
 
 def drawn(**rules):
     request = Request(constraints=StatedRules(**rules))
-    return draw(resolve(read(EVENING), EVENING, request))
+    return draw(resolve(Snapshot.of(read(EVENING), EVENING), request))
 
 
 def test_a_draw_from_file_to_file(tmp_path):

@@ -11,6 +11,7 @@ import pytest
 
 from fastpair import draw_document, draw_round, read
 from fastpair.app.draws.review import Baselines, Question, ReviewedDraw
+from fastpair.app.history.congress import Snapshot
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.fastpair.schema import schema
@@ -36,7 +37,7 @@ def drawn_by_all(path, run):
     tournament = read(path).tournament
     number = tournament.round_to_draw()
     document = json.loads(run("draw", path, "--json"))
-    question = ReviewedDraw.of(read(path), path, Question(round_number=number))
+    question = ReviewedDraw.of(Snapshot.of(read(path), path), Question(round_number=number))
     drawn = draw_round(tournament, number).applied_to(tournament)
     return {
         document["model"],
@@ -44,7 +45,7 @@ def drawn_by_all(path, run):
         draw_round(tournament, number).model,
         judge_round(drawn, number).model,
         question.model.name,
-        Baselines.of(read(path), path, model=None, seed=None).fitting,
+        Baselines.of(Snapshot.of(read(path), path), model=None, seed=None).fitting,
         tournament.rules.usual_model,
     }
 

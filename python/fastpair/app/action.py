@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from ..go.tournament import Tournament
     from .draws.costs import Weigher
     from .draws.redraw import Units
-    from .edits.locked_file import Edit, LockedFile
+    from .edits.locked_file import Edit
+    from .history.congress import Snapshot
 
     RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
 
@@ -136,7 +137,7 @@ class Argument:
 
 
 class ActionContext:
-    """A locked tournament file, and the round that an action is about.
+    """A tournament file as it was read, and the round that an action is about.
 
     Parameters
     ----------
@@ -144,16 +145,19 @@ class ActionContext:
         The file.
     round
         Number from 1; None is the round in play, or else the next one to draw.
+    dry_run
+        Whether what comes of it is shown only, also where earlier rounds are not over.
     """
 
-    def __init__(self, file: LockedFile, round: int | None) -> None:
+    def __init__(self, file: Snapshot, round: int | None, *, dry_run: bool = False) -> None:
         self.file = file
         self.round_argument = round
+        self.dry_run = dry_run
 
     @property
     def tournament(self) -> Tournament:
         """The tournament of the file."""
-        return self.file.tournament
+        return self.file.congress.tournament
 
     @cached_property
     def units(self) -> Units:
@@ -242,14 +246,15 @@ class Action:
 
     def perform(
         self,
-        file: LockedFile,
+        file: Snapshot,
         round: int | None,
         values: Mapping[str, Any],
         *,
         check: Callable[[ActionContext], None] | None = None,
         amend: Callable[[ActionContext, Edit], Edit] | None = None,
+        dry_run: bool = False,
     ) -> Edit:
-        """Apply the action to a file.
+        """Apply the action to a file as it was read, which stays as it is.
 
         Parameters
         ----------
@@ -261,6 +266,8 @@ class Action:
             Refuses what has changed since it was shown.
         amend
             Adds to the messages.
+        dry_run
+            Whether the outcome is shown only.
 
         Raises
         ------
@@ -271,7 +278,7 @@ class Action:
             raise RuleError(
                 phrase("choose either {one} or {other}, not both", one=one, other=other)
             )
-        context = ActionContext(file, round)
+        context = ActionContext(file, round, dry_run=dry_run)
         if check is not None:
             check(context)
         built = {

@@ -6,6 +6,7 @@ The functions import what they use: a command reads all declarations, and does o
 from __future__ import annotations
 
 from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 from ..errors import RuleError
@@ -96,7 +97,7 @@ def prizes(
     """Add a prize to the plan, change it or remove it."""
     from .edits.settings import prize_planned
 
-    return prize_planned(context.file.file, context.tournament, at, was, prize)
+    return prize_planned(Path(context.file.file), context.tournament, at, was, prize)
 
 
 @action(by_round=False, confirms=True, exclusive=(("change", "all_final"), ("change", "entries")))
@@ -376,8 +377,8 @@ def draw(
     from .draws.drawing import draw
     from .draws.plan import resolve
 
-    request = replace(request, round=context.round_argument, write=True)
-    return draw(resolve(context.file.document, context.file.file, request)).edit
+    request = replace(request, round=context.round_argument, write=not context.dry_run)
+    return draw(resolve(context.file, request)).edit
 
 
 @action(pairs=True, rests_on="seats", confirms=True)
@@ -498,7 +499,7 @@ def renumber(context: ActionContext) -> Edit:
 
     file = context.file
     seat = Weigher.of(file.congress, context.round).seat
-    return renumbered(file.tournament, context.round, file.congress.tables, seat)
+    return renumbered(context.tournament, context.round, file.congress.tables, seat)
 
 
 @action(by_round=False, rests_on="boards", in_history=True, exclusive=(("freeze", "back"),))

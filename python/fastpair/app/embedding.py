@@ -12,6 +12,7 @@ from ..errors import FastpairError, FormatError
 from .draws.drawing import draw
 from .draws.plan import resolve
 from .draws.request import PLACES, Request, envelope_of, find_keys, pointing
+from .history.congress import Snapshot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,7 +84,7 @@ def draw_document(document: Content) -> DrawDocument:
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    return draw(resolve(_read(document), _SOURCE, Request())).document()
+    return draw(resolve(Snapshot.of(_read(document), _SOURCE), Request())).document()
 
 
 def explain_document(document: Content) -> ExplanationDocument:
@@ -126,7 +127,7 @@ def explain_document(document: Content) -> ExplanationDocument:
     _check_question(question)
     places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(question)}
     with pointing(_SOURCE, PLACES):
-        reviewed = ReviewedDraw.of(tournament_document, _SOURCE, Question())
+        reviewed = ReviewedDraw.of(Snapshot.of(tournament_document, _SOURCE), Question())
         with pointing(_SOURCE, places):
             named = _with_keys(question, reviewed.tournament)
             return explanation_document(reviewed, _answer(reviewed, named))

@@ -15,6 +15,7 @@ from ..edits.boards import refuse_result, unpaired
 from ..edits.locked_file import Edit
 from ..edits.results import Ending, with_games
 from ..edits.teams import teams_called
+from ..history.congress import Snapshot
 from ..history.entries import differences, digest_of
 from ..lookup import find_player
 from .drawing import draw
@@ -131,7 +132,7 @@ def no_show(
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
     if way is Way.RE_PAIR and not _match_stays(whole, number, missing):
-        done = _re_pair(document, path, number, missing)
+        done = _re_pair(Snapshot(document=document, file=path, congress=congress), number, missing)
     elif way is Way.WAIT:
         done = _waiting(congress, number, missing)
     else:
@@ -208,9 +209,9 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
     return left.by_key[missing.unit].plays_in(number)
 
 
-def _re_pair(document: Document, path: Path | str, number: int, missing: _Missing) -> Edit:
+def _re_pair(snapshot: Snapshot, number: int, missing: _Missing) -> Edit:
     """The round drawn again without who is missing; as many boards as can be stay."""
-    for game in () if document.tournament.draws_teams else missing.games:
+    for game in () if snapshot.congress.tournament.draws_teams else missing.games:
         refuse_result(game)
     request = Request(
         round=number,
@@ -219,7 +220,7 @@ def _re_pair(document: Document, path: Path | str, number: int, missing: _Missin
         write=True,
         without_results=True,
     )
-    drawing = draw(resolve(document, path, request))
+    drawing = draw(resolve(snapshot, request))
     comparison = drawing.comparison
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
     messages = (drawing.summary, *changes)

@@ -17,9 +17,7 @@ from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.attendance import present as made_present
 from ..edits.teams import teams_called
-from ..history.congress import Congress
 from ..history.records import ConditionKind, rules_of
-from ..history.timeline import Timeline
 from ..lookup import find_forced_pairs, find_groups, find_pairs, find_player, is_file, weigher
 from ..state import last_in_play, nobody_left, unfinished_before
 from .redraw import Discards, KnownBoards, Units, imposed_games
@@ -34,6 +32,7 @@ if TYPE_CHECKING:
     from ...pairing.rules import Groups
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
+    from ..history.congress import Congress, Snapshot
     from ..history.records import Condition, Tables
     from .request import Request
 
@@ -242,7 +241,7 @@ class Plan:
     """Which tables are closed, and who always sits where."""
 
 
-def resolve(document: Document, path: Path | str, request: Request) -> Plan:
+def resolve(snapshot: Snapshot, request: Request) -> Plan:
     """Find out what a request asks of a tournament.
 
     What the document asks for itself counts where the request states nothing, and where known boards are
@@ -250,10 +249,8 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
 
     Parameters
     ----------
-    document
-        The file as it was read.
-    path
-        Where it comes from, for the errors; a file may have a history and backups.
+    snapshot
+        The file as it was read, and its history.
 
     Raises
     ------
@@ -264,10 +261,11 @@ def resolve(document: Document, path: Path | str, request: Request) -> Plan:
     """
     own, system = request, None if request.system is None else make_system(request.system)
     request = replace(own, constraints=rules_in_file(own.model).and_also(own.constraints))
+    document, path = snapshot.document, snapshot.file
     request, places = merge_document(request, document, str(path), document.tournament)
     with in_file(path), pointing(str(path), places):
         request.check()
-        start = _Start.of(document, path, request)
+        start = _Start.of(snapshot, request)
         entered, before, number = start.entered, start.before, start.round
         if system is None and request.system is not None:
             system = make_system(request.system)
@@ -337,9 +335,9 @@ class _Start:
         return {player.key for player in self.before.to_pair(self.round)}
 
     @classmethod
-    def of(cls, document: Document, path: Path | str, request: Request) -> _Start:
+    def of(cls, snapshot: Snapshot, request: Request) -> _Start:
         """Find the round, who plays in it, and what of it stays."""
-        whole = document.tournament
+        whole = snapshot.document.tournament
         if request.starts_over and whole.team_play is not None and not whole.draws_teams:
             whole = _without_games_of_players(whole, request)
         number = _round_of(of_teams(whole), request)
@@ -347,13 +345,13 @@ class _Start:
         if whole.draws_teams:
             whole, absent, present = _with_members(whole, number, request)
             keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
-        units = Units.of(Congress.of(whole, Timeline.read(path, document.content)))
+        units = Units.of(replace(snapshot.congress, tournament=whole))
         entered = units.tournament
         conditions = (*units.congress.conditions(number), *request.conditions)
         _check_order(entered, number, request)
         away = [find_player(entered, name) for name in absent]
         here = [find_player(entered, name) for name in present]
-        imposed = imposed_games(path, units, number) if request.starts_over else None
+        imposed = imposed_games(snapshot.file, units, number) if request.starts_over else None
         keep += _keep_pairs(conditions, entered, number)
         discards = Discards.of(request, keep, entered, number, imposed, away)
         return cls(

@@ -13,7 +13,6 @@ from ...go.tournament import Round
 from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.boards import refuse_result
-from ..history.congress import Congress
 from ..history.records import (
     PublicationState,
 )
@@ -22,11 +21,11 @@ from ..lookup import find_player
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from ...formats import Document
     from ...go.teams import Match
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ..edits.locked_file import Edit
+    from ..history.congress import Congress, Snapshot
     from .request import Request
 
 
@@ -201,11 +200,11 @@ def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames |
     return replace(found, round=replace(found.round, byes=()))
 
 
-def imposed_players(file: Path, document: Document, number: int) -> frozenset[str]:
+def imposed_players(snapshot: Snapshot, number: int) -> frozenset[str]:
     """The keys of players whose games of a round the director has imposed, as far as is known."""
-    if str(file) == "-" or document.tournament.draws_teams:
+    if str(snapshot.file) == "-" or snapshot.congress.tournament.draws_teams:
         return frozenset()
-    known = imposed_games(file, Units.of_document(document, file), number)
+    known = imposed_games(snapshot.file, Units.of(snapshot.congress), number)
     games = known.round.games if known else ()
     return frozenset(key for game in games for key in game.players)
 
@@ -329,11 +328,6 @@ class Units:
     def of(cls, congress: Congress) -> Self:
         """What is drawn in a tournament."""
         return cls(whole=congress.tournament, congress=congress.of_matches)
-
-    @classmethod
-    def of_document(cls, document: Document, path: Path | str) -> Self:
-        """What is drawn in a document with the history beside its file."""
-        return cls.of(Congress.of_document(document, path))
 
     @property
     def tournament(self) -> Tournament:

@@ -30,14 +30,12 @@ from .request import DrawRecord, Request, document_system, merge_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
-    from pathlib import Path
 
-    from ...formats import Document
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Constraints
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ..history.congress import Congress
+    from ..history.congress import Congress, Snapshot
     from ..history.records import Seat
 
 
@@ -61,17 +59,13 @@ class Baselines:
     """The rules in the file of that model."""
 
     @classmethod
-    def of(
-        cls, document: Document, file: Path | str, *, model: str | None, seed: int | None
-    ) -> Self:
+    def of(cls, snapshot: Snapshot, *, model: str | None, seed: int | None) -> Self:
         """The yardsticks of a file.
 
         Parameters
         ----------
-        document
-            The file as it was read.
-        file
-            Where it comes from; its history lies beside it.
+        snapshot
+            The file as it was read, and its history.
         model
             Name of a weight model, or its file; by default that of each draw by the history, or
             else the one that fits the file.
@@ -88,8 +82,8 @@ class Baselines:
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         return cls(
-            units=Units.of_document(document, file),
-            fitting=document.tournament.rules.usual_model,
+            units=Units.of(snapshot.congress),
+            fitting=snapshot.congress.tournament.rules.usual_model,
             model=model,
             seed=seed,
             rules=rules_in_file(model),
@@ -216,8 +210,7 @@ class ReviewedDraw:
     @classmethod
     def of(
         cls,
-        document: Document,
-        path: Path | str,
+        snapshot: Snapshot,
         question: Question,
         tell: Callable[[str], None] = lambda line: None,
     ) -> ReviewedDraw:
@@ -225,10 +218,8 @@ class ReviewedDraw:
 
         Parameters
         ----------
-        document
-            The file as it was read.
-        path
-            Where it comes from, for the errors and its history.
+        snapshot
+            The file as it was read, and its history.
         tell
             Hears what is being done.
 
@@ -239,7 +230,7 @@ class ReviewedDraw:
         """
         own = rules_in_file(question.model).and_also(question.rules)
         request = Request(round=question.round_number, constraints=own, model=question.model)
-        units = Units.of_document(document, path)
+        document, path, units = snapshot.document, snapshot.file, Units.of(snapshot.congress)
         tournament, congress = units.tournament, units.congress
         request, _ = merge_document(request, document, str(path), tournament)
         number = round_to_edit(tournament, request.round)

@@ -17,7 +17,7 @@ from ...go.scores import criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result, name_criteria
 from ...sentences import Remedy, Sentence, joined, message_parts, phrase, phrase_many
-from ..history.congress import Congress
+from ..history.congress import Congress, Snapshot
 from ..history.details import PlanDetails
 from ..history.entries import Delta, Entry, differences, digest_of
 from ..history.records import (
@@ -548,6 +548,11 @@ class LockedFile:
     def timeline(self) -> Timeline:
         """What has become of all changes."""
         return Timeline.of(self.history.entries(), self._digest)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The file and its history as they are."""
+        return Snapshot(document=self.document, file=self.file, congress=self.congress)
 
     @cached_property
     def congress(self) -> Congress:

@@ -45,8 +45,8 @@ if TYPE_CHECKING:
         TimeLimit,
         Tournament,
     )
+    from ..history.congress import Snapshot
     from ..inputs import EventInput, PairingInput, RulesInput
-    from .locked_file import LockedFile
 
 
 _COLOURS = {
@@ -399,7 +399,7 @@ def _half(x2: int) -> str:
     return f"{whole or ''}½" if half else str(whole)
 
 
-def rules_set(locked: LockedFile, rules: RulesInput, event: EventInput, name: str | None) -> Edit:
+def rules_set(file: Snapshot, rules: RulesInput, event: EventInput, name: str | None) -> Edit:
     """The tournament of a file with other rules, another event or another name.
 
     Parameters
@@ -412,8 +412,8 @@ def rules_set(locked: LockedFile, rules: RulesInput, event: EventInput, name: st
     RuleError
         If a value is none, or the format cannot hold it.
     """
-    done = rules_changed(locked.tournament, rules, event, name, locked.document.settled)
-    check_format_holds(locked.document, done.tournament)
+    done = rules_changed(file.congress.tournament, rules, event, name, file.document.settled)
+    check_format_holds(file.document, done.tournament)
     return done
 
 
@@ -450,7 +450,7 @@ def rules_changed(
     return Edit(tournament=changed, summary=message, messages=messages)
 
 
-def parameters_set(locked: LockedFile, weights: PairingInput) -> Edit:
+def parameters_set(file: Snapshot, weights: PairingInput) -> Edit:
     """The tournament of a file with other parameters of OpenGotha's weights.
 
     Raises
@@ -458,9 +458,9 @@ def parameters_set(locked: LockedFile, weights: PairingInput) -> Edit:
     RuleError
         If a value is none, or the format cannot hold it.
     """
-    before = locked.tournament
-    after = locked.document.settled(weights.applied_to(before))
-    check_format_holds(locked.document, after)
+    before = file.congress.tournament
+    after = file.document.settled(weights.applied_to(before))
+    check_format_holds(file.document, after)
     lines = {*parameters_text(before.rules.pairing).splitlines()}
     messages = [
         line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines

@@ -15,11 +15,11 @@ from .locked_file import Edit, Former, PublishedBoardsError
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from ..history.congress import Snapshot
     from ..history.entries import Entry, Value
-    from .locked_file import LockedFile
 
 
-def undo(locked: LockedFile, number: int | None = None) -> Edit:
+def undo(file: Snapshot, number: int | None = None) -> Edit:
     """The file without its last change, to the byte; or the tournament without an earlier one.
 
     Parameters
@@ -33,9 +33,9 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
         If there is none, another program has saved the file since, or the history is damaged; of an earlier
         change, if a later one has changed the same.
     """
-    timeline = locked.timeline
+    timeline = file.congress.timeline
     if number is not None and not (timeline.done and timeline.done[-1].number == number):
-        return _undo_alone(locked, number)
+        return _undo_alone(file, number)
     if timeline.saved_by_another and timeline.last is not None and not timeline.ends_unread:
         raise RuleError(
             phrase(
@@ -60,16 +60,16 @@ def undo(locked: LockedFile, number: int | None = None) -> Edit:
             )
         )
     number = entry.reverts if entry.act == "redo" and entry.reverts else entry.number
-    edit = _restore(locked, entry, number, phrase("change {number} undone", number=number))
+    edit = _restore(file, entry, number, phrase("change {number} undone", number=number))
     if entry.act != "publish":
         return edit
     reason = phrase("players have already seen what was published: {said}", said=entry.sentence)
     return replace(edit, unconfirmed=(PublishedBoardsError(reason),))
 
 
-def _undo_alone(locked: LockedFile, number: int) -> Edit:
+def _undo_alone(file: Snapshot, number: int) -> Edit:
     """The tournament without a change, and with all later ones."""
-    timeline = locked.timeline
+    timeline = file.congress.timeline
     gone = timeline.reverted() | timeline.cut_short
     entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
     if entry is None:
@@ -86,7 +86,7 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
             ),
             Remedy("list changes"),
         )
-    values = facts(locked.tournament)
+    values = facts(file.congress.tournament)
     if not all(_is_so(values.get(subject), after) for subject, _, after in entry.changes):
         raise RuleError(
             phrase(
@@ -98,8 +98,8 @@ def _undo_alone(locked: LockedFile, number: int) -> Edit:
             Remedy("list changes"),
         )
     back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
-    tournament = with_facts(locked.tournament, back)
-    faults = {*tournament.faults()} - {*locked.tournament.faults()}
+    tournament = with_facts(file.congress.tournament, back)
+    faults = {*tournament.faults()} - {*file.congress.tournament.faults()}
     if faults:
         raise RuleError(
             phrase(
@@ -123,7 +123,7 @@ def _is_so(expected: Value | None, after: Value | None) -> bool:
     return all(expected.get(name) == value for name, value in after.items())
 
 
-def redo(locked: LockedFile, numbers: Collection[int] | None = None) -> Edit:
+def redo(file: Snapshot, numbers: Collection[int] | None = None) -> Edit:
     """The file with the change that was undone last, or with what another program has taken out of it.
 
     Parameters
@@ -137,20 +137,20 @@ def redo(locked: LockedFile, numbers: Collection[int] | None = None) -> Edit:
     RuleError
         If nothing is undone or lost, or what is lost contradicts what the file holds.
     """
-    timeline = locked.timeline
+    timeline = file.congress.timeline
     if numbers is not None or not timeline.undone or timeline.saved_by_another:
-        return _restore_lost(locked, numbers or ())
+        return _restore_lost(file, numbers or ())
     entry = timeline.undone[-1]
     number = entry.number if entry.reverts is None else entry.reverts
-    return _restore(locked, entry, number, phrase("change {number} redone", number=number))
+    return _restore(file, entry, number, phrase("change {number} redone", number=number))
 
 
-def _restore(locked: LockedFile, entry: Entry, number: int, done: str) -> Edit:
+def _restore(file: Snapshot, entry: Entry, number: int, done: str) -> Edit:
     """The file as it was before an entry, which makes or takes back the change of a number."""
-    original = next((e for e in locked.timeline.entries if e.number == number), entry)
-    content = entry.former(locked.document.content)
+    original = next((e for e in file.congress.timeline.entries if e.number == number), entry)
+    content = entry.former(file.document.content)
     return Edit(
-        tournament=format_of(locked.file, content).read(str(locked.file), content).tournament,
+        tournament=format_of(file.file, content).read(str(file.file), content).tournament,
         summary=phrase("{done}: {change}", done=done, change=original.sentence),
         former=Former(content, tuple(change.reversed for change in reversed(entry.changes))),
         reverts=number,
@@ -165,10 +165,10 @@ def _plan_back(entry: Entry) -> PlanDetails | None:
     return PlanDetails(plan=entry.details.plan.reversed)
 
 
-def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:
+def _restore_lost(file: Snapshot, numbers: Collection[int]) -> Edit:
     """The tournament with what another program has taken out of the file."""
-    tournament = locked.tournament
-    lost = locked.timeline.lost(tournament)
+    tournament = file.congress.tournament
+    lost = file.congress.timeline.lost(tournament)
     chosen = [item for item in lost if not numbers or item.entry.number in numbers]
     missing = sorted(set(numbers) - {item.entry.number for item in lost})
     if missing or not chosen:
@@ -189,7 +189,7 @@ def _restore_lost(locked: LockedFile, numbers: Collection[int]) -> Edit:
                 number=item.entry.number,
             )
         ) from error
-    faults = {*tournament.faults()} - {*locked.tournament.faults()}
+    faults = {*tournament.faults()} - {*file.congress.tournament.faults()}
     if faults:
         raise RuleError(
             phrase(

@@ -224,6 +224,31 @@ class Congress:
                 raise frozen(number)
 
 
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Snapshot:
+    """A tournament file and its history as they were read at one time: what every action starts from."""
+
+    document: Document
+    """The file, with the model that its history holds if it has no place for it."""
+
+    file: Path | str
+    """Where it comes from, for the errors; only a path has a history and backups."""
+
+    congress: Congress = field(repr=False)
+    """The state that both add up to."""
+
+    @classmethod
+    def of(cls, document: Document, file: Path | str) -> Self:
+        """A document with the history beside the file that it was read from.
+
+        Raises
+        ------
+        FormatError
+            If the history cannot be read.
+        """
+        return cls(document=document, file=file, congress=Congress.of_document(document, file))
+
+
 def read(path: str | PathLike[str]) -> Document:
     """Read a tournament file of any format, with the model that the history beside it holds.
 

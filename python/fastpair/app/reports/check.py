@@ -24,7 +24,7 @@ from ...sentences import joined, marked, phrase, phrase_many
 from ..draws.drawing import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
-from ..history.congress import read, with_model_of_history
+from ..history.congress import Snapshot, read, with_model_of_history
 from ..lookup import find_duplicates
 
 if TYPE_CHECKING:
@@ -412,7 +412,7 @@ def check_read(
             check_published(str(file), model, "/check/model")
         seed = envelope.check.seed if seed is None else seed
     with in_file(file):
-        yardsticks = Baselines.of(document, file, model=model, seed=seed)
+        yardsticks = Baselines.of(Snapshot.of(document, file), model=model, seed=seed)
         whole = document.tournament
         boards = replace(whole, team_play=None) if whole.draws_teams else None
         found = check_tournament(

@@ -16,7 +16,7 @@ from ...go.tournament import Tournament
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
 from ..edits.locked_file import Edit, LockedFile
-from ..history.congress import Congress, with_model_of_history
+from ..history.congress import Snapshot, with_model_of_history
 from ..history.entries import differences
 from ..history.records import with_model
 from ..inputs import on_one_line
@@ -279,8 +279,7 @@ def exported(
     content = read_file(source)
     origin = format_of(source, content)
     document = origin.read(str(source), content)
-    congress = Congress.of_document(document, source)
-    system = drawing_system(document, source, congress, document.tournament.rules.rounds)
+    system = drawing_system(Snapshot.of(document, source), document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
     tournament = replace(
         whole,

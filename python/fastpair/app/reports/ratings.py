@@ -29,13 +29,11 @@ from .standings import drawing_system, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-    from ...formats import Document
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
     from ..documents.reports import RatingsDocument, RatingsPlayer
-    from ..history.congress import Congress
+    from ..history.congress import Snapshot
 
 
 _GRADE = 100.0
@@ -137,9 +135,7 @@ class RatedTournament:
 
 
 def rate_document(
-    document: Document,
-    file: Path,
-    congress: Congress,
+    snapshot: Snapshot,
     *,
     system: str,
     after: int | None,
@@ -174,7 +170,8 @@ def rate_document(
     elif event_class is not None:
         chosen = EGF2021(event_class=event_class)
     assumed: tuple[str, ...] = ()
-    with in_file(file):
+    document = snapshot.document
+    with in_file(snapshot.file):
         if isinstance(chosen, EGF2021) and event_class is None:
             chosen = EGF2021(event_class=_class_of(document.tournament.event))
             assumed = tuple(_assumed(document.tournament.event))
@@ -182,7 +179,7 @@ def rate_document(
         if after is not None:
             tournament.check_round(after)
             tournament = tournament.before(after + 1)
-        system_name = drawing_system(document, file, congress, tournament.rules.rounds)
+        system_name = drawing_system(snapshot, tournament.rules.rounds)
         ratings = rate_tournament(ranked(tournament, system_name), chosen, by_rounds=by_rounds)
     return replace(ratings, remarks=tuple(document.remarks), assumed=assumed)
 

@@ -22,7 +22,7 @@ from ...research.quality import quality_of
 from ..draws.drawing import stated_rules
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.review import Baselines
-from ..history.congress import read
+from ..history.congress import Snapshot, read
 from ..lookup import weighers
 from ..state import round_to_show
 from .check import rounds_with_games
@@ -411,12 +411,13 @@ def reporter(
     tell(f"reading {file}")
     document = read(file)
     with in_file(file):
-        yardsticks = Baselines.of(document, file, model=model, seed=seed)
+        snapshot = Snapshot.of(document, file)
+        yardsticks = Baselines.of(snapshot, model=model, seed=seed)
         document.tournament.check()
         tournament = yardsticks.units.tournament
         compared = tuple(yardsticks.remarks(rounds_with_games(tournament)))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
-    system = drawing_system(document, file, yardsticks.units.congress, tournament.rules.rounds)
+    system = drawing_system(snapshot, tournament.rules.rounds)
     remarks = *document.remarks, *compared
     return Reporter(
         file=file,

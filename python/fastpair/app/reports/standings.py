@@ -30,7 +30,7 @@ from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import document_system, envelope_of
-from ..history.congress import Congress, read
+from ..history.congress import Snapshot, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
 
 
-def drawing_system(document: Document, path: Path | str, congress: Congress, after: int) -> str:
+def drawing_system(snapshot: Snapshot, after: int) -> str:
     """Name of the system that draws a tournament; empty if nobody knows it.
 
     It is that of the last draw up to a round by the history, or else what the document asks for.
@@ -52,10 +52,10 @@ def drawing_system(document: Document, path: Path | str, congress: Congress, aft
     FormatError
         If the document asks for a system that there is not.
     """
-    drawn = [number for number in congress.draws if number <= max(after, 1)]
+    drawn = [number for number in snapshot.congress.draws if number <= max(after, 1)]
     if drawn:
-        return congress.draws[max(drawn)].details.system
-    system = document_system(document, str(path))
+        return snapshot.congress.draws[max(drawn)].details.system
+    system = document_system(snapshot.document, str(snapshot.file))
     return "" if system is None else system.name
 
 
@@ -297,8 +297,7 @@ def standings_read(
     else:
         rounds, lines = after, _missing(tournament, after)
     with in_file(file):
-        congress = Congress.of_document(document, file)
-        system_name = system or drawing_system(document, file, congress, rounds)
+        system_name = system or drawing_system(Snapshot.of(document, file), rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         by = ruled.rules.prize_criteria if criteria == "prizes" else criteria
         ranking = standings(ruled, rounds, by)

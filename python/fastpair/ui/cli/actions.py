@@ -74,7 +74,9 @@ def perform(
             if not action.repairs:
                 remarks.extend(locked.remarks())
             done = (
-                work(locked) if work else action.perform(locked, round_number, values, amend=amend)
+                work(locked)
+                if work
+                else action.perform(locked.snapshot, round_number, values, amend=amend)
             )
             done = locked.change(act, done, notes.append)
     finally:

@@ -119,10 +119,8 @@ def _draw_and_show(
     file: Path, request: Request, target: Path | Output | None, act: Act, last_line: str
 ) -> int:
     """Draw, save and show the draw; as JSON without a last line."""
-    from ...app.draws.drawing import draw as draw_plan
-    from ...app.draws.plan import resolve
     from ...app.edits.locked_file import LockedFile
-    from ...app.history.congress import read
+    from ...app.history.congress import Snapshot, read
     from ...formats import refuse_other_name
     from ...pairing.draw.draw import timed
 
@@ -134,13 +132,12 @@ def _draw_and_show(
             with progress() as say:
                 say(f"reading {file}")
                 with timed(seconds, "reading"):
-                    document = read(file) if locked is None else locked.document
+                    snapshot = Snapshot.of(read(file), file) if locked is None else locked.snapshot
                 say("drawing")
-                if locked is None:
-                    edit = draw_plan(resolve(document, file, request)).edit
-                else:
-                    action = ACTIONS["draw"]
-                    edit = cast("DrawEdit", action.perform(locked, request.round, request.values))
+                done = ACTIONS["draw"].perform(
+                    snapshot, request.round, request.values, dry_run=not request.write
+                )
+                edit = cast("DrawEdit", done)
             remarks = () if locked is None else tuple(locked.remarks())
             if locked is not None:
                 with in_file(file):
@@ -153,7 +150,7 @@ def _draw_and_show(
     drawing = replace(edit.drawing, draw=timed_draw)
     writing: AbstractContextManager[None] = nullcontext()
     if target is not None and not isinstance(target, Path):
-        refuse_other_name(target.path, document)
+        refuse_other_name(target.path, snapshot.document)
         writing = target.written(drawing.content, note)
     with showing(file if in_place else None), writing:
         _show(drawing, remarks, last_line)

@@ -61,7 +61,7 @@ class _Question:
             The exit status.
         """
         from ...app.draws.review import Question, ReviewedDraw
-        from ...app.history.congress import read
+        from ...app.history.congress import Snapshot, read
         from ...app.reports.explanation import explanation_document
 
         with progress() if busy else nullcontext(lambda stage: None) as say:
@@ -74,7 +74,7 @@ class _Question:
                     rules=self.rules,
                     seed=self.seed,
                 )
-                draw = ReviewedDraw.of(document, file, question, say)
+                draw = ReviewedDraw.of(Snapshot.of(document, file), question, say)
                 explanation = answer(draw)
         warn(*document.remarks, *draw.remarks)
         if self.json:
@@ -257,7 +257,7 @@ def weights(
     digest of changes) and "bye" (key of the player without a game).
     """
     from ...app.draws.review import Question, ReviewedDraw
-    from ...app.history.congress import read
+    from ...app.history.congress import Snapshot, read
     from ...app.lookup import models_file
     from ...pairing.weights.description import signature
 
@@ -266,7 +266,7 @@ def weights(
         document = read(file)
         with in_file(file):
             question = Question(round_number=round_number, model=model, seed=seed)
-            draw = ReviewedDraw.of(document, file, question, show)
+            draw = ReviewedDraw.of(Snapshot.of(document, file), question, show)
             show(f"weighing round {round_number}")
             content = _content(draw.optimum, signature(draw.model))
         inputs = (file, *models_file(model))

@@ -186,7 +186,7 @@ def pairings(
 ) -> int:
     """Show or print the pairings of a round by table, by name or by room."""
     from ...app.draws.redraw import imposed_players
-    from ...app.history.congress import Congress
+    from ...app.history.congress import Snapshot
     from ...app.lookup import rooms_of
 
     rooms = rooms_of(room or ())
@@ -197,8 +197,8 @@ def pairings(
         document = _document(file)
         tournament = document.tournament
         number = _round_of(file, tournament, round_number)
-        imposed = imposed_players(file, document, number)
-        congress = Congress.of_document(document, file)
+        snapshot = Snapshot.of(document, file)
+        congress, imposed = snapshot.congress, imposed_players(snapshot, number)
         all_rooms = rooms or congress.tables.rooms
         result: Sequence[Sheet]
         if by_name:

@@ -159,9 +159,9 @@ def register(
         if rated is not None and (sources.entries or not about_one):
             now = locked.tournament
             if sources.entries:
-                now = action.perform(locked, None, values).tournament
+                now = action.perform(locked.snapshot, None, values).tournament
             values["ratings"], warnings = ratings_in_list(now, rated)
-        done = action.perform(locked, None, values)
+        done = action.perform(locked.snapshot, None, values)
         return replace(done, warnings=(*done.warnings, *warnings))
 
     return perform(context, file, "register", values, even_so=even_so, work=work)

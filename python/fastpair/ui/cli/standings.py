@@ -197,14 +197,12 @@ def ratings(
     Only played games with a result count, no byes and no forfeits. Players without a rating start
     with that of their grade.
     """
-    from ...app.history.congress import Congress, read
+    from ...app.history.congress import Snapshot, read
     from ...app.reports.ratings import rate_document, ratings_document
 
     document = read(file)
     rated = rate_document(
-        document,
-        file,
-        Congress.of_document(document, file),
+        Snapshot.of(document, file),
         system=system,
         after=after,
         event_class=event_class,

@@ -478,8 +478,7 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
     draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
-    file = request.server.store.state()
-    plan = resolve(file.document, request.file, draw_request)
+    plan = resolve(request.state, draw_request)
     return {
         "comparison": drawing.draw(plan).comparison,
         "fewest": fewest,

@@ -680,7 +680,9 @@ def _enter(
     ) -> Reply:
         act = Act(name=name, door=_PHONE.format(table=seat.table))
         return server.store.change(
-            act, lambda locked: ACTIONS[name].perform(locked, None, values, check=check), until
+            act,
+            lambda locked: ACTIONS[name].perform(locked.snapshot, None, values, check=check),
+            until,
         )
 
     try:

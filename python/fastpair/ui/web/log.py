@@ -144,7 +144,7 @@ def _redo(request: PageRequest) -> Reply:
     number = request.integer("change")
 
     def check(context: ActionContext) -> None:
-        undone = context.file.timeline.undone
+        undone = context.file.congress.timeline.undone
         if not undone or undone[-1].number != number:
             raise RuleError(
                 phrase("there is a later change, so that this one cannot be made again")

@@ -297,7 +297,7 @@ class Questions:
 
         def build() -> ReviewedDraw:
             question = Question(round_number=number)
-            return ReviewedDraw.of(file.document, self._store.file, question)
+            return ReviewedDraw.of(file, question)
 
         with self._lock:
             yield self._draws.get(meant, build)
@@ -560,7 +560,7 @@ def perform(
     return store.change(
         act,
         lambda locked: action.perform(
-            locked, request.number, values, check=refuse_changed, amend=amend
+            locked.snapshot, request.number, values, check=refuse_changed, amend=amend
         ),
     )
 

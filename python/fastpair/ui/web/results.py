@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...app.action import ActionContext
-    from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.edits.locked_file import Edit
+    from ...app.history.congress import Snapshot
     from ...app.history.entries import Entry
     from ...go.teams import Match
     from ...go.tournament import Tournament
@@ -338,12 +339,12 @@ def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
 
 
 def _unconfirmed_replacements(
-    request: PageRequest, file: LockedFile, inputs: Iterable[ResultInput]
+    request: PageRequest, file: Snapshot, inputs: Iterable[ResultInput]
 ) -> Iterator[ReplacedResultError]:
     """Errors for existing results that would be replaced without confirmation."""
     if "typed" not in request.fields:
         return
-    games = {game.table: game for game in file.tournament.round(request.number).games}
+    games = {game.table: game for game in file.congress.tournament.round(request.number).games}
     replaced, lines = [], []
     existing = [item for item in inputs if games[item.table].has_result]
     for item in existing:

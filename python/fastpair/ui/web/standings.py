@@ -150,7 +150,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
     after = counted_round(state, number)
     if not after:
         raise RuleError(phrase("no game has been played that counts for ratings"))
-    rated = rate_document(state.document, state.file, state.congress, system="egf2021", after=after)
+    rated = rate_document(state, system="egf2021", after=after)
     title = rated.system.title
     if rated.event_class:
         title = translate("{title}, class {name}", title=title, name=rated.event_class)

@@ -22,7 +22,7 @@ from ...app.edits.locked_file import (
     FileCache,
     LockedFile,
 )
-from ...app.history.congress import Congress
+from ...app.history.congress import Congress, Snapshot
 from ...app.history.entries import digest_of
 from ...app.history.records import with_model_in
 from ...app.history.timeline import History, Timeline
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...app.edits.locked_file import Edit
-    from ...formats import Document
     from ...go.tournament import ModelName, Tournament
 
 
@@ -146,13 +145,11 @@ _VIEWS = 128
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentState:
+class TournamentState(Snapshot):
     """The content of the file at one time."""
 
-    document: Document
-    digest: str
     file: Path
-    congress: Congress = field(repr=False)
+    digest: str
     views: Cache = field(default_factory=lambda: Cache(_VIEWS), repr=False)
     """What has been made of this state to be shown."""
 
@@ -178,7 +175,7 @@ class TournamentState:
 
     def ranked(self, after: int) -> Tournament:
         """The tournament with the criteria of the system that has drawn it up to a round."""
-        system = drawing_system(self.document, self.file, self.congress, after)
+        system = drawing_system(self, after)
         return ranked(self.tournament, system)
 
     def view(self, name: object, make: Callable[[], _Value]) -> _Value:
