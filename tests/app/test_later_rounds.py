@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from congress_files import BLACK, WHITE, games, refused, result_of
-from fastpair.app.edits.locked_file import changed_below
+from fastpair.app.edits.outcome import changed_below
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
-from fastpair.app.edits.locked_file import moved_scores
+from fastpair.app.edits.outcome import moved_scores
 from fastpair.app.edits.settings import presets_met, rule_sentences, rules_changed, starting_groups
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import (

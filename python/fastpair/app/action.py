@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..go.tournament import Tournament
     from .draws.costs import Weigher
     from .draws.redraw import Units
-    from .edits.locked_file import Edit
+    from .edits.outcome import Edit
     from .history.congress import Snapshot
 
     RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]

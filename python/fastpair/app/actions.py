@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..go.tournament import Tournament
     from .action import ActionContext
     from .draws.request import Request
-    from .edits.locked_file import Edit
+    from .edits.outcome import Edit
     from .history.details import Mark
     from .inputs import EventInput, PairingInput, RulesInput
     from .lookup import PlayerInput, TermsInput
@@ -703,7 +703,7 @@ def mark(
     about: Annotated[str, Input(help="What it holds for.")],
 ) -> Edit:
     """Remember that results were checked, downloaded or sent, or that a next step was dismissed."""
-    from .edits.locked_file import Edit
+    from .edits.outcome import Edit
     from .history.details import MarkDetails
     from .history.records import MARKS
 

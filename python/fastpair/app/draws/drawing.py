@@ -22,7 +22,7 @@ from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
 from ...parameters import title, value_at
 from ...sentences import Remedy, Sentence, joined, listing, marked, marked_many, phrase, phrase_many
-from ..edits.locked_file import Edit, PublishedBoardsError
+from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import Publication, condition_lines
 from ..lookup import weigher

@@ -12,7 +12,7 @@ from ...go.tournament import Bye, Game, Result, Team
 from ...sentences import Remedy, Sentence, joined, phrase
 from ..edits.attendance import absent, with_attendance
 from ..edits.boards import refuse_result, unpaired
-from ..edits.locked_file import Edit
+from ..edits.outcome import Edit
 from ..edits.results import Ending, with_games
 from ..edits.teams import teams_called
 from ..history.congress import Snapshot

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ...go.teams import Match
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
-    from ..edits.locked_file import Edit
+    from ..edits.outcome import Edit
     from ..history.congress import Congress, Snapshot
     from .request import Request
 

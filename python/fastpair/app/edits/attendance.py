@@ -13,7 +13,7 @@ from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_m
 from ..lookup import find_player
 from ..state import entry_round, in_ranges, last_in_play
 from .boards import paired
-from .locked_file import Edit
+from .outcome import Edit
 from .players import Terms, registered_as
 from .teams import teams_called
 

@@ -14,7 +14,7 @@ from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
 from ..state import RoundState, game_at, in_ranges, paired_rounds
-from .locked_file import Edit, LikelyMistakeError
+from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -14,7 +14,7 @@ from ..history.details import ConditionDetails
 from ..history.records import Condition, ConditionKind, condition_lines
 from ..inputs import on_one_line
 from ..lookup import find_player
-from .locked_file import Edit
+from .outcome import Edit
 from .players import described, refuse_seated
 
 if TYPE_CHECKING:

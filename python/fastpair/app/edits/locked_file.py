@@ -7,15 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-import numpy as np
-
 from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import Replacement, read_file
-from ...go.scores import History as ScoreHistory
-from ...go.scores import criterion_values, in_points
-from ...go.teams import of_teams
-from ...go.tournament import Criterion, Result, name_criteria
 from ...sentences import Remedy, Sentence, joined, message_parts, phrase, phrase_many
 from ..history.congress import Congress, Snapshot
 from ..history.details import PlanDetails
@@ -29,9 +23,21 @@ from ..history.records import (
     with_model_in,
 )
 from ..history.timeline import History, Timeline
+from .outcome import (
+    LikelyMistakeError,
+    PlayedScoresError,
+    PublishedBoardsError,
+    changed_below,
+    describe_unconfirmed_players,
+    moved_score_errors,
+    moved_scores,
+    published_board_errors,
+    raise_unconfirmed,
+)
 from ..state import in_ranges
 
 if TYPE_CHECKING:
+    from .outcome import Edit
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
@@ -42,331 +48,6 @@ if TYPE_CHECKING:
     from ..history.records import Publication
 
     _Board = tuple[str, str, int]
-
-
-class UnconfirmedError(RuleError):
-    """A change that is made only if somebody confirms it."""
-
-    def __init__(self, message: str, *remedies: Remedy, code: str = "unconfirmed") -> None:
-        super().__init__(message, *remedies, code=code)
-
-    @property
-    def reasons(self) -> tuple[UnconfirmedError, ...]:
-        """What speaks against the change; each may be confirmed by itself."""
-        return (self,)
-
-
-class PlayedScoresError(UnconfirmedError):
-    """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
-
-    def __init__(self, message: str) -> None:
-        super().__init__(message, Remedy("do it even so"), code="played-scores")
-
-
-class LikelyMistakeError(UnconfirmedError):
-    """A change that is rarely meant; it may be confirmed as one of played scores is."""
-
-
-class PublishedBoardsError(UnconfirmedError):
-    """A change of what the players know; it may be confirmed."""
-
-
-class ReplacedResultError(UnconfirmedError):
-    """Typed results that replace others; they may be confirmed.
-
-    Parameters
-    ----------
-    message
-        Which results there are.
-    replaced
-        Table, result, and the result that replaces it.
-    """
-
-    def __init__(self, message: str, replaced: Sequence[tuple[int, str, str]]) -> None:
-        super().__init__(message)
-        self.replaced = tuple(replaced)
-
-
-class _SeveralError(UnconfirmedError):
-    """A change against which several reasons speak."""
-
-    def __init__(self, reasons: Sequence[UnconfirmedError]) -> None:
-        remedies = {each.name: each for reason in reasons for each in reason.message.remedies}
-        super().__init__(joined("; ", [reason.message for reason in reasons]), *remedies.values())
-        self._reasons = tuple(reasons)
-
-    @property
-    def reasons(self) -> tuple[UnconfirmedError, ...]:
-        """What speaks against the change."""
-        return self._reasons
-
-
-def raise_unconfirmed(reasons: Sequence[UnconfirmedError]) -> None:
-    """Refuse a change until it is confirmed, for all reasons at once.
-
-    Raises
-    ------
-    UnconfirmedError
-        If there is a reason.
-    """
-    if reasons:
-        raise reasons[0] if len(reasons) == 1 else _SeveralError(reasons)
-
-
-def name_boards(tables: Collection[int]) -> str:
-    """The boards at some tables, in words."""
-    return phrase_many(
-        "the board at table {tables}",
-        "the boards at tables {tables}",
-        len(tables),
-        tables=in_ranges(tables),
-    )
-
-
-def name_results(tables: Collection[int]) -> str:
-    """The results at some tables, in words."""
-    return phrase_many(
-        "the result at table {tables}",
-        "the results at tables {tables}",
-        len(tables),
-        tables=in_ranges(tables),
-    )
-
-
-def changed_below(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Describe, one line each, the changed rounds on which later draws are based, and these draws.
-
-    A missing result may come, and a game may move to another table: what is known stays.
-
-    Parameters
-    ----------
-    before, after
-        The tournament before and after the change.
-    """
-    if before.games == after.games and before.byes == after.byes:
-        return
-    keys = _former_keys(before, after)
-    for number in before.drawn_rounds[:-1]:
-        changed = [*_changes(before.round(number), after.round(number), keys)]
-        if changed:
-            later = [_describe(before.round(n)) for n in before.drawn_rounds if n > number]
-            values = {"later": joined(", ", later), "changed": joined(", ", changed)}
-            yield phrase_many(
-                "{later} was drawn on {changed} of round {round}",
-                "{later} were drawn on {changed} of round {round}",
-                len(later),
-                round=number,
-                **values,
-            )
-
-
-def _former_keys(before: Tournament, after: Tournament) -> Mapping[str, str]:
-    """The keys of players as they were: some formats make them of the name."""
-    rows = zip(before.players, after.players, strict=False)
-    keys = before.by_key.keys() | after.by_key.keys()
-    renamed = {new.key: old.key for old, new in rows if new.key not in before.by_key}
-    return {key: renamed.get(key, key) for key in keys}
-
-
-def _describe(played: Round) -> str:
-    """A round with what has been done in it."""
-    boards = phrase_many("{count} board", "{count} boards", len(played.games))
-    count = sum(game.has_result for game in played.games)
-    if not count:
-        return phrase("round {round} ({boards})", round=played.number, boards=boards)
-    results = phrase_many("{count} result", "{count} results", count)
-    return phrase(
-        "round {round} ({boards}, {results})", round=played.number, boards=boards, results=results
-    )
-
-
-def _changes(old: Round, new: Round, keys: Mapping[str, str]) -> Iterator[str]:
-    """The boards, byes and results of a round that become others."""
-    was, becomes = _boards(old, keys), _boards(new, keys)
-    gone, added = was.keys() - becomes.keys(), becomes.keys() - was.keys()
-    if gone or added:
-        yield name_boards({was[b].table for b in gone} | {becomes[b].table for b in added})
-    if {*old.byes} != {keys[key] for key in new.byes}:
-        yield phrase("the bye")
-    both = [(was[board], becomes[board]) for board in was.keys() & becomes.keys()]
-    results = {
-        game.table
-        for game, now in both
-        if game.has_result and (game.result, game.by_default) != (now.result, now.by_default)
-    }
-    if results:
-        yield name_results(results)
-
-
-def _boards(played: Round, keys: Mapping[str, str]) -> Mapping[_Board, Game]:
-    """The games by what later draws rest on, beside their results."""
-    return {(keys[g.white], keys[g.black], g.handicap): g for g in played.games}
-
-
-_SCORES = (Criterion.MMS, Criterion.WINS)
-
-
-def moved_score_errors(before: Tournament, after: Tournament) -> Iterator[PlayedScoresError]:
-    """Say that rounds that are played would get other scores, with an example, see `moved_scores`.
-
-    So does the registration of somebody who has played if it becomes preliminary, see `describe_unconfirmed_players`.
-    """
-    yield from map(PlayedScoresError, describe_unconfirmed_players(before, after))
-    moved = tuple(moved_scores(before, after))
-    if moved:
-        message = phrase("scores would change: {moved}", moved=moved[0])
-        if len(moved) > 1:
-            message = phrase("{first} and {count} more", first=message, count=len(moved) - 1)
-        yield PlayedScoresError(message)
-
-
-def describe_unconfirmed_players(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Say, one line each, who has played and becomes preliminary, so that no later draw pairs them."""
-    preliminary = {player.key for player in after.players if not player.final}
-    if preliminary.isdisjoint(player.key for player in before.players if player.final):
-        return
-    games = [game for game in before.games if game.has_result]
-    rounds = {key: game.round for game in reversed(games) for key in game.players}
-    for player in before.players:
-        if player.final and player.key in preliminary and player.key in rounds:
-            yield phrase(
-                "{name} has played in round {round}, and is not paired any more when preliminary",
-                name=player.full_name,
-                round=rounds[player.key],
-            )
-
-
-def moved_scores(before: Tournament, after: Tournament) -> Iterator[str]:
-    """Say, one line each, which scores of rounds that are played become others, and which byes of teams.
-
-    They follow from grades, corrections, absences, line-ups and rules. What changes games or byes changes
-    scores as it is meant to, and is passed over.
-    """
-    changed = [
-        getattr(before, part) != getattr(after, part) for part in ("players", "rules", "team_play")
-    ]
-    rounds = [n for n in before.round_numbers if before.round(n).has_results]
-    if not (any(changed) and rounds) or any(before.faults()) or not _same_games(before, after):
-        return
-    yield from _moved(before, after, rounds)
-    if before.draws_teams and after.draws_teams:
-        teams = of_teams(before), of_teams(after)
-        yield from _moved_byes(*teams, rounds)
-        yield from _moved(*teams, rounds)
-
-
-def _moved_byes(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
-    """Say which teams have the bye of a round no longer, or at once: it follows from who was complete."""
-    for number in rounds:
-        was, now = (_names(each, each.round(number).byes) for each in (before, after))
-        if was != now:
-            yield phrase(
-                "bye of round {round}: {was} becomes {now}", round=number, was=was, now=now
-            )
-
-
-def _names(tournament: Tournament, keys: Iterable[str]) -> str:
-    return ", ".join(map(tournament.name_of, keys)) or phrase("nobody")
-
-
-def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iterator[str]:
-    """Describe changes of the scores of players who are in both and were in the standings before."""
-    common = (c for c in before.rules.placement if c in after.rules.placement)
-    in_standings = np.array(
-        [p.final or p.key in before.seated for p in before.players], dtype=np.bool_
-    )
-    histories = ScoreHistory.of(before), ScoreHistory.of(after)
-    for number in rounds:
-        for criterion in dict.fromkeys((*_SCORES, *common)):
-            old, new = (
-                in_points(criterion, criterion_values(history, criterion, number))
-                for history in histories
-            )
-            both = min(len(old), len(new))  # who has entered, or is deleted, is the last
-            rows = ((old[:both] != new[:both]) & in_standings[:both]).nonzero()[0].tolist()
-            if rows:
-                player = before.players[rows[0]]
-                yield phrase_many(
-                    "{criterion} of {count} player after round {round}, such as {name}: {was} "
-                    "becomes {now}",
-                    "{criterion} of {count} players after round {round}, such as {name}: {was} "
-                    "becomes {now}",
-                    len(rows),
-                    criterion=next(name_criteria([criterion], after.kind)),
-                    round=number,
-                    name=player.full_name,
-                    was=f"{old[rows[0]]:g}",
-                    now=f"{new[rows[0]]:g}",
-                )
-
-
-def _same_games(before: Tournament, after: Tournament) -> bool:
-    """Whether games and byes are the same, whatever the keys of the players are."""
-    return _by_row(before) == _by_row(after)
-
-
-def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[int, str]]]:
-    row = {player.key: str(place) for place, player in enumerate(tournament.players)}
-    return (
-        frozenset(
-            replace(game, white=row[game.white], black=row[game.black]) for game in tournament.games
-        ),
-        frozenset((bye.round, row[bye.player]) for bye in tournament.byes),
-    )
-
-
-def published_board_errors(
-    congress: Callable[[], Congress], before: Tournament, after: Tournament
-) -> Iterator[PublishedBoardsError]:
-    """Describe the published boards, byes and results that would change.
-
-    Parameters
-    ----------
-    congress
-        The state before; it is asked for only if games or byes change.
-    before, after
-        The tournament before and after.
-    """
-    if not _gone(before, after) and before.byes == after.byes:
-        return
-    for number, publication in congress().published.items():
-        parts = [*_published_changes(publication, before, after)]
-        if parts:
-            what = reduce(
-                lambda one, other: phrase("{one} and {other}", one=one, other=other), parts
-            )
-            yield PublishedBoardsError(
-                phrase("players have already seen {what} of round {round}", what=what, round=number)
-            )
-
-
-def _gone(before: Tournament, after: Tournament) -> set[Game]:
-    """The games that become others in more than that their missing result comes."""
-    kept = {id(game) for game in after.games} & {id(game) for game in before.games}
-    old, new = ({g for g in t.games if id(g) not in kept} for t in (before, after))
-    return old - new - {replace(g, result=Result.UNKNOWN, by_default=False) for g in new}
-
-
-def _published_changes(
-    publication: Publication, before: Tournament, after: Tournament
-) -> Iterator[str]:
-    """The published boards, byes and results that a change of the tournament alters."""
-    number = publication.round_number
-    gone = {board.table for board in publication.gone_from(after)}
-    boards = gone - {board.table for board in publication.gone_from(before)}
-    if boards:
-        yield name_boards(boards)
-    old, new = before.round(number), after.round(number)
-    if {*publication.byes} & {*old.byes} - {*new.byes}:
-        yield phrase("the bye")
-    results = set()
-    for game in old.games:
-        now = new.at(game.table)
-        if now is not None and game.has_result and now.players == game.players:
-            was, becomes = ((g.result, g.by_default) for g in (game, now))
-            results |= {game.table} if was != becomes else set()
-    if results:
-        yield name_results(results)
 
 
 PATIENCE = 5.0
@@ -391,62 +72,6 @@ class Act:
 
     players_know: bool = True
     """Whether what the players know may become something else."""
-
-
-class Former(NamedTuple):
-    """A content that a file has had."""
-
-    content: bytes
-
-    changes: tuple[Change, ...]
-    """What leads to it from the present one."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Edit:
-    """What a command makes of a tournament, before it is written."""
-
-    tournament: Tournament
-
-    summary: str
-    """What was done, in a sentence for the history."""
-
-    messages: tuple[str, ...] = ()
-    """What the director is told, one line each."""
-
-    warnings: tuple[str, ...] = ()
-    """What makes it doubtful, one line each."""
-
-    values: Mapping[str, Any] = field(default_factory=dict)
-    """The values of its action, see `Entry.values`."""
-
-    details: Details | None = None
-    """What it leaves in the history beside the changes, see `Entry.details`."""
-
-    reverts: int | None = None
-    """Number of the change that is taken back, see `Entry.reverts`."""
-
-    unconfirmed: tuple[UnconfirmedError, ...] = ()
-    """What is to be confirmed of it, beside what follows from the tournament."""
-
-    even_so: bool = False
-    """Whether it needs no confirmation that scores of rounds that are played become others."""
-
-    in_history: bool = False
-    """Whether the history alone holds it, and the file stays; without details, the history stays too."""
-
-    former: Former | None = None
-    """A content that the file has had, instead of what its format makes of the tournament."""
-
-    def then(self, step: Callable[[Tournament], Edit]) -> Edit:
-        """One change of this one and of what is made of the tournament after it."""
-        later = step(self.tournament)
-        message = "; ".join(filter(None, (self.summary, later.summary)))
-        lines, warned = (*self.messages, *later.messages), (*self.warnings, *later.warnings)
-        unconfirmed = (*self.unconfirmed, *later.unconfirmed)
-        return replace(
-            later, summary=message, messages=lines, warnings=warned, unconfirmed=unconfirmed
-        )
 
 
 class FileCache(NamedTuple):

@@ -18,7 +18,7 @@ from ...sentences import Remedy, joined, message_of, phrase, phrase_many
 from ..inputs import NONE, doubled, ensure_starts, on_one_line, whole, without_none
 from ..lookup import PlayerInput, TermsInput, find_duplicates, find_player
 from ..state import entry_round
-from .locked_file import Edit, LikelyMistakeError
+from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence

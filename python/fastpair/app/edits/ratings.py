@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...formats.characters import folded
 from ...sentences import Remedy, phrase, phrase_many
 from ..state import list_names
-from .locked_file import Edit
+from .outcome import Edit
 from .players import PlayerEntry, described, player_keyed
 
 if TYPE_CHECKING:

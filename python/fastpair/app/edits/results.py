@@ -14,7 +14,7 @@ from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
 from ..lookup import find_player
 from ..state import game_at, in_ranges
-from .locked_file import Edit
+from .outcome import Edit
 from .teams import find_team
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from ..history.details import PlanChange, PlanDetails
 from ..history.records import content_for_file, plan_of
 from ..inputs import on_one_line, parameters_text
 from ..state import list_names
-from .locked_file import Edit
+from .outcome import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -19,7 +19,7 @@ from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
 from ..inputs import parse_country
 from ..lookup import find_player
-from .locked_file import Edit
+from .outcome import Edit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

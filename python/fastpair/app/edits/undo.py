@@ -10,7 +10,7 @@ from ...formats import format_of
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..history.details import PlanDetails
 from ..history.entries import facts, with_facts
-from .locked_file import Edit, Former, PublishedBoardsError
+from .outcome import Edit, Former, PublishedBoardsError
 
 if TYPE_CHECKING:
     from collections.abc import Collection

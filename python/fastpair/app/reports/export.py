@@ -15,7 +15,8 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import Tournament
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
-from ..edits.locked_file import Edit, LockedFile
+from ..edits.locked_file import LockedFile
+from ..edits.outcome import Edit
 from ..history.congress import Snapshot, with_model_of_history
 from ..history.entries import differences
 from ..history.records import with_model

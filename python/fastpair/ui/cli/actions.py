@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ...app.action import Action
     from ...app.action import Argument as ActionArgument
     from ...app.draws.no_show import NoShow
-    from ...app.edits.locked_file import Act, Edit, LockedFile
+    from ...app.edits.locked_file import Act, LockedFile
+    from ...app.edits.outcome import Edit
     from ...app.history.entries import Entry
 
 

@@ -25,7 +25,8 @@ from .screen import note, show_table, warn, write
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ...app.edits.locked_file import Edit, LockedFile
+    from ...app.edits.locked_file import LockedFile
+    from ...app.edits.outcome import Edit
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Tournament
 

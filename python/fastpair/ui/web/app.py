@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
-from ...app.edits.locked_file import ReplacedResultError, UnconfirmedError
+from ...app.edits.outcome import ReplacedResultError, UnconfirmedError
 from ...app.state import last_in_play
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many

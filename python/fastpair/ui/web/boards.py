@@ -17,7 +17,7 @@ from ...app.draws.plan import resolve
 from ...app.draws.request import Request
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
-from ...app.edits.locked_file import PublishedBoardsError
+from ...app.edits.outcome import PublishedBoardsError
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
 from ...app.history.records import PublicationState, condition_lines
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.outcome import Edit
     from ...app.reports.explanation import Explained
     from ...go.tournament import Player, Team, Tournament
     from ...insight.explain.round_report import Place

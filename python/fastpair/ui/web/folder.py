@@ -296,7 +296,7 @@ class Folder(Site):
         session, form = await self._form(request)
 
         def work() -> Path:
-            from ...app.edits.locked_file import Edit
+            from ...app.edits.outcome import Edit
             from ...research.simulate.congress import generate
 
             players, rounds, play = _DEMONSTRATION

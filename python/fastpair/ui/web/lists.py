@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.outcome import Edit
     from ...go.tournament import Player, TeamPlay
     from .columns import ColumnPreview
     from .requests import PageRequest

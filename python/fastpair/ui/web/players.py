@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.outcome import Edit
     from ...go.tournament import Player, Tournament
     from .requests import PageRequest
     from .store import TournamentState

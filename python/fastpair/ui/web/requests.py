@@ -15,13 +15,8 @@ from starlette.exceptions import HTTPException
 from ...app.actions import ACTIONS
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
-from ...app.edits.locked_file import (
-    Act,
-    LikelyMistakeError,
-    PlayedScoresError,
-    PublishedBoardsError,
-    ReplacedResultError,
-)
+from ...app.edits.locked_file import Act
+from ...app.edits.outcome import LikelyMistakeError, PlayedScoresError, PublishedBoardsError, ReplacedResultError
 from ...app.edits.teams import team_text
 from ...app.next_step import Progress, next_step
 from ...errors import FormatError, RuleError
@@ -41,7 +36,7 @@ if TYPE_CHECKING:
 
     from ...app.action import Action, ActionContext
     from ...app.draws.redraw import Units
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.outcome import Edit
     from ...app.history.congress import Congress
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Tournament

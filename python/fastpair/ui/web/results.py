@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.attendance import waits_for
-from ...app.edits.locked_file import ReplacedResultError
+from ...app.edits.outcome import ReplacedResultError
 from ...app.edits.results import (
     Ending,
     ResultInput,
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...app.action import ActionContext
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.outcome import Edit
     from ...app.history.congress import Snapshot
     from ...app.history.entries import Entry
     from ...go.teams import Match

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...app.edits.locked_file import PlayedScoresError, UnconfirmedError
+from ...app.edits.outcome import PlayedScoresError, UnconfirmedError
 from ...app.edits.players import with_default_preset
 from ...app.edits.settings import describe_groups, time_sentence
 from ...app.inputs import (
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.outcome import Edit
     from ...app.edits.settings import GroupDescription
     from ...go.tournament import Event, HandicapRules, Tournament
     from ...insight.advice import Finding

@@ -16,12 +16,7 @@ from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...app.draws.redraw import Units
-from ...app.edits.locked_file import (
-    PATIENCE,
-    Act,
-    FileCache,
-    LockedFile,
-)
+from ...app.edits.locked_file import PATIENCE, Act, FileCache, LockedFile
 from ...app.history.congress import Congress, Snapshot
 from ...app.history.entries import digest_of
 from ...app.history.records import with_model_in
@@ -37,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ...app.edits.locked_file import Edit
+    from ...app.edits.outcome import Edit
     from ...go.tournament import ModelName, Tournament
 
 
