@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from importlib import metadata
 
 import pytest
@@ -126,7 +127,8 @@ def test_the_bill_of_materials_names_what_the_wheel_holds_of_others():
 
 
 def test_the_workflows_install_the_versions_of_the_project():
-    paths = [ROOT / "pyproject.toml", *(ROOT / ".github" / "workflows").glob("*.yml")]
+    lock = ROOT / ".github" / "publish.txt"
+    paths = [ROOT / "pyproject.toml", lock, *(ROOT / ".github" / "workflows").glob("*.yml")]
     text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
     pins = set(re.findall(r"([a-z][\w-]*)(?:\[\w+\])?==([\w.]+)", text))
     assert {"nox", "ziglang", "pybind11"} <= {name for name, _ in pins}
@@ -210,3 +212,39 @@ def test_actions_are_pinned_by_their_hashes():
     for path in (ROOT / ".github" / "workflows").glob("*.yml"):
         for action in re.findall(r"uses: (.+)", path.read_text("utf-8")):
             assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+
+
+def jobs_with_identity():
+    """The jobs of the release that may sign, each with its text."""
+    text = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    _, *parts = re.split(r"(?m)^  ([\w-]+):\n(?=    )", text[text.index("\njobs:\n") :])
+    jobs = dict(zip(parts[::2], parts[1::2], strict=True))
+    return {name: job for name, job in jobs.items() if "id-token: write" in job}
+
+
+def test_beside_the_identity_runs_only_what_is_locked_by_hashes():
+    jobs = jobs_with_identity()
+    assert "publish" in jobs
+    for name, job in jobs.items():
+        for command in re.findall(r"run: (.+)", job):
+            assert not re.match(r"pipx|uvx|npx|npm (ci|exec|install)", command), (name, command)
+            if "pip install" in command:
+                assert "--require-hashes --no-deps --only-binary :all: -r" in command, command
+                assert (ROOT / command.split()[-1]).is_file()
+
+
+def test_the_lock_of_what_publishes_has_its_tools_and_hashes():
+    lock = (ROOT / ".github" / "publish.txt").read_text("utf-8")
+    locked = re.split(r"(?m)^(?=[\w.-]+==)", lock)[1:]
+    assert all("--hash=sha256:" in requirement for requirement in locked)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    pins = {requirement.split()[0] for requirement in locked}
+    assert set(project["dependency-groups"]["publish"]) <= pins
+
+
+def test_what_is_published_as_files_is_attested():
+    jobs = jobs_with_identity()
+    assert {"publish", "publish-app"} <= set(jobs)
+    for job in jobs.values():
+        for folder in re.findall(r"path: (\S+)\n +merge-multiple: true", job):
+            assert re.search(rf"actions/attest@.+\n +with:\n +subject-path: {folder}/\*\n", job)
