@@ -15,7 +15,7 @@ from jsonschema import Draft202012Validator
 import fastpair
 from congress_files import save
 from fastpair.app.documents.schemas import DOCUMENTS, schema_of
-from fastpair.app.draws.drawing import info_document
+from fastpair.app.reports.info import info_document
 from fastpair.app.embedding import ANSWERS, answered
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS

@@ -222,7 +222,7 @@ def info(
     json: option.Json = False,
 ) -> int:
     """Show what a file contains, and what is missing before the next draw."""
-    from ...app.draws.drawing import info_document
+    from ...app.reports.info import info_document
     from ...app.history.congress import Congress, read
 
     document = read(file)

@@ -186,7 +186,7 @@ def systems(name: _Name = None, json: option.Json = False) -> int:
 
     kinds = [system_class(each) for each in ([name] if name else SYSTEMS)]
     if json:
-        from ...app.draws.drawing import systems_document
+        from ...app.reports.info import systems_document
 
         write_json(systems_document(kinds))
     else:
