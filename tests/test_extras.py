@@ -45,7 +45,7 @@ def test_the_command_names_its_extra():
         ["click"], "import fastpair.ui.cli as cli; sys.exit(cli.main(['--version']))"
     )
     assert done.returncode == 2
-    assert "pip install 'fastpair[cli]'" in done.stderr
+    assert "pip install '.[cli]'" in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -92,7 +92,7 @@ def test_a_picture_names_its_extra():
     )
     done = run_without(["matplotlib"], lines)
     assert done.stdout.startswith("report "), done.stderr
-    assert "pip install 'fastpair[report]'" in done.stdout
+    assert "pip install '.[report]'" in done.stdout
 
 
 def compiled(folder):

@@ -177,7 +177,10 @@ class MissingExtraError(FastpairError, ImportError):
     code = "missing-extra"
 
     def __init__(self, extra: str, purpose: str) -> None:
-        super().__init__(f"{purpose} needs an extra: pip install 'fastpair[{extra}]'")
+        # By its folder: no registry has the package yet, so that its name there may be anybody's.
+        super().__init__(
+            f"{purpose} needs an extra: pip install '.[{extra}]' in the folder of fastpair's source"
+        )
         self.extra = extra
 
 

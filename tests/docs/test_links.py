@@ -30,6 +30,12 @@ def test_links_lead_somewhere(page):
         assert not part or part in headings(reached), f"{target}#{part}"
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_nothing_is_installed_by_a_name_that_no_registry_has(page):
+    by_name = r"\b(?:pipx?|uv|conda|npm) (?:install|add)\b[^\n`&]*[ '\"]fastpair\b"
+    assert not re.findall(by_name, page.read_text("utf-8"))
+
+
 @pytest.mark.parametrize(
     "picture", sorted((ROOT / "docs").rglob("*.svg")), ids=lambda path: path.name
 )

@@ -324,7 +324,7 @@ def test_it_needs_the_extra():
     script = "import fastpair.ui.cli as c; sys.exit(c.main(['serve', '--api']))"
     done = run_without(["starlette"], script)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "pip install 'fastpair[serve]'" in done.stderr
+    assert "pip install '.[serve]'" in done.stderr
 
 
 def statuses(server, key, path, kind, size):
