@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import importlib.util
 import inspect
 import pkgutil
@@ -239,6 +240,18 @@ def test_public_signatures_use_public_types():
     }
     assert len(known) > 100
     assert private == set()
+
+
+def test_what_documents_use_of_a_read_file_is_public():
+    text = ROOT.joinpath("docs", "reference", "stability.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"Of a `Document`, (.*?) are public", text)
+    public = set(re.findall(r"`(\w+)`", said))
+    assert public <= {field.name for field in dataclasses.fields(fastpair.Document)}
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    blocks = "".join("".join(re.findall(r"(?ms)^```p.*?^```", p.read_text("utf-8"))) for p in pages)
+    used = set(re.findall(r"\bdocument\.([a-z]\w*)", blocks)) - {"json"}
+    assert used
+    assert used <= public
 
 
 def test_public_signatures_say_what_they_give():

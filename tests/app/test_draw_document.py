@@ -189,6 +189,24 @@ def test_most_boards_are_kept(again):
     assert not change["offers"]
 
 
+@pytest.mark.parametrize("kind", ["go", "swiss"])
+def test_players_need_what_the_documents_say(kind):
+    whole = {"key": "1", "name": "Ek", "first_name": "Anna", "grade": "3d", "rating": 2310}
+    other = {"key": "2", "name": "Ib", "grade": "1k"}
+    document = {"format": "fastpair-tournament", "version": 1, "kind": kind, "draw": {"round": 1}}
+    needed = set()
+    for member in whole:
+        player = {name: value for name, value in whole.items() if name != member}
+        try:
+            draw_document(document | {"players": [player, other]})
+        except FormatError as error:
+            needed.add(member)
+            assert f"/players/0/{member}: expected" in str(error)
+    text = ROOT.joinpath("docs", "reference", "json.md").read_text(encoding="utf-8")
+    (said,) = re.findall(r"\| `players` \| (.*?) required, but no `grade`", text)
+    assert needed == {*re.findall(r"`(\w+)`", said)} - ({"grade"} if kind == "swiss" else set())
+
+
 def test_a_complete_round_counts_as_published():
     document = json.loads(new_content(generate(20, 4, seed=8, play=1)))
     document["draw"] = {"round": 1, "discard_all": True, "keep_most": True}

@@ -130,6 +130,11 @@ def test_every_schema_of_the_description_has_a_name_and_a_shape():
             assert {"401", "404", "405"} <= operation["responses"].keys()
 
 
+def test_the_description_speaks_of_points_as_a_document_has_them():
+    """Points and komi of a document are what players know, and doubled in Python alone."""
+    assert "oubled" not in json.dumps(service.openapi())
+
+
 def test_parts_of_one_name_are_the_same_in_all_documents():
     found = {}
     for package, stem in service._SCHEMAS.values():

@@ -105,7 +105,7 @@ class Event:
     """Last day."""
 
     komi_x2: int = field(default=15, metadata=HALVES)
-    """Doubled compensation for White in an even game."""
+    """Compensation for White in an even game."""
 
     board_size: int = field(default=19, metadata=within(1, 99))
     """Lines of the board."""

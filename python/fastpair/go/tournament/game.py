@@ -163,7 +163,7 @@ _WITHOUT_A_GAME = within(0, 4)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
-    """Doubled points for games, byes and absences [INTERPRETATION 0.4].
+    """Points for games, byes and absences [INTERPRETATION 0.4].
 
     By default byes and absences are worth nothing, as OpenGotha's reader has it for a file that says
     nothing [OPENGOTHA 2, 5].

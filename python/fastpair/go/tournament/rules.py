@@ -220,7 +220,7 @@ class HandicapRules:
     """Whether players at the bar or above play even games [BGA 4.3]."""
 
     komi_x2: int = field(default=1, metadata=HALVES)
-    """Doubled komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
+    """Komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
 
     def __post_init__(self) -> None:
         check_values(self)
