@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import email
 import importlib.util
 import json
 import os
@@ -11,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 from importlib import metadata
 
@@ -179,6 +181,70 @@ def test_the_source_distribution_is_the_same_each_time(tmp_path):
         (path,) = (tmp_path / name).glob("*.tar.gz")
         found.append(path.read_bytes())
     assert found[0] == found[1]
+
+
+def built_by_backend(hook, target, folder, **environment):
+    """The one file or folder that a hook of the build makes in a target; a warning is refused."""
+    target.mkdir()
+    script = f"import sys; from scikit_build_core.build import {hook}; {hook}(sys.argv[1])"
+    keep = {name: value for name, value in os.environ.items() if name != "FASTPAIR_REPOSITORY"}
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(target)],
+        cwd=folder,
+        env=keep | environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert "deprecated" not in done.stdout + done.stderr
+    (built,) = target.iterdir()
+    return built
+
+
+@pytest.mark.skipif(
+    not importlib.util.find_spec("scikit_build_core"), reason="no scikit-build-core"
+)
+def test_the_metadata_lead_to_the_project_from_anywhere(tmp_path):
+    """A release states where it is; a wheel that is made of its source says the same."""
+    address = "https://forge.example/team/fastpair"
+    sdist = built_by_backend("build_sdist", tmp_path / "sdist", ROOT, FASTPAIR_REPOSITORY=address)
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    source = tmp_path / sdist.name.removesuffix(".tar.gz")
+    built = built_by_backend("prepare_metadata_for_build_wheel", tmp_path / "wheel", source)
+    held = email.message_from_string((built / "METADATA").read_text("utf-8"))
+    links = dict(link.split(", ") for link in held.get_all("Project-URL"))
+    assert links["Homepage"] == address
+    assert {"Documentation", "Changelog", "Issues"} <= set(links)
+    targets = re.findall(r"\]\(([^)\s]+)\)", held.get_payload())
+    assert len(targets) > 10
+    assert all(target.startswith("https://") for target in targets)
+    pages = rf"{address}/(?:blob|raw)/v{held['Version']}/(.+)"
+    reached = [found[1] for target in targets if (found := re.fullmatch(pages, target))]
+    assert len(reached) == len(re.findall(r"\]\((?!https:)", (ROOT / "README.md").read_text("utf-8")))
+    assert all((ROOT / path).exists() for path in reached)
+    assert held["Author"]
+
+
+@pytest.mark.skipif(
+    not importlib.util.find_spec("scikit_build_core"), reason="no scikit-build-core"
+)
+def test_a_build_that_is_told_no_address_invents_none(tmp_path):
+    built = built_by_backend("prepare_metadata_for_build_wheel", tmp_path / "wheel", ROOT)
+    held = email.message_from_string((built / "METADATA").read_text("utf-8"))
+    assert held.get_all("Project-URL") is None
+    assert held.get_payload().strip() == (ROOT / "README.md").read_text("utf-8").strip()
+
+
+def test_the_classifiers_are_the_versions_that_have_wheels():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    said = " ".join(project["project"]["classifiers"])
+    built = " ".join(project["tool"]["cibuildwheel"]["build"])
+    versions = re.findall(r"Python :: 3\.(\d+)", said)
+    assert versions == re.findall(r"cp3(\d+)-", built)
+    assert project["project"]["requires-python"] == f">=3.{versions[0]}"
+    assert ("Free Threading" in said) == ("t-" in built)
+    assert "Development Status :: " in said
 
 
 def test_a_release_has_the_version_of_its_tag(tmp_path):
