@@ -28,7 +28,7 @@ def run(capsys):
     return run
 
 
-WITHIN = "round 1 is compared within the rules of its draw: forbid"
+WITHIN = "round 1 is compared with the best pairing under the rules that it was paired with"
 
 
 @pytest.fixture

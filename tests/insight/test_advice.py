@@ -156,8 +156,8 @@ def test_who_plays_half_of_the_rounds_is_named():
     [
         (("MMS", "CUSSM", "CUSP"), ("Rating",), ["CUSSM and CUSP"]),
         (("MMS", "CUSP"), ("Rating",), []),
-        (("MMS", "SOS", "SODOS"), (), ["SOS both breaks ties"]),
-        (("MMS", "SOSM", "SOSOSM"), ("SOSOSM",), ["SOSOSM both breaks ties"]),
+        (("MMS", "SOS", "SODOS"), (), ["SOS breaks ties and also orders"]),
+        (("MMS", "SOSM", "SOSOSM"), ("SOSOSM",), ["SOSOSM breaks ties and also orders"]),
         (("MMS", "SOS", "SODOS"), ("Rating",), []),
     ],
 )

@@ -58,7 +58,7 @@ def test_an_imposed_game_is_said_by_the_draw_and_by_the_report(tmp_path, run):
     assert "optimal: proven, beside 1 game that the round had before\n" in drawn
     _, report, errors = run("report", path)
     assert "lighter than the optimum" in report
-    said = "round 1: 1 game was made by no draw, and the optimum is free of it"
+    said = "round 1: 1 game was set manually and is left out of the comparison"
     assert said in errors
     assert said in json.loads(run("check", path, "--json")[1])["remarks"]
     assert said in json.loads(run("report", path, "--json")[1])["remarks"]
@@ -70,7 +70,7 @@ def test_the_rules_within_which_a_draw_is_compared_are_said(tmp_path, run):
     path.write_bytes(new_document(tournament).content)
     weakest, *_, strongest = sorted(tournament.to_pair(1), key=lambda p: p.grade)
     run("draw", path, "--force", strongest.key, weakest.key, "--write")
-    said = "round 1 is compared within the rules of its draw: force"
+    said = "round 1 is compared with the best pairing under the rules that it was paired with"
     assert said in run("report", path)[2]
     assert said in json.loads(run("check", path, "--json")[1])["remarks"]
     page = tmp_path / "report.html"

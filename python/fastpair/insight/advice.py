@@ -726,8 +726,10 @@ def about_criteria(tournament: Tournament) -> Iterator[Finding]:
         if criterion in _SOS and criterion in (*rules.placement, *rules.prize_criteria)
     ]
     if both:
-        message = phrase(
-            "{criteria} both breaks ties and orders the groups for the pairing, which makes ties more frequent; order the groups by something else, such as the rating",
+        message = phrase_many(
+            "{criteria} breaks ties and also orders the groups for the pairing, which makes ties more frequent; order the groups by something else, such as the rating",
+            "{criteria} break ties and also order the groups for the pairing, which makes ties more frequent; order the groups by something else, such as the rating",
+            len(both),
             criteria=", ".join(both),
         )
         yield Finding(kind=AdviceKind.CRITERIA, source="V 4.3, 8", sentence=message)

@@ -115,35 +115,33 @@ class Baselines:
         That is by another model than the one that drew them, within the rules of their draw, or
         free of games that were made by hand, beside which the round was drawn.
         """
-        within: dict[str, list[int]] = {}
+        within: list[int] = []
         otherwise: dict[str, list[int]] = {}
         for number in numbers:
             imposed = imposed_by_history(self.units.congress, number)
             if imposed and imposed.round.games:
                 yield phrase_many(
-                    "round {round}: {count} game was made by no draw, and the optimum is free of it",
-                    "round {round}: {count} games were made by no draw, and the optimum is free of them",
+                    "round {round}: {count} game was set manually and is left out of the comparison",
+                    "round {round}: {count} games were set manually and are left out of the comparison",
                     len(imposed.round.games),
                     round=number,
                 )
             record = DrawRecord.of(self.units.congress, number)
             rules = self._rules(record)
-            stated = [r.name for r in fields(rules) if getattr(rules, r.name) != r.default]
-            if stated and self.rules == StatedRules():
-                within.setdefault(", ".join(stated), []).append(number)
+            if rules != StatedRules() and self.rules == StatedRules():
+                within.append(number)
             if self.model or record.system_by_levels(self.units.tournament) is not None:
                 continue
             model = self.of_round(number).model
             named = record.label(model)
             if named != signature(model):
                 otherwise.setdefault(named, []).append(number)
-        for rules_said, rounds in within.items():
+        if within:
             yield phrase_many(
-                "round {rounds} is compared within the rules of its draw: {rules}",
-                "rounds {rounds} are compared within the rules of their draws: {rules}",
-                len(rounds),
-                rounds=in_ranges(rounds),
-                rules=rules_said,
+                "round {rounds} is compared with the best pairing under the rules that it was paired with",
+                "rounds {rounds} are compared with the best pairings under the rules that they were paired with",
+                len(within),
+                rounds=in_ranges(within),
             )
         for named, rounds in otherwise.items():
             yield phrase_many(

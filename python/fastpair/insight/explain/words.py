@@ -527,7 +527,7 @@ def _mean(part: Reals, pairs: Bools, model: WeightModel, field: Field) -> float:
 _MOST_CLAUSES = 4
 """Terms of a price that are named; the others are added up."""
 
-_THE_SAME = marked("the same")
+_THE_SAME = marked("no difference")
 
 _UNSEEN = frozenset({"luck", "one game less"})
 """Components that say nothing of the games."""

@@ -368,7 +368,9 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "player": player,
         "origin": side.origin,
         "score": translate("{score} points", score=side.score),
-        "remarks": _remarks(_review_places(request.state, request.number)).get(tables.get(key), ""),
+        "remarks": _remarks(_review_places(request.state, request.number), key).get(
+            tables.get(key), ""
+        ),
         "game": game,
         "opponent": tournament.by_key[game.opponent_of(key)] if game else None,
         "bye": key in this_round.byes,
@@ -603,12 +605,14 @@ def _unusual(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
     return tuple(place for place in places if place.amount > 1)
 
 
-def _remarks(answers: Mapping[str, tuple[Place, ...]]) -> Mapping[int | None, str]:
-    """Remarks to review at each table."""
+def _remarks(
+    answers: Mapping[str, tuple[Place, ...]], key: str | None = None
+) -> Mapping[int | None, str]:
+    """Remarks to review at each table; of a player, those that are about that player or the whole board."""
     found: dict[int | None, list[str]] = {}
     for each in _review(answers):
         for place in each.places:
-            if place.table is not None:
+            if place.table is not None and (key is None or key in place.players):
                 found.setdefault(place.table, []).append(translate(each.title))
     return {table: ", ".join(titles) for table, titles in found.items()}
 

@@ -76,7 +76,7 @@ _TITLES: Mapping[object, str] = {
     AdviceKind.PLAYERS: marked("Few players for the rounds"),
     AdviceKind.GROUPS: marked("Number of groups"),
     AdviceKind.PARTICIPATION: marked("Players who miss many rounds"),
-    AdviceKind.CRITERIA: marked("Criteria that say the same"),
+    AdviceKind.CRITERIA: marked("Tie-breakers"),
     AdviceKind.GRADE: marked("Grade and rating differ"),
 }
 
