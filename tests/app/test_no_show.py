@@ -57,7 +57,7 @@ def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
     key = games(published)[3].white
     _, shown, _ = run("no-show", published, key)
     _, made, _ = run("no-show", published, key, "--re-pair")
-    assert "drawn by kaniuk2012" in made
+    assert "drawn by Kaniuk 2012" in made
     told, was_told = ({line.strip() for line in each.splitlines()} for each in (made, shown))
     assert told <= was_told
 

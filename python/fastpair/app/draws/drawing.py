@@ -25,6 +25,7 @@ from ...sentences import Remedy, Sentence, joined, listing, marked, marked_many,
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import Publication, condition_lines
+from ..labels import CHOICES
 from ..lookup import weigher
 from ..state import (
     RoundState,
@@ -503,7 +504,7 @@ class Drawing:
         return phrase(
             "round {round} drawn by {system}: {boards}",
             round=draw.round,
-            system=draw.drawn_by,
+            system=phrase(CHOICES["model"].get(draw.drawn_by, draw.drawn_by)),
             boards=joined(", ", parts),
         )
 
