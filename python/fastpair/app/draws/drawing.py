@@ -504,7 +504,7 @@ class Drawing:
         return phrase(
             "round {round} drawn by {system}: {boards}",
             round=draw.round,
-            system=phrase(CHOICES["model"].get(draw.drawn_by, draw.drawn_by)),
+            system=CHOICES["model"].get(draw.drawn_by, draw.drawn_by),
             boards=joined(", ", parts),
         )
 
