@@ -99,8 +99,7 @@ class _Sources:
     namesakes: Annotated[
         bool,
         Option(
-            help="With --entries: add players whose name is registered, if grade, country, club or "
-            "PIN differ."
+            help="With --entries: add namesakes whose grade, country, club or PIN differ."
         ),
     ] = False
     encoding: option.Encoding = None
