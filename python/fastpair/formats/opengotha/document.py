@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import chain, count
+from itertools import chain, count, zip_longest
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
@@ -49,7 +49,7 @@ def fitted(tournament: Tournament) -> Tournament:
 
     What is too long is cut, such as the name of a club; a value that OpenGotha does not know is
     the usual one instead. Of several byes in a round the first is left, and rounds beyond the
-    twentieth are away. Players have the keys that OpenGotha makes of their names, with a number
+    twentieth, or the last of the tournament, are away. Players have the keys that OpenGotha makes of their names, with a number
     behind the name where two would have one key.
     """
     placement = nearest_criteria(tournament.rules.placement, OPENGOTHA_CRITERIA)
@@ -57,15 +57,15 @@ def fitted(tournament: Tournament) -> Tournament:
     tournament = limits.fitted(_FORMAT, with_groups_in_corrections(nearest))
     players = tuple(_players(tournament.players))
     keys = {old.key: player.key for old, player in zip(tournament.players, players, strict=True)}
-    renamed = with_keys(tournament, keys)
+    renamed, rules = with_keys(tournament, keys), _rules(tournament.rules)
     return replace(
         tournament,
         name=writable(tournament.name),
         event=_event(tournament.event, writable(tournament.name)),
-        rules=_rules(tournament.rules),
+        rules=rules,
         players=players,
-        games=tuple(_game(game) for game in renamed.games),
-        byes=renamed.byes,
+        games=tuple(_game(game) for game in renamed.games if game.round <= rules.rounds),
+        byes=tuple(bye for bye in renamed.byes if bye.round <= rules.rounds),
         team_play=_teams(renamed.team_play),
     )
 
@@ -326,5 +326,5 @@ def _compare(stored: Tournament, original: Tournament, parts: tuple[str, ...]) -
         if one == other:
             continue
         if isinstance(other, tuple):
-            one, other = next(pair for pair in zip(one, other, strict=True) if pair[0] != pair[1])
+            one, other = next(pair for pair in zip_longest(one, other) if pair[0] != pair[1])
         raise RuleError(f"a file of OpenGotha would hold {one!r} instead of {other!r}")
