@@ -28,8 +28,8 @@ def test_a_draw_from_file_to_file(tmp_path):
     drawing = drawn()
     assert [*drawing.remarks, *drawing.changes()] == []
     target = Output.prepare(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
-    with target.written(drawing.content, heard.append):
-        assert drawing.document()["proof"] == drawing.draw.proof
+    target.write(drawing.content, heard.append)
+    assert drawing.document()["proof"] == drawing.draw.proof
     games = read(tmp_path / "drawn.xml").tournament.round(2).games
     assert {game.players for game in games} == {
         (board.white, board.black) for board in drawing.draw.boards
@@ -43,8 +43,7 @@ def test_what_was_there_is_kept_and_said(tmp_path):
     with pytest.raises(FormatError, match="exists already"):
         Output.prepare(path, (), overwrite=False)
     heard = []
-    with Output.prepare(path, (), overwrite=True).written(b"new", heard.append):
-        pass
+    Output.prepare(path, (), overwrite=True).write(b"new", heard.append)
     (line,) = heard
     backup = tmp_path / line.rpartition(" ")[2]
     assert (backup.read_text(), path.read_text()) == ("precious", "new")

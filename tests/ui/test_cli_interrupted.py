@@ -50,6 +50,16 @@ HELD = ["congress.xml", "congress.xml.bak", "congress.xml.history"]
 """What is there after a first change."""
 
 
+WRITES = [
+    "convert {file} OUT.json",
+    "draw {file} --redraw --output OUT.xml",
+    "pairings {file} --output OUT.csv",
+    "slips {file} OUT.html",
+    "generate --players 9 --rounds 3 --output OUT.json",
+]
+"""Commands that write another file than they read."""
+
+
 @posix
 class TestStreams:
     """The file is free before anything is shown: who does not read keeps nobody waiting."""
@@ -67,6 +77,23 @@ class TestStreams:
         assert names(tmp_path) == HELD
         status, errors = shell("{fastpair} info {file} > /dev/full", file)
         assert (status, errors) == (2, "fastpair: standard output: No space left on device\n")
+
+    @full
+    @pytest.mark.parametrize("command", few(WRITES, 2, ci=3))
+    @pytest.mark.parametrize(("output", "expected"), [("> /dev/full", 4), ("| true", 0)])
+    def test_the_file_is_written_before_anything_is_said_of_it(
+        self, file, tmp_path, command, output, expected
+    ):
+        assert shell("{fastpair} draw {file} --write", file)[0] == 0
+        target = tmp_path / "written"
+        target.mkdir()
+        name = command.partition("OUT")[2].partition(" ")[0]
+        whole, said = target / f"whole{name}", target / f"said{name}"
+        assert shell(f"{{fastpair}} {command.replace(f'OUT{name}', str(whole))}", file)[0] == 0
+        line = f"{{fastpair}} {command.replace(f'OUT{name}', str(said))} {output}"
+        status, _ = shell(line, file)
+        assert status == expected  # that of the reader, behind a pipe
+        assert said.read_bytes() == whole.read_bytes()
 
     def test_a_closed_output(self, file, tmp_path):
         status, errors = shell("{fastpair} draw {file} --write >&-", file)

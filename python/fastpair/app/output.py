@@ -79,13 +79,10 @@ class Output:
             message = f"cannot be read for its backup: {reason(error)}"
             raise FormatError(path, None, message) from error
 
-    @contextmanager
-    def written(self, content: bytes, tell: Callable[[str], None]) -> Iterator[None]:
-        """Write new content once everything has been shown, and say where the old one is.
+    def write(self, content: bytes, tell: Callable[[str], None]) -> None:
+        """Write new content, and say where the old one is.
 
-        The content is written beside the file before the block, and put in its place after it, if
-        the file still holds what it held. So the exit status is true: nothing is written unless
-        the block succeeds.
+        Nothing should be said of the content before: who reads it may go away in the middle.
 
         Parameters
         ----------
@@ -97,25 +94,21 @@ class Output:
         Raises
         ------
         FormatError
-            If it cannot be written, or the block cannot show anything.
+            If it cannot be written, or the file no longer holds what it held.
         """
         if content == self.former_content:
-            yield
             return
         keep = bool(self.former_content)
-        with Replacement(
-            self.path, content, expected=self.former_content, backup=keep
-        ) as replacement:
-            try:
-                yield
-            except OSError as error:
-                message = f"was not written, since {error.filename} cannot be: {reason(error)}"
-                raise FormatError(self.path, None, message) from error
-            except (KeyboardInterrupt, SystemExit):
+        try:
+            with Replacement(
+                self.path, content, expected=self.former_content, backup=keep
+            ) as replacement:
+                replacement.commit()
+        except (KeyboardInterrupt, SystemExit):
+            if not self.path.exists() or self.path.read_bytes() != content:
                 text = phrase("nothing was written, since the command was cut short")
                 tell(Sentence.in_file(self.path, text))
-                raise
-            replacement.commit()
+            raise
         for remark in replacement.remarks:
             tell(Sentence.in_file(self.path, remark))
 

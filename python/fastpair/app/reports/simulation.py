@@ -342,11 +342,9 @@ class Report:
         *pictures, page = self.files
         plots = simulation_plots(results, summed)
         for picture in pictures:
-            with picture.written(plots[picture.path.stem], tell):
-                pass
+            picture.write(plots[picture.path.stem], tell)
         text = simulation_page(results, summed, (picture.path.name for picture in pictures))
-        with page.written(_MARK.encode() + text, tell):
-            pass
+        page.write(_MARK.encode() + text, tell)
         return page.path
 
 

@@ -14,7 +14,7 @@ from ...errors import FormatError, RuleError, in_file
 from ..flags import draw_as_options, flags_of, option_words
 from . import command as option
 from .command import Argument, Context, Option
-from .screen import WRITTEN_UNSEEN, note, warn, worded, write
+from .screen import note, showing, warn, worded, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -89,31 +89,6 @@ def perform(
         for line in done.messages or (done.summary,):
             write(line)
     return 0
-
-
-@contextmanager
-def showing(file: Path | None) -> Iterator[None]:
-    """Say that a file holds a change if it cannot be shown; there is no file if nothing was written.
-
-    Raises
-    ------
-    SystemExit
-        If the output cannot be written though the file was: with a status of its own.
-    """
-    from ...formats.files import reason
-
-    try:
-        yield
-    except OSError as error:
-        if file is None:
-            raise
-        message = f"holds the change, but {error.filename} cannot be written: {reason(error)}"
-        note(f"{file}: {message}")
-        raise SystemExit(WRITTEN_UNSEEN) from None
-    except (KeyboardInterrupt, SystemExit):
-        if file is not None:
-            note(f"{file}: holds the change; what was said of it was cut short")
-        raise
 
 
 @contextmanager

@@ -20,9 +20,9 @@ from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made o
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, command_act, showing
+from .actions import EvenSo, command_act
 from .command import Context  # noqa: TC001 - the options are made of the annotations
-from .screen import note, progress, show_table, warn, write, write_folded, write_json
+from .screen import note, progress, show_table, showing, warn, write, write_folded, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -148,11 +148,12 @@ def _draw_and_show(
     new_draw = edit.drawing.draw
     timed_draw = replace(new_draw, timings={**seconds, **new_draw.timings})
     drawing = replace(edit.drawing, draw=timed_draw)
-    writing: AbstractContextManager[None] = nullcontext()
     if target is not None and not isinstance(target, Path):
         refuse_other_name(target.path, snapshot.document)
-        writing = target.written(drawing.content, note)
-    with showing(file if in_place else None), writing:
+        said = writing(target, drawing.content)
+    else:
+        said = showing(file if in_place else None)
+    with said:
         _show(drawing, remarks, last_line)
     return 0 if drawing.draw.complete else _INCOMPLETE
 

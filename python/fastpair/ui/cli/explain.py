@@ -16,7 +16,7 @@ from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Command, Option, command_of, groups, words_option
-from .screen import counting, note, progress, show_table, warn, write, write_folded, write_json
+from .screen import counting, note, progress, show_table, warn, write, write_folded, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -275,7 +275,7 @@ def weights(
     bye = draw.optimum.bye
     about = counted(len(_rows(draw.optimum)), "player")
     left_out = f"; {draw.names[bye]} has the bye and is left out" if bye else ""
-    with target.written(content, note):
+    with writing(target, content):
         write(f"{output}: round {round_number}, {about}, {draw.label}{left_out}")
     return 0
 

@@ -15,7 +15,7 @@ from ...research.simulate.congress import Happenings
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_line, naming
 from .command import Argument, Option
-from .screen import note, progress, show_table, warn, write, write_first, write_json
+from .screen import note, progress, show_table, warn, write, write_first, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -114,7 +114,7 @@ def delete(
 
 def _write(output: Output, result: Conversion | Export, message: str) -> int:
     """Write a file, and report differences from its source."""
-    with output.written(result.content, note):
+    with writing(output, result.content):
         warn(*result.remarks)
         write(message)
         write(f"what {output.path} holds otherwise:" if result.losses else "nothing is lost")
@@ -178,7 +178,7 @@ def generate(
         warn(loss)
     counts = [counted(teams, "team")] if teams else []
     counts += [counted(entered, "player"), counted(rounds, "round")]
-    with target.written(new_file.content, note):
+    with writing(target, new_file.content):
         write(f"{output}: {', '.join(counts)}, {min(play, tournament.last_round)} of them played")
     return 0
 
@@ -574,7 +574,7 @@ def _picture(found: Advised, target: Output | None) -> AbstractContextManager[No
     charts = tuple(field_charts(found.tournament))
     if not charts:
         raise RuleError("nobody takes part, so there is nothing to draw")
-    return target.written(charts_svg(charts), note)
+    return writing(target, charts_svg(charts))
 
 
 def _show_advice(found: Advised) -> None:

@@ -13,7 +13,7 @@ from ...report import languages, pages
 from ...report.sheet import Column, counted, csv_file, text_file
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
-from .screen import note, progress, show_table, warn, write, write_first, write_folded, write_json
+from .screen import note, progress, show_table, warn, write, write_first, write_folded, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -96,7 +96,7 @@ class Printing:
         with progress() as say:
             say(f"writing {self.output}")
             content = self._content(self.output, pages, words)
-        with target.written(content, note):
+        with writing(target, content):
             write(f"{self.output}: {', '.join(sheet.heading for sheet in pages)}")
         return 0
 
@@ -240,7 +240,7 @@ def slips(
     with progress() as say:
         say(f"printing {output}")
         content = printed(output, slips_page(slip_list, words, paper=paper))
-    with target.written(content, note):
+    with writing(target, content):
         write(f"{output}: {len(slip_list)} slips of round {number}")
     return 0
 
@@ -327,7 +327,7 @@ def _write(
     warn(*found.remarks)
     tournament = found.tournament
     counts = counted(len(page.rounds), "round"), counted(len(tournament.players), "player")
-    with target.written(content, note):
+    with writing(target, content):
         write(f"{output}: {', '.join(counts)}")
     return 0
 

@@ -20,7 +20,7 @@ from ...report.plots import interval, number
 from ...report.sheet import Column, counted, cut, lines_of_table
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option, groups
-from .screen import counting, note, progress, show_table, warn, write, write_json
+from .screen import counting, note, progress, show_table, warn, write, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -113,7 +113,7 @@ def _picture(
     if target is None:
         return nullcontext()
     tell(f"drawing {target.path}")
-    return target.written(measurement.picture, note)
+    return writing(target, measurement.picture)
 
 
 def _show_quality(measurement: Measured, *, json: bool) -> None:
@@ -320,7 +320,7 @@ def merge(
 
     target = Output.prepare(output, results, overwrite=overwrite)
     whole = merged(results)
-    with target.written(results_content(whole, output), note):
+    with writing(target, results_content(whole, output)):
         write(f"{output}: {counted(len(whole.rows), 'tournament')}")
     return 0
 

@@ -22,6 +22,8 @@ from ...sentences import Sentence
 from ..flags import flags_of
 
 if TYPE_CHECKING:
+    from pathlib import Path
+    from ...app.output import Output
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from types import FrameType
 
@@ -423,3 +425,45 @@ def ending_orderly() -> Iterator[None]:
 
 def _end(number: int, _: FrameType | None) -> None:
     raise SystemExit(128 + number)
+
+
+@contextmanager
+def showing(file: Path | None) -> Iterator[None]:
+    """Say that a file holds a change if it cannot be shown; there is no file if nothing was written.
+
+    Raises
+    ------
+    SystemExit
+        If the output cannot be written though the file was: with a status of its own.
+    """
+    from ...formats.files import reason
+
+    try:
+        yield
+    except OSError as error:
+        if file is None:
+            raise
+        message = f"holds the change, but {error.filename} cannot be written: {reason(error)}"
+        note(f"{file}: {message}")
+        raise SystemExit(WRITTEN_UNSEEN) from None
+    except (KeyboardInterrupt, SystemExit):
+        if file is not None:
+            note(f"{file}: holds the change; what was said of it was cut short")
+        raise
+
+
+@contextmanager
+def writing(target: Output | None, content: bytes) -> Iterator[None]:
+    """Write a file, and say in a block what it holds; nothing is written without a target.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be written.
+    SystemExit
+        As `showing`.
+    """
+    if target is not None:
+        target.write(content, note)
+    with showing(None if target is None else target.path):
+        yield

@@ -12,7 +12,7 @@ from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
 from .pages import Printing
-from .screen import note, show_table, warn, worded, write, write_folded, write_json
+from .screen import note, show_table, warn, worded, write, write_folded, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -161,7 +161,7 @@ def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> 
 
     target = Output.prepare(output, (file,), overwrite=overwrite)
     standings = question.answer(file, warn)
-    with target.written(standings_content(standings), note):
+    with writing(target, standings_content(standings)):
         write(f"{output}: standings after round {standings.after}, {len(standings.rows)} players")
     return 0
 
