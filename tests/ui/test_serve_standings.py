@@ -133,3 +133,10 @@ def test_columns_are_aligned_once_for_all_lines(director):
     assert "wide-3" in table
     style = director.get("/static/page.css").text
     assert all(f".{each} > tbody > tr > :nth-child" in style for each in table)
+
+
+def test_players_open_on_the_round_to_come(director):
+    """Between rounds there is nobody to check in for the one that is over."""
+    assert 'href="/players/4"' in director.get("/standings/2").text
+    director.do("/boards/4/draw")
+    assert 'href="/players/2"' in director.get("/standings/2").text

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from ...app.next_step import Progress, Role, current_round, next_step
-from ...app.state import RoundState
+from ...app.state import RoundState, last_in_play
 from ...sentences import marked
 from .text import current_language
 
@@ -174,11 +175,19 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
         inside = [each for each in parts if each.phase == name]
         if inside:
             first, number = inside[0], request.number
-            if name == "rounds":
+            if name == "players":
+                number = request.state.view("round to come", partial(_round_to_come, request)) or number
+            elif name == "rounds":
                 number = current_round(request.unit_tournament)
                 first = _part_of_round(request, inside, number)
             links.append(Link(title, f"{request.base}/{first.name}/{number}", name == part.phase))
     return links
+
+
+def _round_to_come(request: PageRequest) -> int | None:
+    """The round that is paired next, if none is being played."""
+    tournament = request.unit_tournament
+    return None if last_in_play(tournament) else tournament.round_to_draw()
 
 
 def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
