@@ -140,3 +140,16 @@ def test_players_open_on_the_round_to_come(director):
     assert 'href="/players/4"' in director.get("/standings/2").text
     director.do("/boards/4/draw")
     assert 'href="/players/2"' in director.get("/standings/2").text
+
+
+def test_a_withdrawn_player_is_marked(director, file):
+    def marked():
+        rows = director.get("/standings/3").text.split("<tr ")
+        return [unquote(row) for row in rows if "· Withdrawn" in row]
+
+    before = marked()
+    player = next(p for p in read(file).tournament.players if p.plays_in(4) and p.plays_in(5))
+    assert not any(player.key in row for row in before)
+    director.do("/players/4/withdraw", key=player.key)
+    (row,) = set(marked()) - set(before)
+    assert player.key in row
