@@ -388,7 +388,8 @@ def test_one_module_writes_csv():
             for text in ("Germany", "GER", "DEU", "Deutschland", "de", "Německo", "德国")
         ],
         *[(text, "CH") for text in ("SUI", "CHE", "Suisse", "Szwajcaria", "スイス")],
-        *[(text, "GB") for text in ("UK", "England", "GBR", "Великобритания")],
+        *[(text, "GB") for text in ("England", "GBR", "Великобритания")],
+        *[(text, "UK") for text in ("UK", "uk")],  # of the EGF
         *[(text, "BN") for text in ("BRN", "Brunei")],  # ISO's code, not Bahrain's of the IOC
         ("Holland", "NL"),
         ("Česko", "CZ"),

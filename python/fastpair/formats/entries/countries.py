@@ -41,6 +41,10 @@ TGA TO, TOG TG, TPE TW, TRI TT, UAE AE, URU UY, VAN VU, VIE VN, VIN VC, ZAM ZM, 
 """Codes of the International Olympic Committee, and of football's parts of Britain, that ISO 3166 does not have."""
 
 
+_EGF_BRITAIN = "UK"
+"""The code of the United Kingdom in files of the European Go Federation, where most players from there have it."""
+
+
 def country_in(text: str) -> str:
     """The code of a country that is named, by ISO 3166 in two letters; the text itself if it is not known.
 
@@ -50,6 +54,8 @@ def country_in(text: str) -> str:
     ['DE', 'DE', 'DE', 'DE', 'Ulm']
     """
     plain = text.strip()
+    if plain.upper() == _EGF_BRITAIN:
+        return _EGF_BRITAIN
     if len(plain) == 2 and plain.isascii() and plain.isalpha():
         return _codes().get(plain.lower(), plain.upper())
     return _codes().get(folded(plain), text)
@@ -60,7 +66,7 @@ def is_country(code: str) -> bool:
     if len(code) != 2 or not (code.isascii() and code.isalpha()):
         return False
     known = _codes()
-    return not known or known.get(code.lower()) == code
+    return not known or code == _EGF_BRITAIN or known.get(code.lower()) == code
 
 
 @cache
