@@ -15,8 +15,8 @@ from jsonschema import Draft202012Validator
 import fastpair
 from congress_files import save
 from fastpair.app.documents.schemas import DOCUMENTS, schema_of
-from fastpair.app.reports.info import info_document
 from fastpair.app.embedding import ANSWERS, answered
+from fastpair.app.reports.info import info_document
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from fastpair.research.simulate import generate

@@ -221,7 +221,9 @@ def test_the_metadata_lead_to_the_project_from_anywhere(tmp_path):
     assert all(target.startswith("https://") for target in targets)
     pages = rf"{address}/(?:blob|raw)/v{held['Version']}/(.+)"
     reached = [found[1] for target in targets if (found := re.fullmatch(pages, target))]
-    assert len(reached) == len(re.findall(r"\]\((?!https:)", (ROOT / "README.md").read_text("utf-8")))
+    assert len(reached) == len(
+        re.findall(r"\]\((?!https:)", (ROOT / "README.md").read_text("utf-8"))
+    )
     assert all((ROOT / path).exists() for path in reached)
     assert held["Author"]
 

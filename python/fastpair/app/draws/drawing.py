@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, cast
 
 from ... import __version__
@@ -17,36 +16,30 @@ from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, rounds_drawable, with_matches
 from ...pairing.rounds.drawing import situation_of
 from ...pairing.rules import GeneralRules
-from ...pairing.systems import Weighted, system_class, system_parameters
+from ...pairing.systems import Weighted, system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
-from ...parameters import title, value_at
 from ...sentences import Remedy, Sentence, joined, listing, marked, marked_many, phrase, phrase_many
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
-from ..history.records import Publication, condition_lines
+from ..history.records import condition_lines
 from ..labels import CHOICES
 from ..lookup import weigher
 from ..state import (
-    RoundState,
     left_over_before,
     list_names,
-    missed_rounds,
-    missing_before,
     unfinished_before,
 )
 from .changes import Comparison, Difference
 from .costs import compare_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator
 
-    from ...formats import Document
     from ...go.tournament import Game, Player, Tournament
     from ...pairing.draw import Board, Draw, HardRule, Relaxations, RelaxedPair
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ...parameters import Parameter
     from ..documents.draw import (
         DrawBoard,
         DrawDocument,
@@ -55,11 +48,7 @@ if TYPE_CHECKING:
         DrawRelaxations,
         DrawRelaxedPair,
         DrawStatedRules,
-        SystemDescription,
-        SystemParameter,
-        SystemsDocument,
     )
-    from ..documents.tournament import InfoDocument, InfoRound
     from .costs import Pairs
     from .plan import Plan
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, field, replace
-from functools import cached_property, reduce
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import FormatError, RuleError
 from ...formats import read
 from ...formats.files import Replacement, read_file
-from ...sentences import Remedy, Sentence, joined, message_parts, phrase, phrase_many
+from ...sentences import Sentence, message_parts, phrase
 from ..history.congress import Congress, Snapshot
 from ..history.details import PlanDetails
 from ..history.entries import Delta, Entry, differences, digest_of
@@ -34,18 +34,15 @@ from .outcome import (
     published_board_errors,
     raise_unconfirmed,
 )
-from ..state import in_ranges
 
 if TYPE_CHECKING:
-    from .outcome import Edit
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
     from ...formats import Document
-    from ...go.tournament import Game, Round, Tournament
-    from ..history.details import Details
+    from ...go.tournament import Tournament
     from ..history.entries import Change
-    from ..history.records import Publication
+    from .outcome import Edit
 
     _Board = tuple[str, str, int]
 

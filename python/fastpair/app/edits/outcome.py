@@ -84,7 +84,6 @@ class Edit:
         )
 
 
-
 # ---- What must be confirmed ----
 
 
@@ -411,5 +410,3 @@ def _published_changes(
             results |= {game.table} if was != becomes else set()
     if results:
         yield name_results(results)
-
-

@@ -22,11 +22,20 @@ from ...sentences import Remedy
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, command_act
 from .command import Context  # noqa: TC001 - the options are made of the annotations
-from .screen import note, progress, show_table, showing, warn, write, write_folded, write_json, writing
+from .screen import (
+    note,
+    progress,
+    show_table,
+    showing,
+    warn,
+    write,
+    write_folded,
+    write_json,
+    writing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
 
     from ...app.draws.changes import Comparison, Offer
     from ...app.draws.drawing import DrawEdit, Drawing

@@ -16,7 +16,16 @@ from ...pairing.rules import StatedRules
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Command, Option, command_of, groups, words_option
-from .screen import counting, note, progress, show_table, warn, write, write_folded, write_json, writing
+from .screen import (
+    counting,
+    progress,
+    show_table,
+    warn,
+    write,
+    write_folded,
+    write_json,
+    writing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -15,7 +15,7 @@ from ...research.simulate.congress import Happenings
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_line, naming
 from .command import Argument, Option
-from .screen import note, progress, show_table, warn, write, write_first, write_json, writing
+from .screen import progress, show_table, warn, write, write_first, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -222,8 +222,8 @@ def info(
     json: option.Json = False,
 ) -> int:
     """Show what a file contains, and what is missing before the next draw."""
-    from ...app.reports.info import info_document
     from ...app.history.congress import Congress, read
+    from ...app.reports.info import info_document
 
     document = read(file)
     published = Congress.of_document(document, file).published

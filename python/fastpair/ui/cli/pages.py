@@ -13,7 +13,16 @@ from ...report import languages, pages
 from ...report.sheet import Column, counted, csv_file, text_file
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
-from .screen import note, progress, show_table, warn, write, write_first, write_folded, write_json, writing
+from .screen import (
+    progress,
+    show_table,
+    warn,
+    write,
+    write_first,
+    write_folded,
+    write_json,
+    writing,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -98,9 +98,7 @@ class _Sources:
     entries: _Entries = None
     namesakes: Annotated[
         bool,
-        Option(
-            help="With --entries: add namesakes whose grade, country, club or PIN differ."
-        ),
+        Option(help="With --entries: add namesakes whose grade, country, club or PIN differ."),
     ] = False
     encoding: option.Encoding = None
 

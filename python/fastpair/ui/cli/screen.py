@@ -22,11 +22,11 @@ from ...sentences import Sentence
 from ..flags import flags_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-    from ...app.output import Output
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from pathlib import Path
     from types import FrameType
 
+    from ...app.output import Output
     from ...report.sheet import Column
 
 

@@ -12,7 +12,7 @@ from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
 from .pages import Printing
-from .screen import note, show_table, warn, worded, write, write_folded, write_json, writing
+from .screen import show_table, warn, worded, write, write_folded, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

@@ -176,7 +176,9 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
         if inside:
             first, number = inside[0], request.number
             if name == "players":
-                number = request.state.view("round to come", partial(_round_to_come, request)) or number
+                number = (
+                    request.state.view("round to come", partial(_round_to_come, request)) or number
+                )
             elif name == "rounds":
                 number = current_round(request.unit_tournament)
                 first = _part_of_round(request, inside, number)

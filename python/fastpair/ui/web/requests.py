@@ -16,7 +16,12 @@ from ...app.actions import ACTIONS
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.locked_file import Act
-from ...app.edits.outcome import LikelyMistakeError, PlayedScoresError, PublishedBoardsError, ReplacedResultError
+from ...app.edits.outcome import (
+    LikelyMistakeError,
+    PlayedScoresError,
+    PublishedBoardsError,
+    ReplacedResultError,
+)
 from ...app.edits.teams import team_text
 from ...app.next_step import Progress, next_step
 from ...errors import FormatError, RuleError
