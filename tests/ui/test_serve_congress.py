@@ -136,7 +136,7 @@ def type_results(page):
     go(page, "Results")
     page.locator("#typed").focus()
     tables = page.locator("#list tr").evaluate_all(
-        "all => all.map((each) => Number(each.cells[0].textContent))"
+        "all => all.map((each) => Number(each.cells[0].textContent)).filter((table) => table)"
     )
     page.keyboard.type(" ".join(f"{table} {1 + (table % 3 == 0)}" for table in tables))
     page.keyboard.press("Enter")
