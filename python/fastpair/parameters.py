@@ -346,7 +346,8 @@ def renamed(**names: str) -> Callable[[_Target], _Target]:
     def decorate(target: Any) -> Any:  # noqa: ANN401
         if isinstance(target, type):
             for before, name in names.items():
-                setattr(target, before, property(partial(_read_renamed, before=before, name=name)))
+                read = partial(_read_renamed, before=before, name=name)
+                setattr(target, before, property(read, doc=f"The former name of ``{name}``."))
             target.__init__ = decorate(target.__init__)  # type: ignore[misc]
             return target
 
