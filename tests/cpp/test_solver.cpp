@@ -1,14 +1,42 @@
-// The solver that keeps its state, under calls in every order, interruptions, and two threads.
+// The solver that keeps its state, under calls in every order, interruptions, lack of memory, and
+// two threads.
 #include <atomic>
 #include <cstdint>
+#include <cstdlib>
+#include <functional>
+#include <limits>
+#include <new>
 #include <random>
+#include <span>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "check.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
+
+namespace {
+
+/// How many allocations of this thread succeed before one fails, and whether those after it do.
+thread_local std::int64_t allocations_left = std::numeric_limits<std::int64_t>::max();
+thread_local bool memory_returns = true;
+
+}  // namespace
+
+void* operator new(std::size_t size) {
+  if (allocations_left <= 0) {
+    if (memory_returns) allocations_left = std::numeric_limits<std::int64_t>::max();
+    throw std::bad_alloc{};
+  }
+  --allocations_left;
+  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc{};
+}
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -88,6 +116,41 @@ TEST(every_order_of_calls_leaves_the_optimum) {
   }
 }
 
+TEST(an_odd_one_out_stays_the_same) {
+  MatchingSolver solver = solver_of(3, {0, -1, -1, -1, 0, 3, -1, 3, 0}, Objective::kCardinality);
+  (void)solver.solve();
+  solver.set_row(1, std::vector<Weight>(3, 0), std::vector<std::uint8_t>(3, 1));
+  const std::vector<Vertex> mate = solver.solve().mate;
+  CHECK(solver.solve().mate == mate);
+  for (Vertex v = 0; v < 3; ++v) {
+    if (mate[at(v)] != kNobody) (void)solver.losses(std::vector{v}, {0}, 1, 100);
+  }
+}
+
+TEST(what_is_unchanged_is_returned_again) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 400; ++round) {
+    const Objective objective = round % 2 == 0 ? Objective::kWeight : Objective::kCardinality;
+    const auto size = static_cast<Vertex>(1 + random() % 7);
+    MatchingSolver solver = solver_of(size, random_matrix(size, 4, random), objective);
+    for (int k = 0; k < 6; ++k) {
+      call(solver, random);
+      const bool asked = random() % 2 == 0;
+      const auto v = static_cast<Vertex>(random() % at(size));
+      const PriceRow prices = asked ? solver.prices(v) : PriceRow{};
+      const std::vector<Vertex> mate = solver.solve().mate;
+      const Vertex other = mate[at(v)];
+      if (asked && other != kNobody) CHECK(prices.lighter[at(other)] == 0);
+      (void)solver.price_table();
+      for (Vertex u = 0; u < size; ++u) {
+        if (mate[at(u)] != kNobody) (void)solver.losses(std::vector{u}, {0}, 1, 100);
+      }
+      CHECK(solver.solve().mate == mate);
+      CHECK(MatchingSolver(solver).solve().mate == mate);
+    }
+  }
+}
+
 TEST(removed_vertices_are_known) {
   std::mt19937_64 random(2);
   MatchingSolver solver = solver_of(3, random_matrix(3, 10, random), Objective::kWeight);
@@ -97,6 +160,90 @@ TEST(removed_vertices_are_known) {
   CHECK_THROWS(std::invalid_argument, solver.set(0, 1, 5));
   solver.set_row(1, std::vector<Weight>{7, 0, 8}, std::vector<std::uint8_t>(3, 1));
   CHECK_EQUAL(std::vector<int>(removed.begin(), removed.end()), (std::vector<int>{0, 0, 0}));
+}
+
+/// Makes a call in which allocation number n, from 0, fails. Returns whether there was one.
+bool short_of_memory(std::int64_t n, bool returns, const std::function<void()>& call) {
+  struct Plenty {
+    ~Plenty() { allocations_left = std::numeric_limits<std::int64_t>::max(); }
+  } const plenty;
+  memory_returns = returns;
+  allocations_left = n;
+  try {
+    call();
+  } catch (const std::bad_alloc&) {
+    return true;
+  } catch (const std::out_of_range&) {  // says so of a vertex
+  }
+  return false;
+}
+
+/// What a caller sees of a solver.
+auto seen(const MatchingSolver& solver) {
+  const DenseGraph graph = solver.graph();
+  const auto cells = static_cast<std::size_t>(graph.size * graph.size);
+  const auto removed = solver.removed();
+  return std::tuple(std::vector(graph.weights, graph.weights + cells),
+                    std::vector(graph.allowed, graph.allowed + cells),
+                    std::vector(removed.begin(), removed.end()));
+}
+
+TEST(a_call_that_lacks_memory_has_changed_nothing) {
+  constexpr Vertex size = 7;
+  std::mt19937_64 random(6);
+  const std::vector<Weight> row = random_matrix(size, 10, random);
+  const std::vector<std::uint8_t> flags(at(size), 1);
+  using Call = std::function<void(MatchingSolver&)>;
+  const std::vector<Call> changes{
+      [](MatchingSolver& solver) { solver.set(0, 1, 9); },
+      [](MatchingSolver& solver) { solver.set(0, size, 9); },
+      [](MatchingSolver& solver) { solver.forbid(2, 3); },
+      [](MatchingSolver& solver) { solver.force(0, 2); },
+      [](MatchingSolver& solver) { solver.remove(4); },
+      [&](MatchingSolver& solver) { solver.set_row(4, std::span(row).first(size), flags); },
+      [](MatchingSolver& solver) { solver.set(5, 6, kWeightLimit); },
+  };
+  const std::vector<Call> questions{
+      [](MatchingSolver& solver) { (void)solver.solve(); },
+      [](MatchingSolver& solver) { (void)solver.prices(1); },
+      [](MatchingSolver& solver) { (void)solver.price_table(); },
+      [](MatchingSolver& solver) {
+        std::vector<Vertex> matched;
+        const std::vector<Vertex> mate = solver.solve().mate;
+        for (Vertex v = 0; v < size; ++v) {
+          if (mate[at(v)] > v) matched.push_back(v);
+        }
+        (void)solver.losses(matched, std::vector<Wide>(matched.size()), 2, 100);
+      },
+  };
+  for (const Objective objective : {Objective::kWeight, Objective::kCardinality}) {
+    MatchingSolver solver = solver_of(size, random_matrix(size, 10, random), objective);
+    for (const Call& change : changes) {
+      for (const bool returns : {true, false}) {
+        std::vector<Call> calls = questions;
+        calls.push_back(change);
+        for (const Call& call : calls) {
+          const std::vector<Vertex> mate = solver.solve().mate;
+          const auto before = seen(solver);
+          for (std::int64_t n = 0; short_of_memory(n, returns, [&] { call(solver); }); ++n) {
+            CHECK(seen(solver) == before);
+            CHECK(solver.solve().mate == mate);
+          }
+        }
+        // What has changed is solved under want of memory, too.
+        bool failed = true;
+        for (std::int64_t n = 0; failed; ++n) {
+          MatchingSolver changed = solver;
+          const auto before = seen(changed);
+          failed = short_of_memory(n, returns,
+                                   [&] { questions[static_cast<std::size_t>(n) % 4](changed); });
+          CHECK(seen(changed) == before);
+          check_as_anew(changed, objective);
+        }
+      }
+    }
+    check_as_anew(solver, objective);
+  }
 }
 
 /// How the interrupt function breaks off a solve: it returns true, or it throws.

@@ -8,6 +8,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 import graphs
 from fastpair.matching import Solver, max_weight_matching, verify
@@ -65,6 +67,93 @@ def test_equals_solving_anew(seed, maxcardinality):
             matching = check(solver, maxcardinality=maxcardinality)
             for _ in range(rng.integers(1, 4)):
                 change(solver, rng, size, matching.mate)
+
+
+STEPS = ("set", "forbid", "force", "remove", "insert", "solve", "prices", "interval", "table")
+QUESTIONS = STEPS[5:]
+
+
+@st.composite
+def sequences(draw):
+    """A graph of few different weights, in which many matchings tie, and steps with vertices."""
+    n = draw(st.integers(2, 6))
+    weight, vertex = st.integers(-3, 3), st.integers(0, n - 1)
+    rows = st.lists(weight, min_size=n, max_size=n)
+    weights = draw(st.lists(rows, min_size=n, max_size=n))
+    steps = st.tuples(st.sampled_from(STEPS), vertex, vertex, rows)
+    return weights, draw(st.lists(steps, max_size=12))
+
+
+def best_of(solver, forced=(), forbidden=None):
+    """The number of pairs and the weight of the best matching, by a solve from nothing, or None."""
+    weights, allowed = solver.weights.copy(), solver.allowed.copy()
+    if forbidden:
+        allowed[forbidden] = allowed[forbidden[::-1]] = False
+    kept = np.setdiff1d(np.flatnonzero(~solver.removed), forced)
+    cells = np.ix_(kept, kept)
+    found = max_weight_matching(
+        weights[cells], allowed=allowed[cells], maxcardinality=solver.maxcardinality
+    )
+    if not forced:
+        return found.cardinality, found.weight
+    return found.cardinality + 1, found.weight + int(weights[forced])
+
+
+def ask(solver, question, i, j):
+    """Ask a question, and compare the answer with solves from nothing; returns what was solved."""
+    prices = solver.prices(i) if question == "prices" else None
+    prices = solver.price_table() if question == "table" else prices
+    edge = question == "interval" and i != j and solver.allowed[i, j]
+    interval = solver.interval(i, j) if edge else None
+    matching = check(solver, maxcardinality=solver.maxcardinality)
+    most, best = best_of(solver)
+    for a, b in np.argwhere(np.triu(solver.allowed, 1)) if prices is not None else ():
+        if question == "prices" and i not in {a, b}:
+            continue
+        price = prices.at(a, b) if question == "table" else prices.at(b if a == i else a)
+        fewer, weight = best_of(solver, forced=(int(a), int(b)))
+        assert (price.fewer if solver.maxcardinality else 0, price.weight) == (
+            most - fewer if solver.maxcardinality else 0,
+            best - weight,
+        )
+        assert price.weight == 0 == price.fewer or matching.mate[a] != b
+    if interval is not None:
+        units = int(solver.weights[i, j])
+        if matching.mate[i] == j:
+            pairs, second = best_of(solver, forbidden=(i, j))
+            decides = solver.maxcardinality and pairs < most
+            assert interval == (None if decides else units - (best - second), None)
+        else:
+            pairs, weight = best_of(solver, forced=(i, j))
+            decides = solver.maxcardinality and pairs < most
+            assert interval == (None, None if decides else units + best - weight)
+    return matching
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@example(([[0, -1, -1], [-1, 0, 3], [-1, 3, 0]], [("solve", 0, 0, []), ("insert", 1, 1, [0] * 3)]))
+@given(sequences())
+def test_questions_are_answered_for_the_matching_that_is_returned(maxcardinality, sequence):
+    weights, steps = sequence
+    solver = Solver(graphs.symmetric(np.array(weights)), maxcardinality=maxcardinality)
+    matching = None
+    for step, i, j, row in [*steps, *((question, 0, 1, []) for question in QUESTIONS)]:
+        if step in QUESTIONS:
+            found = ask(solver, step, i, j)
+            assert matching is None or (found.mate == matching.mate).all()
+            matching = found
+            continue
+        matching = None
+        if step == "remove":
+            solver.remove(i)
+        elif step == "insert":
+            solver.insert(i, row, np.array(row) != 3)
+        elif i != j and step == "forbid":
+            solver.forbid(i, j)
+        elif i != j and step == "set" and not solver.removed[[i, j]].any():
+            solver.set_weight(i, j, row[0])
+        elif i != j and step == "force" and solver.allowed[i, j]:
+            solver.force(i, j)
 
 
 def test_argument_is_copied():

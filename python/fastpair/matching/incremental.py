@@ -40,8 +40,10 @@ class Solver:
     It answers questions of the kind "what if these two must not play", and serves redraws. A change
     costs nothing until :meth:`solve`, which makes only the searches that the changes require, and
     prices the edges of the vertices whose duals have fallen. Without a change in between,
-    :meth:`solve` returns the last solution again. If several matchings are optimal, it may return
-    another one than :func:`fastpair.matching.max_weight_matching` does for the same graph.
+    :meth:`solve` returns the last solution again. A question after a change solves first, and
+    :meth:`solve` then returns the matching for which it was answered. If several matchings are
+    optimal, it may be another one than :func:`fastpair.matching.max_weight_matching` finds for the
+    same graph.
 
     It holds a matrix, of whatever form the graph is given. Where weights are floats, a change of them
     may change the ``unit``, as :func:`fastpair.matching.quantize` chooses it; then it starts anew.
@@ -220,9 +222,8 @@ class Solver:
         """Find what it costs to match v with each of the others, by one search.
 
         The price of u is how much worse than the optimum the best of those matchings is that have
-        the edge uv. With maxcardinality that is first the number of pairs, then the weight. The
-        question changes nothing: the next :meth:`solve` returns the same matching. Of weights that
-        had to be rounded, prices are those of the rounded ones.
+        the edge uv. With maxcardinality that is first the number of pairs, then the weight. Of
+        weights that had to be rounded, prices are those of the rounded ones.
 
         Returns
         -------
@@ -268,7 +269,7 @@ class Solver:
     ) -> tuple[int | Fraction | None, int | Fraction | None]:
         """Find the least and the greatest weight of ij under which the matching stays optimal.
 
-        All other weights stay as they are. The present weight lies between the two.
+        The matching is the one that :meth:`solve` returns. All other weights stay as they are. The present weight lies between the two.
 
         Returns
         -------

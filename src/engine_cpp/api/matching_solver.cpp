@@ -30,7 +30,9 @@ class MatchingSolver::State {
         source_(graph()),
         candidates_(source_.size()),
         objective_(objective),
-        absent_(index_of(source_.size()), 0) {}
+        absent_(index_of(source_.size()), 0) {
+    changed_.reserve(most_changes());
+  }
 
   State(const State& other)
       : size_(other.size_),
@@ -41,6 +43,8 @@ class MatchingSolver::State {
         objective_(other.objective_),
         absent_(other.absent_),
         solved_(other.solved_) {
+    changed_.reserve(most_changes());
+    changed_ = other.changed_;
     other.visit([&]<class Value>(const PricingSolver<Value, DenseSource>& solver) {
       solver_.put(std::make_unique<DenseSolver<Value>>(solver, source_, candidates_));
     });
@@ -60,14 +64,15 @@ class MatchingSolver::State {
   void set(Vertex i, Vertex j, Weight weight) {
     require_edge(i, j);
     require_present(i, j);
+    require_weight(weight);
     put(i, j, weight, 1);
-    change(i, j);
+    note({i, j});
   }
 
   void forbid(Vertex i, Vertex j) {
     require_edge(i, j);
     put(i, j, weights_[cell(i, j)], 0);
-    change(i, j);
+    note({i, j});
   }
 
   void force(Vertex i, Vertex j) {
@@ -78,8 +83,8 @@ class MatchingSolver::State {
     clear(i);
     clear(j);
     put(i, j, weight, 1);
-    change_all(i);
-    change_all(j);
+    note({i, i});
+    note({j, j});
   }
 
   void remove(Vertex v) {
@@ -87,7 +92,7 @@ class MatchingSolver::State {
     if (is_absent(v)) return;
     clear(v);
     absent_[index_of(v)] = 1;
-    change_all(v);
+    note({v, v});
   }
 
   void set_row(Vertex v, std::span<const Weight> weights, std::span<const std::uint8_t> allowed) {
@@ -108,7 +113,7 @@ class MatchingSolver::State {
     for (std::size_t j = 0; j < length; ++j) {
       if (j != index_of(v)) put(v, static_cast<Vertex>(j), weights[j], joins(j) ? 1 : 0);
     }
-    change_all(v);
+    note({v, v});
   }
 
   Solution solve(const Interrupt& interrupt) {
@@ -161,13 +166,19 @@ class MatchingSolver::State {
   }
 
  private:
+  /// The ends of an edge that has changed, or twice a vertex of which all edges have.
+  using Changed = std::pair<Vertex, Vertex>;
+
+  /// Brings the state to the optimum. An optimum of the graph as it stands stays as it is, so that
+  /// all questions are answered for the matching that was returned.
   void settle(const Interrupt& interrupt) {
+    if (solved_ && changed_.empty()) return;
     try {
       find_optimum(interrupt);
     } catch (const Interrupted&) {
       throw;
     } catch (...) {
-      solver_ = {};  // a search that was broken off leaves no valid state
+      forget();  // a search that was broken off leaves no valid state
       throw;
     }
   }
@@ -184,10 +195,14 @@ class MatchingSolver::State {
   }
 
   void find_optimum(const Interrupt& interrupt) {
-    if (!solver_.visit([](const auto& solver) { return solver != nullptr; })) begin();
+    if (!has_state()) begin();
+    if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
     // Until this solve has ended, it is not known which edges have been priced out.
     bool solved = std::exchange(solved_, false);
     solver_.use([&](auto& solver) {
+      solver->set_absent(absent_);
+      for (const auto& [i, j] : changed_) i == j ? solver->change_all(i) : solver->change(i, j);
+      changed_.clear();
       std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
     });
     solved_ = true;
@@ -201,10 +216,14 @@ class MatchingSolver::State {
       auto solver = std::make_unique<DenseSolver<Value>>(
           source_, candidates_, greedy_start<Value>(source_.heaviest(), candidates_, objective_),
           objective_);
-      solver->set_absent(absent_);
       solver_.put(std::move(solver));
     });
+    changed_.clear();
     solved_ = false;
+  }
+
+  [[nodiscard]] bool has_state() const {
+    return solver_.visit([](const auto& solver) { return solver != nullptr; });
   }
 
   /// Calls visit_solver(solver) if there is a solver. Before the first solve there is none.
@@ -215,23 +234,24 @@ class MatchingSolver::State {
     });
   }
 
-  void change(Vertex i, Vertex j) {
-    visit([&](auto& solver) { solver.change(i, j); });
+  /// Notes what the next solve has to look at. Takes no memory, so that no change fails halfway.
+  void note(Changed changed) noexcept {
+    if (changed_.size() == most_changes()) forget();
+    if (has_state()) changed_.push_back(changed);
   }
 
-  void change_all(Vertex v) {
-    visit([&](auto& solver) {
-      solver.set_absent(absent_);
-      solver.change_all(v);
-    });
+  /// The next solve starts from nothing.
+  void forget() noexcept {
+    solver_ = {};
+    changed_.clear();
+    solved_ = false;
   }
 
-  void put(Vertex i, Vertex j, Weight weight, std::uint8_t allowed) {
-    if (allowed != 0) {
-      require_weight(weight);
-      source_.admit(i, j, weight);
-      if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
-    }
+  /// After so many changes, a solve from nothing takes no longer.
+  [[nodiscard]] std::size_t most_changes() const { return 8 * absent_.size(); }
+
+  void put(Vertex i, Vertex j, Weight weight, std::uint8_t allowed) noexcept {
+    if (allowed != 0) source_.admit(i, j, weight);
     weights_[cell(i, j)] = weights_[cell(j, i)] = weight;
     allowed_[cell(i, j)] = allowed_[cell(j, i)] = allowed;
   }
@@ -288,6 +308,8 @@ class MatchingSolver::State {
   std::vector<std::uint8_t> absent_;
   /// Null before the first solve, and after a solve that failed.
   NarrowFirst<DenseSolver> solver_;
+  /// What has changed since the state was made or solved.
+  std::vector<Changed> changed_;
   /// Whether the state was optimal before the changes that have been made since.
   bool solved_ = false;
   std::atomic_flag in_use_;

@@ -214,8 +214,9 @@ FASTPAIR_API fastpair_status fastpair_solver_set_row(fastpair_solver* solver, in
                                                      const int64_t* weights,
                                                      const uint8_t* allowed);
 
-/* The optimum of the graph as it stands. Removed vertices have no mate, and their duals mean
- * nothing. After an interruption the next call goes on. */
+/* The optimum of the graph as it stands: without a change, the same solution again. Questions after
+ * a change solve first, for the solution that this returns then. Removed vertices have no mate, and
+ * their duals mean nothing. After an interruption the next call goes on. */
 FASTPAIR_API fastpair_status fastpair_solver_solve(fastpair_solver* solver,
                                                    fastpair_interrupt interrupt, void* context,
                                                    fastpair_solution** solution);

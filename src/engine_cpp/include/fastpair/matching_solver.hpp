@@ -52,7 +52,10 @@ using Progress = std::function<void(double)>;
 ///
 /// Functions throw std::out_of_range for a vertex that does not exist or a weight beyond the limit,
 /// std::invalid_argument for an edge from a vertex to itself. A call that throws has changed
-/// nothing.
+/// nothing, even where memory is short: the graph is what it was, and so is the matching.
+///
+/// A change is only noted; the next solve or question makes the searches. A question after changes
+/// solves first, and then solve() returns the matching for which it was answered.
 ///
 /// One solver is for one thread at a time: a change or a solve that begins before another one has
 /// returned, in another thread or in an interrupt function, throws SolverBusy. What a solve reads
@@ -91,19 +94,20 @@ class MatchingSolver {
   /// Edges to vertices that are removed are left out; their weights, and v's own, are not read.
   void set_row(Vertex v, std::span<const Weight> weights, std::span<const std::uint8_t> allowed);
 
-  /// The optimum of the graph as it stands. Removed vertices have no mate, and their duals mean
-  /// nothing. If it is interrupted, the next call goes on. Throws what `interrupt` throws.
+  /// The optimum of the graph as it stands: the same solution again if there was no change.
+  /// Removed vertices have no mate, and their duals mean nothing. If it is interrupted, the next
+  /// call goes on. Throws what `interrupt` throws.
   [[nodiscard]] Solution solve(const Interrupt& interrupt = {});
 
-  /// The prices of all edges of v, by one search. Solves first if there were changes; the matching
-  /// stays as it is.
+  /// The prices of all edges of v, by one search.
   [[nodiscard]] PriceRow prices(Vertex v, const Interrupt& interrupt = {});
   /// The prices of all edges, a row for each vertex, on all cores.
   [[nodiscard]] std::vector<PriceRow> price_table(const Interrupt& interrupt = {},
                                                   const Progress& progress = {});
-  /// What it costs to give up the edges of some vertices, all of which have mates. Only what costs
-  /// less than `limit` is looked for, and of that the `count` cheapest, of which there may be more
-  /// if several cost the same. `at_least` are lower bounds, for each of the vertices one.
+  /// What it costs to give up the edges of some vertices. Throws std::invalid_argument for one
+  /// without a mate. Only what costs less than `limit` is looked for, and of that the `count`
+  /// cheapest, of which there may be more if several cost the same. `at_least` are lower bounds,
+  /// for each of the vertices one.
   [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
                               std::size_t count, Wide limit, const Interrupt& interrupt = {});
 
