@@ -23,7 +23,10 @@ LAYERS = (
     ("ui.web",),
     ("ui.api",),
     ("ui.flags",),
-    ("app.actions", "app.deletion", "app.embedding", "app.next_step"),
+    ("app.deletion", "app.embedding", "app.next_step"),
+    ("app.desk",),
+    ("app.apply",),
+    ("app.actions",),
     ("app.action",),
     ("app.reports",),
     ("app.draws",),
@@ -304,7 +307,7 @@ def test_only_the_command_knows_its_options():
 
 WITHOUT_HISTORY = {
     "app.draws.redraw": "a backup, whose boards are compared",
-    "app.edits.locked_file": "puts the model in itself, by the timeline that it holds",
+    "app.desk": "puts the model in itself, by the timeline that it holds",
     "ui.cli.players": "a list of entries",
 }
 """Who reads a tournament file without the model that its history may hold, and why."""

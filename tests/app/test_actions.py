@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from fastpair.app.actions import ACTIONS
+from fastpair.app.apply import EVEN_SO, Call
+from fastpair.app.desk import Desk, Origin
 from fastpair.app.draws.request import Request
-from fastpair.app.edits.locked_file import Act, LockedFile
 from fastpair.app.history.entries import entry_facts
 from fastpair.app.history.timeline import History
 from fastpair.errors import FastpairError
@@ -156,9 +157,10 @@ def values_of(file, random):
 
 def perform(file, name, values, *, number=ROUND, even_so=True):
     """Perform an action on a file."""
-    with LockedFile.opened(file) as locked:
-        edit = ACTIONS[name].perform(locked.snapshot, number, values)
-        locked.change(Act(name=name, door="command", even_so=even_so), edit, lambda _: None)
+    confirmed = Call(action=name).confirmed | (EVEN_SO if even_so else frozenset())
+    call = Call(action=name, values=values, round=number, confirmed=confirmed)
+    with Desk.opened(file) as desk:
+        desk.do(call, Origin("command"), lambda _: None)
 
 
 def test_values_are_given_for_each_action(congress):

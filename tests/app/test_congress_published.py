@@ -202,11 +202,14 @@ class TestFrozen:
         assert run("draw", frozen, "--round", 2, "--without-results", "--write")[0] == 0
         assert run("colour", frozen, 1, "--round", 2)[0] == 0
 
-    def test_a_draw_that_is_only_looked_at_is_made(self, run, frozen, tmp_path):
+    def test_a_draw_that_is_only_looked_at_is_refused_as_one_that_is_written(
+        self, run, frozen, tmp_path
+    ):
         away = games(frozen)[1].white
         typed = ("draw", frozen, "--round", 1, "--redraw", "--absent", away)
-        assert run(*typed)[0] == 0
-        assert run(*typed, "--output", tmp_path / "other.xml")[0] == 0
+        for target in ((), ("--write",), ("--output", tmp_path / "other.xml")):
+            status, _, errors = run(*typed, *target)
+            assert (status, "round 1 is locked" in errors) == (2, True)
 
     def test_back_lets_them_change(self, run, frozen):
         run("publish", frozen, "--back")

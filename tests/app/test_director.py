@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fastpair.app.apply import Call, apply, file_after
 from fastpair.app.draws.drawing import draw
 from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
@@ -25,10 +26,12 @@ def drawn(**rules):
 
 def test_a_draw_from_file_to_file(tmp_path):
     heard = []
-    drawing = drawn()
+    snapshot = Snapshot.of(read(EVENING), EVENING)
+    done = apply(snapshot, Call(action="draw"))
+    drawing = done.drawing
     assert [*drawing.remarks, *drawing.changes()] == []
     target = Output.prepare(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
-    target.write(drawing.content, heard.append)
+    target.write(file_after(snapshot, done).content, heard.append)
     assert drawing.document()["proof"] == drawing.draw.proof
     games = read(tmp_path / "drawn.xml").tournament.round(2).games
     assert {game.players for game in games} == {

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from congress_files import games, name, refused, save
+from fastpair.app.desk import Desk
 from fastpair.app.draws.costs import Weigher
-from fastpair.app.edits.locked_file import LockedFile
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Result
@@ -238,8 +238,8 @@ class TestEdits:
         again(run, published, "--absent", byes(published)[0], "--write")
         a, b = games(published)[1].white, games(published)[4].black
         run("swap", published, a, b)
-        with LockedFile.opened(published) as locked:
-            assert Weigher.of(locked.congress, 1).imposed == frozenset()
+        with Desk.opened(published) as desk:
+            assert Weigher.of(desk.congress, 1).imposed == frozenset()
         told = run("swap", published, a, b)[1]
         assert "the draw is the best one of its players (opengotha351)" in told
 

@@ -13,8 +13,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from commands import games, names
+from fastpair.app import desk
 from fastpair.app.draws import drawing
-from fastpair.app.edits import locked_file
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS, format_of, read, write
 from fastpair.formats.conversion import converted
@@ -250,7 +250,7 @@ class TestOthers:
         assert output.read_text() == "precious"
 
     def test_two_at_once_do_not_write_both(self, run, file, tmp_path, monkeypatch):
-        monkeypatch.setattr(locked_file, "PATIENCE", 0.05)
+        monkeypatch.setattr(desk, "PATIENCE", 0.05)
         before = file.read_bytes()
         with Replacement(file, b"other"):
             status, printed, errors = run("draw", file, "--write")

@@ -14,9 +14,8 @@ from playwright.sync_api import sync_playwright
 
 import fastpair.ui.web
 from browsing import CHROMIUM, base, result_at, result_shown, told, worrying
-from fastpair.app.edits.boards import published
-from fastpair.app.edits.locked_file import Act, LockedFile
-from fastpair.app.history.records import PublicationState
+from fastpair.app.apply import Call
+from fastpair.app.desk import Desk, Origin
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.research.simulate import Happenings, generate
@@ -97,10 +96,8 @@ COVERED = """() => {
 
 
 def publish(file, number):
-    with LockedFile.opened(file) as held:
-        done = published(held.congress, number, PublicationState.PUBLISHED)
-        done = replace(done, in_history=True)
-        held.change(Act(name="publish", door="command"), done, print)
+    with Desk.opened(file) as desk:
+        desk.do(Call(action="publish", values={"rounds": number}), Origin("command"), print)
 
 
 @pytest.fixture(scope="module")

@@ -145,14 +145,11 @@ class ActionContext:
         The file.
     round
         Number from 1; None is the round in play, or else the next one to draw.
-    dry_run
-        Whether what comes of it is shown only, also where earlier rounds are not over.
     """
 
-    def __init__(self, file: Snapshot, round: int | None, *, dry_run: bool = False) -> None:
+    def __init__(self, file: Snapshot, round: int | None) -> None:
         self.file = file
         self.round_argument = round
-        self.dry_run = dry_run
 
     @property
     def tournament(self) -> Tournament:
@@ -243,63 +240,6 @@ class Action:
         parameters = [*signature(self.function).parameters.values()][1:]
         namespace = self.function.__globals__
         return {each.name: _argument(each, namespace) for each in parameters}
-
-    def perform(
-        self,
-        file: Snapshot,
-        round: int | None,
-        values: Mapping[str, Any],
-        *,
-        check: Callable[[ActionContext], None] | None = None,
-        amend: Callable[[ActionContext, Edit], Edit] | None = None,
-        dry_run: bool = False,
-    ) -> Edit:
-        """Apply the action to a file as it was read, which stays as it is.
-
-        Parameters
-        ----------
-        round
-            Number from 1; None is the round in play, or else the next one to draw.
-        values
-            The values of its arguments, by name; those that are absent have their defaults.
-        check
-            Refuses what has changed since it was shown.
-        amend
-            Adds to the messages.
-        dry_run
-            Whether the outcome is shown only.
-
-        Raises
-        ------
-        RuleError
-            If the rules do not allow it.
-        """
-        for one, other in self.conflicts(values):
-            raise RuleError(
-                phrase("choose either {one} or {other}, not both", one=one, other=other)
-            )
-        context = ActionContext(file, round, dry_run=dry_run)
-        if check is not None:
-            check(context)
-        built = {
-            name: argument.build(values if argument.input.whole else values.get(name))
-            for name, argument in self.arguments.items()
-            if name in values or argument.input.record
-        }
-        edit = self.function(context, **built)
-        if amend is not None:
-            edit = amend(context, edit)
-        if self.pairs:
-            edit = context.units.of_boards(edit, context.round)
-        edit = replace(edit, in_history=self.in_history)
-        if edit.values:
-            return edit
-        arguments = {
-            name: each
-            for name, each in values.items()
-            if each not in (None, {}) and each is not self.arguments[name].default
-        }
-        return replace(edit, values=arguments | ({"round": context.round} if self.by_round else {}))
 
     def conflicts(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The arguments that are stated although they exclude each other."""

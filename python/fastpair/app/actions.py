@@ -152,7 +152,7 @@ def register(
             added = players.registered(
                 now, newcomers, conditions, namesakes=namesakes or one_by_one
             )
-            return replace(added, unconfirmed=()) if namesakes else added
+            return replace(added, questions=()) if namesakes else added
 
         steps.append(enter)
     if entry_list.team_play is not None:
@@ -377,8 +377,7 @@ def draw(
     from .draws.drawing import draw
     from .draws.plan import resolve
 
-    request = replace(request, round=context.round_argument, write=not context.dry_run)
-    return draw(resolve(context.file, request)).edit
+    return draw(resolve(context.file, replace(request, round=context.round_argument))).edit
 
 
 @action(pairs=True, rests_on="seats", confirms=True)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from .. import __version__
 from ..errors import FastpairError, FormatError
-from .draws.drawing import draw
-from .draws.plan import resolve
-from .draws.request import PLACES, Request, envelope_of, find_keys, pointing
+from .apply import Call, apply
+from .draws.request import PLACES, envelope_of, find_keys, pointing
 from .history.congress import Snapshot
 
 if TYPE_CHECKING:
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from .documents.draw import DrawDocument, ErrorDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import StandingsDocument, TeamStandingsDocument
+    from .draws.drawing import DrawEdit
     from .draws.review import ReviewedDraw
     from .reports.explanation import Explained
 
@@ -84,7 +84,8 @@ def draw_document(document: Content) -> DrawDocument:
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    return draw(resolve(Snapshot.of(_read(document), _SOURCE), Request())).document()
+    done = apply(Snapshot.of(_read(document), _SOURCE), Call(action="draw"))
+    return cast("DrawEdit", done).drawing.document()
 
 
 def explain_document(document: Content) -> ExplanationDocument:

@@ -81,10 +81,19 @@ class Document:
         """
         if tournament == self.tournament:
             return self.content
+        self.refuse(tournament)
+        return self.render(self.settled(tournament), self.content)
+
+    def refuse(self, tournament: Tournament) -> None:
+        """Refuse what the format has no place for.
+
+        Raises
+        ------
+        RuleError
+            If the format cannot hold this state of the tournament.
+        """
         refuse_impossible(self.format, tournament)
-        settled = self.settled(tournament)
-        refuse_unsupported(self.format, settled, self.tournament)
-        return self.render(settled, self.content)
+        refuse_unsupported(self.format, self.settled(tournament), self.tournament)
 
     def in_encoding(self, content: bytes, encoding: str) -> Document:
         """The document of a text in an encoding that is named, which was read in UTF-8.

@@ -467,11 +467,6 @@ class Drawing:
         return with_matches(plan.whole, plan.before, drawn, plan.round, closed, at_tables=True)
 
     @property
-    def content(self) -> bytes:
-        """The file with the draw in it."""
-        return self.plan.document.content_with(self.after)
-
-    @property
     def summary(self) -> str:
         """What was drawn, in a sentence."""
         draw, before = self.draw, self.plan.before
@@ -544,7 +539,7 @@ class Drawing:
                 *(() if comparison is None else comparison.messages(plan.before)),
             ),
             warnings=(*self.remarks, *[waiting] * bool(left)),
-            unconfirmed=tuple(self._known_boards()),
+            questions=(*plan.questions, *self._known_boards()),
             values=plan.request.values | {"round": plan.round},
             details=DrawDetails(
                 **draw_origin(draw),

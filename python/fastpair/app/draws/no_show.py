@@ -16,7 +16,7 @@ from ..edits.outcome import Edit
 from ..edits.results import Ending, with_games
 from ..edits.teams import teams_called
 from ..history.congress import Snapshot
-from ..history.entries import differences, digest_of
+from ..history.entries import digest_of
 from ..lookup import find_player
 from .drawing import draw
 from .plan import resolve
@@ -137,8 +137,7 @@ def no_show(
         done = _waiting(congress, number, missing)
     else:
         done = _forfeited(whole, number, missing)
-    changes = differences(whole, done.tournament)
-    congress.refuse_frozen(done.tournament, changes)
+    congress.refuse_frozen(done.tournament)
     message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
     return replace(
         done,
@@ -217,14 +216,13 @@ def _re_pair(snapshot: Snapshot, number: int, missing: _Missing) -> Edit:
         round=number,
         absent=(missing.unit if missing.whole else missing.keys[0],),
         keep_most=True,
-        write=True,
         without_results=True,
     )
     drawing = draw(resolve(snapshot, request))
     comparison = drawing.comparison
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
     messages = (drawing.summary, *changes)
-    return replace(drawing.edit, messages=messages, unconfirmed=(), values={})
+    return replace(drawing.edit, messages=messages, questions=(), values={})
 
 
 def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:

@@ -16,6 +16,7 @@ from ...pairing.systems import LookingAhead, usual_system
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.attendance import present as made_present
+from ..edits.outcome import OutOfTurnError
 from ..edits.teams import teams_called
 from ..history.records import ConditionKind, rules_of
 from ..lookup import find_forced_pairs, find_groups, find_pairs, find_player, is_file, weigher
@@ -240,6 +241,9 @@ class Plan:
     tables: Tables
     """Which tables are closed, and who always sits where."""
 
+    questions: tuple[OutOfTurnError, ...] = ()
+    """Why it is not the turn of the round."""
+
 
 def resolve(snapshot: Snapshot, request: Request) -> Plan:
     """Find out what a request asks of a tournament.
@@ -311,6 +315,7 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
         known=known,
         discards=start.discards,
         tables=start.congress.tables,
+        questions=tuple(_out_of_turn(entered, number, request)),
     )
 
 
@@ -348,7 +353,6 @@ class _Start:
         units = Units.of(replace(snapshot.congress, tournament=whole))
         entered = units.tournament
         conditions = (*units.congress.conditions(number), *request.conditions)
-        _check_order(entered, number, request)
         away = [find_player(entered, name) for name in absent]
         here = [find_player(entered, name) for name in present]
         imposed = imposed_games(snapshot.file, units, number) if request.starts_over else None
@@ -451,26 +455,18 @@ def _check_apart(tournament: Tournament, away: Iterable[str], here: Iterable[str
         raise RuleError(phrase("{name} is named as absent and as present", name=name))
 
 
-def _check_order(tournament: Tournament, number: int, request: Request) -> None:
-    """Refuse to write a draw out of turn, unless the director has said so.
-
-    Raises
-    ------
-    RuleError
-        If earlier rounds are not over, or the round is not named though later ones have results.
-    """
-    if not request.write:
-        return
+def _out_of_turn(tournament: Tournament, number: int, request: Request) -> Iterator[OutOfTurnError]:
+    """Ask if earlier rounds are not over, or the round is not named though later ones have results."""
     unfinished = joined("; ", unfinished_before(tournament, number))
     if unfinished and not request.without_results:
-        raise RuleError(
+        yield OutOfTurnError(
             phrase("{unfinished}; nothing was written", unfinished=unfinished),
             Remedy("draw without results", round=number),
         )
     later = range(number + 1, tournament.rules.rounds + 1)
     if request.round is None and any(tournament.round(n).has_results for n in later):
         waiting = len(tournament.to_pair(number))
-        raise RuleError(
+        yield OutOfTurnError(
             phrase(
                 "round {number} has {waiting} players without a game or a bye, and later "
                 "rounds have results; nothing was written",

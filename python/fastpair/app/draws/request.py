@@ -45,9 +45,6 @@ class Request(RequestedDraw):
     free: bool = False
     """Whether boards stay only where that costs nothing: of all draws as good, the nearest."""
 
-    write: bool = False
-    """Whether the draw is put into a file."""
-
     without_results: bool = parameter(
         False, "Allow missing results or draws in earlier rounds", group="Missing results"
     )
@@ -87,7 +84,7 @@ class Request(RequestedDraw):
     @property
     def values(self) -> dict[str, Any]:
         """What the request states, as JSON holds it; see `Entry.values`."""
-        stated = _differences(self, without=("write",))
+        stated = _differences(self)
         for name in ("constraints", "conditions"):
             if name in stated:
                 value = stated[name]
@@ -114,10 +111,10 @@ class Request(RequestedDraw):
         )
 
 
-def _differences(value: Any, without: tuple[str, ...] = ()) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
+def _differences(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
     """The fields that differ from their defaults."""
     usual = type(value)()
-    names = [entry.name for entry in fields(value) if entry.name not in without]
+    names = [entry.name for entry in fields(value)]
     return {
         name: getattr(value, name) for name in names if getattr(value, name) != getattr(usual, name)
     }

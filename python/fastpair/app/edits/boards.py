@@ -84,7 +84,7 @@ def swapped(tournament: Tournament, number: int, players: Sequence[str], seat: S
         other=tournament.name_of(b),
     )
     second_byes = tuple(_second_byes(tournament, done, number))
-    return replace(_done(done, message, fresh, old), unconfirmed=second_byes)
+    return replace(_done(done, message, fresh, old), questions=second_byes)
 
 
 def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
@@ -194,7 +194,7 @@ def bye_given(tournament: Tournament, number: int, text: str, seat: Seating) -> 
         message = joined(", ", [message, *waits])
     after = _round_with(tournament, number, byes=[key])
     second_byes = tuple(_second_byes(tournament, after, number))
-    return replace(_done(after, message), unconfirmed=second_byes)
+    return replace(_done(after, message), questions=second_byes)
 
 
 def _second_byes(

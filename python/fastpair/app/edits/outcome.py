@@ -61,8 +61,8 @@ class Edit:
     reverts: int | None = None
     """Number of the change that is taken back, see `Entry.reverts`."""
 
-    unconfirmed: tuple[UnconfirmedError, ...] = ()
-    """What is to be confirmed of it, beside what follows from the tournament."""
+    questions: tuple[UnconfirmedError, ...] = ()
+    """What is to be confirmed of it."""
 
     even_so: bool = False
     """Whether it needs no confirmation that scores of rounds that are played become others."""
@@ -78,20 +78,26 @@ class Edit:
         later = step(self.tournament)
         message = "; ".join(filter(None, (self.summary, later.summary)))
         lines, warned = (*self.messages, *later.messages), (*self.warnings, *later.warnings)
-        unconfirmed = (*self.unconfirmed, *later.unconfirmed)
-        return replace(
-            later, summary=message, messages=lines, warnings=warned, unconfirmed=unconfirmed
-        )
+        questions = (*self.questions, *later.questions)
+        return replace(later, summary=message, messages=lines, warnings=warned, questions=questions)
 
 
 # ---- What must be confirmed ----
 
 
+PLAYED_SCORES, LIKELY_MISTAKE = "played-scores", "likely-mistake"
+PUBLISHED_BOARDS, OUT_OF_TURN = "published-boards", "out-of-turn"
+"""Codes of questions: a change is made only if each of them is confirmed."""
+
+
 class UnconfirmedError(RuleError):
     """A change that is made only if somebody confirms it."""
 
-    def __init__(self, message: str, *remedies: Remedy, code: str = "unconfirmed") -> None:
-        super().__init__(message, *remedies, code=code)
+    kind = "unconfirmed"
+    """The code of its question."""
+
+    def __init__(self, message: str, *remedies: Remedy) -> None:
+        super().__init__(message, *remedies, code=self.kind)
 
     @property
     def reasons(self) -> tuple[UnconfirmedError, ...]:
@@ -102,16 +108,28 @@ class UnconfirmedError(RuleError):
 class PlayedScoresError(UnconfirmedError):
     """A change that gives rounds that are played other scores, or changes one on which others are drawn."""
 
+    kind = PLAYED_SCORES
+
     def __init__(self, message: str) -> None:
-        super().__init__(message, Remedy("do it even so"), code="played-scores")
+        super().__init__(message, Remedy("do it even so"))
 
 
 class LikelyMistakeError(UnconfirmedError):
     """A change that is rarely meant; it may be confirmed as one of played scores is."""
 
+    kind = LIKELY_MISTAKE
+
 
 class PublishedBoardsError(UnconfirmedError):
     """A change of what the players know; it may be confirmed."""
+
+    kind = PUBLISHED_BOARDS
+
+
+class OutOfTurnError(UnconfirmedError):
+    """A draw of a round although others come before it."""
+
+    kind = OUT_OF_TURN
 
 
 class ReplacedResultError(UnconfirmedError):
@@ -359,20 +377,12 @@ def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[in
 
 
 def published_board_errors(
-    congress: Callable[[], Congress], before: Tournament, after: Tournament
+    congress: Congress, before: Tournament, after: Tournament
 ) -> Iterator[PublishedBoardsError]:
-    """Describe the published boards, byes and results that would change.
-
-    Parameters
-    ----------
-    congress
-        The state before; it is asked for only if games or byes change.
-    before, after
-        The tournament before and after.
-    """
+    """Describe the published boards, byes and results that would change."""
     if not _gone(before, after) and before.byes == after.byes:
         return
-    for number, publication in congress().published.items():
+    for number, publication in congress.published.items():
         parts = [*_published_changes(publication, before, after)]
         if parts:
             what = reduce(

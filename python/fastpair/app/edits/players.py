@@ -475,7 +475,7 @@ def registered(
         summary=message if added else phrase("no new players"),
         messages=tuple(messages),
         warnings=tuple(unknown_countries(added)),
-        unconfirmed=tuple(unconfirmed),
+        questions=tuple(unconfirmed),
     )
 
 

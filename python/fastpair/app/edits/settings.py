@@ -26,7 +26,7 @@ from ...go.tournament.rules import PRESETS, Kind, with_preset
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.details import PlanChange, PlanDetails
-from ..history.records import content_for_file, plan_of
+from ..history.records import in_file_of, plan_of
 from ..inputs import on_one_line, parameters_text
 from ..state import list_names
 from .outcome import Edit
@@ -490,7 +490,7 @@ def check_format_holds(document: Document, tournament: Tournament) -> None:
         What its format cannot hold.
     """
     tournament = document.settled(tournament)
-    content = content_for_file(document, tournament)
+    content = document.content_with(in_file_of(document, tournament))
     form = format_of("", content)
     read_back = form.read("", content).tournament
     rules = tournament.rules

@@ -64,7 +64,7 @@ def undo(file: Snapshot, number: int | None = None) -> Edit:
     if entry.act != "publish":
         return edit
     reason = phrase("players have already seen what was published: {said}", said=entry.sentence)
-    return replace(edit, unconfirmed=(PublishedBoardsError(reason),))
+    return replace(edit, questions=(PublishedBoardsError(reason),))
 
 
 def _undo_alone(file: Snapshot, number: int) -> Edit:

@@ -196,7 +196,7 @@ class Congress:
         former = former.before(number + 1)
         return present if former.rules.rounds < number or any(former.faults()) else former
 
-    def refuse_frozen(self, after: Tournament, changes: Iterable[Change]) -> None:
+    def refuse_frozen(self, after: Tournament) -> None:
         """Refuse a change of the boards of a frozen round; results may come, and what was published.
 
         Parameters
@@ -209,18 +209,14 @@ class Congress:
         RuleError
             If a board of a frozen round becomes another one than was published.
         """
-        touched = {int(c.subject[1]) for c in changes if c.subject[0] in ("game", "bye")}
-        for number in sorted(touched):
+        for number, publication in self.published.items():
+            if publication.state is not PublicationState.FROZEN:
+                continue
             was, becomes = (
                 Publication.of(t.round(number), PublicationState.DRAFT)
                 for t in (self.tournament, after)
             )
-            publication = self.publication(number)
-            if (
-                was != becomes
-                and publication.state is PublicationState.FROZEN
-                and publication.changed_in(after)
-            ):
+            if was != becomes and publication.changed_in(after):
                 raise frozen(number)
 
 

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Self
 
 from ...errors import RuleError
-from ...formats import Document, format_of
+from ...formats import FORMATS, Document
 from ...formats.files import Replacement
 from ...go.tournament import Game, Result
 from ...go.tournament.player import ranges, tables_in
@@ -143,7 +143,7 @@ class DocumentWithModel(Document):
 
 def holds_model(document: Document) -> bool:
     """Whether the file of a document has a place for the model."""
-    return format_of(document.path, document.content).holds_model
+    return FORMATS[document.format].holds_model
 
 
 def with_model(tournament: Tournament, model: ModelName | None) -> Tournament:
@@ -159,17 +159,11 @@ def with_model_in(document: Document, model: ModelName | None) -> Document:
     return DocumentWithModel.of(file, with_model(document.tournament, model))
 
 
-def content_for_file(document: Document, tournament: Tournament) -> bytes:
-    """The content of a file with another state of its tournament; its history holds the model if the format cannot.
-
-    Raises
-    ------
-    RuleError
-        If the format cannot hold the rest.
-    """
-    if not holds_model(document):
-        tournament = with_model(tournament, document.tournament.rules.model)
-    return document.content_with(tournament)
+def in_file_of(document: Document, tournament: Tournament) -> Tournament:
+    """What a file holds of another state of its tournament: its history holds the model if the format cannot."""
+    if holds_model(document):
+        return tournament
+    return with_model(tournament, document.tournament.rules.model)
 
 
 def is_model_alone(changes: tuple[Change, ...]) -> bool:

@@ -12,13 +12,9 @@ from ...formats.conversion import converted, lost
 from ...formats.files import read_file
 from ...formats.losses import losses
 from ...go.teams import refuse_pairs
-from ...go.tournament import Tournament
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
-from ..edits.locked_file import LockedFile
-from ..edits.outcome import Edit
 from ..history.congress import Snapshot, with_model_of_history
-from ..history.entries import differences
 from ..history.records import with_model
 from ..inputs import on_one_line
 from ..state import left_over_before, unfinished, unfinished_before
@@ -29,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...formats import Format
-    from ..edits.locked_file import Act
+    from ...go.tournament import Tournament
     from ..inputs import EventInput
 
 
@@ -171,76 +167,6 @@ def conversion(source: Path, target: Path, form: Format, encoding: str | None = 
         remarks=document.remarks,
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
-
-
-def begin(
-    file: Path, form: str | None, done: Edit, act: Act, tell: Callable[[str], None]
-) -> tuple[str, ...]:
-    """Make a file that begins with a tournament, and its history.
-
-    Parameters
-    ----------
-    file
-        It must not exist; its name tells the format.
-    form
-        Name of the format, if it is named.
-    done
-        The tournament, and what is said of it.
-    act
-        What the director does.
-    tell
-        Hears, as one line, that nothing was written if the work is cut short.
-
-    Returns
-    -------
-    tuple of str
-        What is doubtful in the tournament, and what the file holds otherwise.
-
-    Raises
-    ------
-    FormatError
-        If the file exists, or cannot be written.
-    RuleError
-        If there is no such format.
-    """
-    with LockedFile.opened(file, new=True) as locked:
-        new = NewFile.of(file, form, done.tournament).in_history(done.tournament)
-        _write(locked, new.content, new.tournament, done.summary, act, tell)
-    return (*done.warnings, *new.losses)
-
-
-def import_content(
-    file: Path, content: bytes, act: Act, tell: Callable[[str], None]
-) -> tuple[str, ...]:
-    """Make a file with the content of another one, as it is, and its history.
-
-    Returns
-    -------
-    tuple of str
-        Remarks of its reader.
-
-    Raises
-    ------
-    FormatError
-        If it is no file of a tournament that can be read, or the new one exists or cannot be written.
-    """
-    document = format_of(file, content).read(file.name, content)
-    message = f"{document.tournament.name or 'a tournament'}: taken over"
-    with LockedFile.opened(file, new=True) as locked:
-        _write(locked, content, document.tournament, message, act, tell)
-    return tuple(document.remarks)
-
-
-def _write(
-    locked: LockedFile,
-    content: bytes,
-    tournament: Tournament,
-    message: str,
-    act: Act,
-    tell: Callable[[str], None],
-) -> None:
-    done = Edit(tournament=tournament, summary=message)
-    locked.write(content, tell, act, done, differences(Tournament(), tournament))
 
 
 def exported(

@@ -17,13 +17,14 @@ from .command import Argument, Context, Option
 from .screen import note, showing, warn, worded, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from ...app.action import Action
     from ...app.action import Argument as ActionArgument
+    from ...app.apply import Call
+    from ...app.desk import Origin
     from ...app.draws.no_show import NoShow
-    from ...app.edits.locked_file import Act, LockedFile
-    from ...app.edits.outcome import Edit
+    from ...app.history.congress import Snapshot
     from ...app.history.entries import Entry
 
 
@@ -43,7 +44,7 @@ def perform(
     *,
     round_number: int | None = None,
     even_so: bool = False,
-    work: Callable[[LockedFile], Edit] | None = None,
+    complete: Callable[[Snapshot], Iterable[str]] = lambda _: (),
 ) -> int:
     """Perform an action on a file, keep that in the history, and say what was done.
 
@@ -57,35 +58,31 @@ def perform(
         The action, the values of its arguments and its round.
     even_so
         Whether scores of rounds that are played may become others, and rounds that later ones rest on.
-    work
-        What becomes of the file, if it is not the action alone.
+    complete
+        Completes the values with what the file holds, and says what is doubtful.
 
     Returns
     -------
     int
         The exit status.
     """
-    from ...app.edits.locked_file import LockedFile
+    from ...app.desk import Desk
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
-    act = replace(command_act(context), even_so=even_so)
     amend = ActionContext.with_costs if action.pairs else None
     try:
-        with naming(file), LockedFile.opened(file) as locked:
+        with naming(file), Desk.opened(file) as desk:
             if not action.repairs:
-                remarks.extend(locked.remarks())
-            done = (
-                work(locked)
-                if work
-                else action.perform(locked.snapshot, round_number, values, amend=amend)
-            )
-            done = locked.change(act, done, notes.append)
+                remarks.extend(desk.remarks())
+            doubts = [*complete(desk.snapshot)]
+            call = call_of(name, values, round_number, even_so=even_so)
+            done = desk.do(call, origin_of(context), notes.append, amend=amend)
     finally:
         warn(*remarks)
         for line in notes:
             note(line)
     with showing(file):
-        warn(*done.warnings)
+        warn(*done.warnings, *doubts)
         for line in done.messages or (done.summary,):
             write(line)
     return 0
@@ -106,11 +103,21 @@ def naming(file: Path) -> Iterator[None]:
         yield
 
 
-def command_act(context: Context) -> Act:
-    """The command and its arguments, for the history."""
-    from ...app.edits.locked_file import Act
+def call_of(
+    name: str, values: Mapping[str, Any], round_number: int | None, *, even_so: bool
+) -> Call:
+    """The call of an action by a command, which lets published boards change unasked."""
+    from ...app.apply import EVEN_SO, Call
 
-    return Act(name=context.info_name or "", door="command", arguments=tuple(context.obj[1:]))
+    call = Call(action=name, values=values, round=round_number)
+    return replace(call, confirmed=call.confirmed | EVEN_SO) if even_so else call
+
+
+def origin_of(context: Context) -> Origin:
+    """The command with its arguments, for the history."""
+    from ...app.desk import Origin
+
+    return Origin("command", tuple(context.obj[1:]))
 
 
 def command_of(
@@ -248,13 +255,13 @@ def _list_without_kind(file: Path, number: int | None, values: dict[str, Any]) -
 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
+    from ...app.desk import Desk
     from ...app.draws.redraw import Units
     from ...app.edits.conditions import describe_condition
-    from ...app.edits.locked_file import LockedFile
     from ...app.state import round_to_edit
 
-    with naming(file), LockedFile.opened(file) as locked:
-        remarks, units = [*locked.remarks()], Units.of(locked.congress)
+    with naming(file), Desk.opened(file) as desk:
+        remarks, units = [*desk.remarks()], Units.of(desk.congress)
     number = round_to_edit(units.tournament, round_number)
     warn(*remarks)
     for each, record in units.congress.conditions(number).items():

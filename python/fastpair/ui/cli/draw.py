@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from ...app.actions import ACTIONS
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.drawing import stated_rules
 from ...app.draws.request import Request
@@ -20,7 +19,7 @@ from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made o
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, command_act
+from .actions import EvenSo, call_of, origin_of
 from .command import Context  # noqa: TC001 - the options are made of the annotations
 from .screen import (
     note,
@@ -37,9 +36,10 @@ from .screen import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from ...app.apply import Call
+    from ...app.desk import Origin
     from ...app.draws.changes import Comparison, Offer
     from ...app.draws.drawing import DrawEdit, Drawing
-    from ...app.edits.locked_file import Act
     from ...app.output import Output
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
@@ -90,13 +90,10 @@ def draw(
         constraints=rules,
         model=model,
         system=_system(system, parameters or ()),
-        write=write or output is not None,
     )
-    act = replace(command_act(context), even_so=even_so)
-    target = file if write else other
-    return _draw_and_show(
-        file, request, target, act, "" if json else _last_line(file, output, write=write)
-    )
+    call = call_of("draw", request.values, request.round, even_so=even_so)
+    last_line = "" if json else _last_line(file, output, write=write)
+    return _draw_and_show(file, call, file if write else other, origin_of(context), last_line)
 
 
 def _answer_lines(context: Context) -> int:
@@ -104,7 +101,7 @@ def _answer_lines(context: Context) -> int:
     from ...app.embedding import answered
     from ...formats.files import opened
 
-    if sorted(command_act(context).arguments) != ["-", "--lines"]:
+    if sorted(origin_of(context).typed) != ["-", "--lines"]:
         raise RuleError(
             "--lines goes with - alone, as in fastpair draw - --lines; each document says in its "
             "member draw what is asked"
@@ -125,10 +122,12 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
 
 
 def _draw_and_show(
-    file: Path, request: Request, target: Path | Output | None, act: Act, last_line: str
+    file: Path, call: Call, target: Path | Output | None, origin: Origin, last_line: str
 ) -> int:
     """Draw, save and show the draw; as JSON without a last line."""
-    from ...app.edits.locked_file import LockedFile
+    from ...app.apply import apply, file_after
+    from ...app.desk import Desk
+    from ...app.edits.outcome import OUT_OF_TURN, raise_unconfirmed
     from ...app.history.congress import Snapshot, read
     from ...formats import refuse_other_name
     from ...pairing.draw.draw import timed
@@ -137,31 +136,32 @@ def _draw_and_show(
     seconds: dict[str, float] = {}
     in_place = isinstance(target, Path)
     try:
-        with LockedFile.opened(file) if in_place else nullcontext() as locked:
-            with progress() as say:
-                say(f"reading {file}")
-                with timed(seconds, "reading"):
-                    snapshot = Snapshot.of(read(file), file) if locked is None else locked.snapshot
-                say("drawing")
-                done = ACTIONS["draw"].perform(
-                    snapshot, request.round, request.values, dry_run=not request.write
-                )
-                edit = cast("DrawEdit", done)
-            remarks = () if locked is None else tuple(locked.remarks())
-            if locked is not None:
-                with in_file(file):
-                    locked.change(act, edit, notes.append)
+        with (
+            Desk.opened(file) if in_place else nullcontext() as desk,
+            progress() as say,
+        ):
+            say(f"reading {file}")
+            with timed(seconds, "reading"):
+                snapshot = Snapshot.of(read(file), file) if desk is None else desk.snapshot
+            say("drawing")
+            remarks = () if desk is None else tuple(desk.remarks())
+            done = apply(snapshot, call) if desk is None else desk.do(call, origin, notes.append)
     finally:
         for line in notes:
             note(line)
-    new_draw = edit.drawing.draw
-    timed_draw = replace(new_draw, timings={**seconds, **new_draw.timings})
-    drawing = replace(edit.drawing, draw=timed_draw)
-    if target is not None and not isinstance(target, Path):
-        refuse_other_name(target.path, snapshot.document)
-        said = writing(target, drawing.content)
+    drawing = cast("DrawEdit", done).drawing
+    times = {**seconds, **drawing.draw.timings}
+    drawing = replace(drawing, draw=replace(drawing.draw, timings=times))
+    if target is None or isinstance(target, Path):
+        said = showing(target)
+        # That it is not its turn is among the remarks.
+        remarks += tuple(each.message for each in done.questions if each.code != OUT_OF_TURN)
     else:
-        said = showing(file if in_place else None)
+        with in_file(file):
+            raise_unconfirmed(done.questions)
+        refuse_other_name(target.path, snapshot.document)
+        after = file_after(snapshot, done)
+        said = writing(target, snapshot.document.content if after is None else after.content)
     with said:
         _show(drawing, remarks, last_line)
     return 0 if drawing.draw.complete else _INCOMPLETE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,15 +18,14 @@ from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options a
 from ...errors import RuleError, in_file
 from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, command_act, command_of, naming, perform
+from .actions import EvenSo, command_of, naming, origin_of, perform
 from .command import Argument, Context, Option
 from .screen import note, show_table, warn, write
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from ...app.edits.locked_file import LockedFile
-    from ...app.edits.outcome import Edit
+    from ...app.history.congress import Snapshot
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Tournament
 
@@ -60,9 +59,9 @@ def new(
     The suffix decides the format: .json or none for fastpair's own, which stores everything, and
     .xml for OpenGotha's.
     """
+    from ...app.desk import begin
     from ...app.edits.players import begun
     from ...app.edits.teams import enter_teams
-    from ...app.reports.export import begin
 
     with naming(file):
         pairing = None if parameters_file is None else read_parameters(parameters_file)
@@ -72,7 +71,7 @@ def new(
             name=name, rules=rules, event=event, players=entry_list.players, pairing=pairing
         )
         done = done.then(lambda before: enter_teams(before, entry_list))
-        for doubt in begin(file, form, done, command_act(context), note):
+        for doubt in begin(file, form, done, context.info_name or "", origin_of(context), note):
             warn(doubt)
         write(done.summary)
     return 0
@@ -125,6 +124,7 @@ def register(
     player, and the name needs no accents; without a name, or with --entries, it updates the
     ratings of all players. With --change, the name is the new name of the player.
     """
+    from ...app.apply import Call, apply
     from ...app.edits.players import PlayerEntry
     from ...app.edits.ratings import rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
@@ -151,18 +151,16 @@ def register(
         "namesakes": sources.namesakes,
     }
 
-    def work(locked: LockedFile) -> Edit:
-        action = ACTIONS["register"]
-        warnings: tuple[str, ...] = ()
-        if rated is not None and (sources.entries or not about_one):
-            now = locked.tournament
-            if sources.entries:
-                now = action.perform(locked.snapshot, None, values).tournament
-            values["ratings"], warnings = ratings_in_list(now, rated)
-        done = action.perform(locked.snapshot, None, values)
-        return replace(done, warnings=(*done.warnings, *warnings))
+    def complete(snapshot: Snapshot) -> Iterable[str]:
+        if rated is None or not (sources.entries or not about_one):
+            return ()
+        now = snapshot.congress.tournament
+        if sources.entries:
+            now = apply(snapshot, Call(action="register", values=values)).tournament
+        values["ratings"], doubts = ratings_in_list(now, rated)
+        return doubts
 
-    return perform(context, file, "register", values, even_so=even_so, work=work)
+    return perform(context, file, "register", values, even_so=even_so, complete=complete)
 
 
 def _refuse_only_new(terms: TermsInput, confirmed: bool, sources: _Sources) -> None:

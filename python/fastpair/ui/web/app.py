@@ -383,7 +383,7 @@ def _question(
 ) -> Reply:
     """Ask to confirm a change, with all reasons against it."""
     fields = {
-        field: "yes"
+        field: "true"
         for reason in reasons
         for kind, field in CONFIRMATIONS.items()
         if isinstance(reason, kind)

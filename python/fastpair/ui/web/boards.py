@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...app.actions import ACTIONS
-from ...app.draws import drawing
+from ...app.apply import Call
+from ...app.apply import apply as dry_run
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.drawing import bye_candidate, describe_rounds_to_come, in_no_team, reservations
 from ...app.draws.no_show import Way, boards_digest, no_shows
-from ...app.draws.plan import resolve
-from ...app.draws.request import Request
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.outcome import PublishedBoardsError
@@ -51,6 +50,7 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.draws.costs import SwapPrice
+    from ...app.draws.drawing import DrawEdit
     from ...app.draws.review import ReviewedDraw
     from ...app.edits.outcome import Edit
     from ...app.reports.explanation import Explained
@@ -479,10 +479,11 @@ def apply(request: PageRequest) -> Reply:
 def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     """The draws between the one that keeps most boards and the best one, each with what it costs."""
     fewest = "fewest" in request.fields
-    draw_request = Request(round=request.number, keep_most=True, between=True, fewest=fewest)
-    plan = resolve(request.state, draw_request)
+    values = {"keep_most": True, "between": True, "fewest": fewest}
+    call = Call(action="draw", values=values, round=request.number)
+    done = cast("DrawEdit", dry_run(request.state, call))
     return {
-        "comparison": drawing.draw(plan).comparison,
+        "comparison": done.drawing.comparison,
         "fewest": fewest,
         "describe": describe_drawbacks,
         "by_key": request.unit_tournament.by_key,

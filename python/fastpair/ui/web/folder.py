@@ -17,13 +17,12 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
 from ...app import deletion
-from ...app.edits.locked_file import Act
+from ...app.desk import Origin, begin, import_content
 from ...app.edits.players import begun, copied
 from ...app.history.congress import Congress, read
 from ...app.history.timeline import History
 from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
-from ...app.reports.export import begin, import_content
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
@@ -235,7 +234,7 @@ class Folder(Site):
             if form.get("participants") == _TEAMS:
                 whole = replace(done.tournament, team_play=TeamPlay())
                 done = replace(done, tournament=whole)
-            begin(file, None, done, self._act(request, "new", file), _nothing)
+            begin(file, None, done, "new", self._origin(request, file), _nothing)
             return file
 
         return await self._create(session, work, form, "create.html")
@@ -253,7 +252,7 @@ class Folder(Site):
             source = self._file(form.get("file", ""))
             file = self._new_file_path(name, source.suffix.removeprefix("."))
             done = copied(read(source).tournament, name)
-            begin(file, None, done, self._act(request, "new", file), _nothing)
+            begin(file, None, done, "new", self._origin(request, file), _nothing)
             return file
 
         return await self._create(session, work, form, "duplicate.html")
@@ -303,7 +302,7 @@ class Folder(Site):
             file = self._new_file_path("demonstration", "json")
             tournament = generate(players, rounds, seed=0, play=play)
             done = Edit(tournament=tournament, summary="a demonstration with invented players")
-            begin(file, None, done, self._act(request, "generate", file), _nothing)
+            begin(file, None, done, "generate", self._origin(request, file), _nothing)
             return file
 
         return await self._create(session, work, form)
@@ -320,7 +319,7 @@ class Folder(Site):
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
             file = self._new_file_path(stem, suffix)
-            import_content(file, content, self._act(request, "convert", file), _nothing)
+            import_content(file, content, self._origin(request, file), _nothing)
             return file
 
         return await self._create(session, work, {}, "import_file.html")
@@ -431,8 +430,8 @@ class Folder(Site):
             raise too_old()
         return session, form
 
-    def _act(self, request: Request, name: str, file: Path) -> Act:
-        return Act(name=name, door=f"page, {browser_of(request)}", arguments=(file.name,))
+    def _origin(self, request: Request, file: Path) -> Origin:
+        return Origin(f"page, {browser_of(request)}", (file.name,))
 
     def _file(self, name: str) -> Path:
         """A file of the folder.

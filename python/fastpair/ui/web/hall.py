@@ -18,8 +18,8 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
 from ... import __version__
-from ...app.actions import ACTIONS
-from ...app.edits.locked_file import PATIENCE, Act
+from ...app.apply import Call
+from ...app.desk import PATIENCE
 from ...app.edits.results import Ending, ending_of, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
@@ -678,12 +678,9 @@ def _enter(
         values: Mapping[str, Any],
         check: Callable[[ActionContext], None] | None = None,
     ) -> Reply:
-        act = Act(name=name, door=_PHONE.format(table=seat.table))
-        return server.store.change(
-            act,
-            lambda locked: ACTIONS[name].perform(locked.snapshot, None, values, check=check),
-            until,
-        )
+        door = _PHONE.format(table=seat.table)
+        call = Call(action=name, values=values)
+        return server.store.do(call, door, check=check, until=until)
 
     try:
         values = {"results": [str(seat.table), chosen], "rounds": seat.round}

@@ -13,11 +13,14 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from ...app.actions import ACTIONS
+from ...app.apply import EVEN_SO as PLAYED
+from ...app.apply import Call
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
-from ...app.edits.locked_file import Act
 from ...app.edits.outcome import (
+    PUBLISHED_BOARDS,
     LikelyMistakeError,
+    OutOfTurnError,
     PlayedScoresError,
     PublishedBoardsError,
     ReplacedResultError,
@@ -64,6 +67,7 @@ CONFIRMATIONS: Mapping[type[RuleError], str] = {
     PlayedScoresError: EVEN_SO,
     PublishedBoardsError: PLAYERS_KNOW,
     ReplacedResultError: REPLACES,
+    OutOfTurnError: "without_results",
 }
 """The field of a form that overrules each refusal."""
 
@@ -549,20 +553,13 @@ def perform(
         if check is not None:
             check(context)
 
-    store, fields = request.server.store, request.fields
-    act = Act(
-        name=name,
-        door=request.door,
-        arguments=(str(store.file),),
-        even_so=EVEN_SO in fields and request.director,
-        players_know=sure or PLAYERS_KNOW in fields,
-    )
-    return store.change(
-        act,
-        lambda locked: action.perform(
-            locked.snapshot, request.number, values, check=refuse_changed, amend=amend
-        ),
-    )
+    fields, confirmed = request.fields, frozenset[str]()
+    if EVEN_SO in fields and request.director:
+        confirmed |= PLAYED
+    if sure or PLAYERS_KNOW in fields:
+        confirmed |= {PUBLISHED_BOARDS}
+    call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
+    return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
 
 
 def _refuse_changed(

@@ -15,8 +15,8 @@ from threading import Event, Lock
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ...app.desk import PATIENCE, Desk, FileCache, Origin
 from ...app.draws.redraw import Units
-from ...app.edits.locked_file import PATIENCE, Act, FileCache, LockedFile
 from ...app.history.congress import Congress, Snapshot
 from ...app.history.entries import digest_of
 from ...app.history.records import with_model_in
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from os import PathLike
 
+    from ...app.action import ActionContext
+    from ...app.apply import Call
     from ...app.edits.outcome import Edit
     from ...go.tournament import ModelName, Tournament
 
@@ -301,17 +303,23 @@ class OpenTournament:
                     return self._state_of(content, timeline)
         return None
 
-    def change(
-        self, act: Act, work: Callable[[LockedFile], Edit], until: float | None = None
+    def do(
+        self,
+        call: Call,
+        door: str,
+        *,
+        check: Callable[[ActionContext], None] | None = None,
+        amend: Callable[[ActionContext, Edit], Edit] | None = None,
+        until: float | None = None,
     ) -> Reply:
         """Change the file as a command does.
 
         Parameters
         ----------
-        act
-            What the director does.
-        work
-            What becomes of the tournament.
+        door
+            As what the browser has come in, and which one it is, for the history.
+        check, amend
+            See `apply`.
         until
             Until when others who change the file are waited for, as `time.monotonic` tells it; None is as
             long from now as a command waits.
@@ -321,14 +329,15 @@ class OpenTournament:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        with self._opened(until) as locked:
-            warnings = [*locked.remarks()]
-            done = locked.change(act, work(locked), warnings.append)
+        with self._opened(until) as desk:
+            warnings = [*desk.remarks()]
+            origin = Origin(door, (str(self.file),))
+            done = desk.do(call, origin, warnings.append, check=check, amend=amend)
             warnings += done.warnings
         return Reply(
             lines=done.messages or (done.summary,),
             warnings=self._without_file_name(warnings),
-            change=locked.last_change,
+            change=desk.last_change,
         )
 
     def _without_file_name(self, sentences: Iterable[str]) -> tuple[str, ...]:
@@ -339,16 +348,16 @@ class OpenTournament:
         )
 
     @contextmanager
-    def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
+    def _opened(self, until: float | None = None) -> Iterator[Desk]:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
         state = self.state()
         cache = FileCache(state.document, state.congress, self._history)
         with (
             _alone(self._changing, self.file, end) as patience,
-            LockedFile.opened(self.file, cache=cache, patience=patience) as locked,
+            Desk.opened(self.file, cache=cache, patience=patience) as desk,
         ):
-            yield locked
+            yield desk
 
     def _present_state(self, before: TournamentState | None) -> TournamentState:
         """The state of the file and its history as they are now; the one before if nothing has changed."""

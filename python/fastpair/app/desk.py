@@ -1,74 +1,46 @@
-"""A tournament file that is changed: locked, checked against what must not change unasked, written with its history."""
+"""The desk: a tournament file that one command has for itself, from its bytes to its state, and back with its history."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
-from ...errors import FormatError, RuleError
-from ...formats import read
-from ...formats.files import Replacement, read_file
-from ...sentences import Sentence, message_parts, phrase
-from ..history.congress import Congress, Snapshot
-from ..history.details import PlanDetails
-from ..history.entries import Delta, Entry, differences, digest_of
-from ..history.records import (
-    content_for_file,
-    holds_model,
-    is_model_alone,
-    plan_ready,
-    with_model,
-    with_model_in,
-)
-from ..history.timeline import History, Timeline
-from .outcome import (
-    LikelyMistakeError,
-    PlayedScoresError,
-    PublishedBoardsError,
-    changed_below,
-    describe_unconfirmed_players,
-    moved_score_errors,
-    moved_scores,
-    published_board_errors,
-    raise_unconfirmed,
-)
+from ..errors import FormatError, in_file
+from ..formats import format_of, read
+from ..formats.files import Replacement, read_file
+from ..go.tournament import Tournament
+from ..sentences import Sentence, message_parts, phrase
+from .apply import Call, apply, file_after
+from .edits.outcome import PLAYED_SCORES, Edit, Former, raise_unconfirmed
+from .history.congress import Congress, Snapshot
+from .history.details import PlanDetails
+from .history.entries import Delta, Entry, differences, digest_of
+from .history.records import holds_model, plan_ready, with_model, with_model_in
+from .history.timeline import History, Timeline
+from .reports.export import NewFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from ...formats import Document
-    from ...go.tournament import Tournament
-    from ..history.entries import Change
-    from .outcome import Edit
-
-    _Board = tuple[str, str, int]
+    from ..formats import Document
+    from .action import ActionContext
 
 
 PATIENCE = 5.0
 """Seconds that a command waits for others that change the same file."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
-    """What the director does, for the history."""
-
-    name: str
-    """The command."""
+class Origin(NamedTuple):
+    """Where a change comes from, for the history."""
 
     door: str
     """By which door it came, such as ``command``."""
 
-    arguments: tuple[str, ...] = ()
-    """As they are typed."""
-
-    even_so: bool = False
-    """Whether scores of rounds that are played may become others, and rounds that later ones rest on."""
-
-    players_know: bool = True
-    """Whether what the players know may become something else."""
+    typed: tuple[str, ...] = ()
+    """The arguments of the command as they are typed."""
 
 
 class FileCache(NamedTuple):
@@ -79,7 +51,7 @@ class FileCache(NamedTuple):
     history: History
 
 
-class LockedFile:
+class Desk:
     """A tournament file that one command has for itself, see `opened`."""
 
     def __init__(
@@ -191,123 +163,79 @@ class LockedFile:
         if not self.history.ends_with(self._digest):
             yield from self.timeline.remarks(self.tournament)
 
-    def change(self, act: Act, done: Edit, tell: Callable[[str], None]) -> Edit:
-        """Write another state of the tournament.
+    def do(
+        self,
+        call: Call,
+        origin: Origin,
+        tell: Callable[[str], None],
+        *,
+        check: Callable[[ActionContext], None] | None = None,
+        amend: Callable[[ActionContext, Edit], Edit] | None = None,
+    ) -> Edit:
+        """Perform an action, and write what comes of it; see `apply`.
 
         What is said of it is shown when the file is free again, since whoever reads it may take any time.
 
         Parameters
         ----------
-        act
-            What the director does.
-        done
-            What comes of it.
         tell
             Hears, as one line, where the old content is, or that nothing was written.
-
-        Returns
-        -------
-        Edit
-            The same, with a warning for each round whose scores become others.
+        check, amend
+            See `apply`.
 
         Raises
         ------
         FormatError
             If the file or its history cannot be written; both are as they were.
         UnconfirmedError
-            If scores of rounds that are played would become others, rounds that later ones rest on, or
-            what the players know, or the change asks by itself, and that is not confirmed.
+            If something is to be confirmed that is not.
         RuleError
-            If the format cannot hold the change, or it changes the boards of a frozen round.
+            As `apply`.
         """
-        if done.in_history:
-            if done.details:
-                self.write(self._old_content, tell, act, done, (), even_if_equal=True)
-            return done
-        if done.former is None:
-            done = replace(done, tournament=self.document.settled(done.tournament))
-        before, after = self.tournament, done.tournament
-        even_so = act.even_so or done.even_so
-        likely = [each for each in done.unconfirmed if isinstance(each, LikelyMistakeError)]
-        unconfirmed = [
-            each
-            for each in done.unconfirmed
-            if not (
-                act.players_know
-                if isinstance(each, PublishedBoardsError)
-                else even_so and each in likely
-            )
-        ]
-        if not act.players_know and not any(
-            isinstance(each, PublishedBoardsError) for each in unconfirmed
-        ):
-            unconfirmed += published_board_errors(lambda: self.congress, before, after)
-        if done.former is not None:
-            raise_unconfirmed(unconfirmed)
-            self.write(
-                done.former.content, tell, act, done, done.former.changes, even_if_equal=True
-            )
-            return done
-        if even_so:
-            warnings = (
-                *map(str, likely),
-                *changed_below(before, after),
-                *describe_unconfirmed_players(before, after),
-                *moved_scores(before, after),
-            )
-            done = replace(done, warnings=(*done.warnings, *warnings))
-        else:
-            unconfirmed += map(PlayedScoresError, changed_below(before, after))
-            unconfirmed += moved_score_errors(before, after)
-        if likely and not even_so:
-            raise_unconfirmed(
-                unconfirmed
-            )  # also where the file could not hold what is hardly meant
-        content = content_for_file(self.document, after)
-        changes = differences(before, after)
-        if any(change.subject[0] in ("game", "bye") for change in changes):
-            self.congress.refuse_frozen(after, changes)
-        raise_unconfirmed(unconfirmed)
-        noted = content == self._old_content and is_model_alone(changes) and bool(changes)
-        if changes and content == self._old_content and not noted:
-            raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-        planned = isinstance(done.details, PlanDetails)
-        self.write(content, tell, act, done, changes, even_if_equal=noted or planned)
+        done = apply(self.snapshot, call, check=check, amend=amend)
+        with in_file(self.file):
+            raise_unconfirmed(done.questions)
+            after = file_after(self.snapshot, done)
+            if after is not None:
+                self._write(call, origin, done, after, tell)
         return done
 
-    def write(
-        self,
-        content: bytes,
-        tell: Callable[[str], None],
-        act: Act,
-        done: Edit,
-        changes: tuple[Change, ...],
-        *,
-        even_if_equal: bool = False,
+    def create(
+        self, action: str, origin: Origin, done: Edit, content: bytes, tell: Callable[[str], None]
     ) -> None:
-        """Write new content, see `change`.
+        """Write the content of a new file, and the first line of its history."""
+        after = Former(content, differences(Tournament(), done.tournament))
+        self._write(Call(action=action), origin, done, after, tell)
+
+    def _write(
+        self,
+        call: Call,
+        origin: Origin,
+        done: Edit,
+        new: Former,
+        tell: Callable[[str], None],
+    ) -> None:
+        """Write new content.
 
         The content is written beside the file, then the history gets its line, then the content takes the
         file's place: a command that is killed leaves a history that is too long by a change, and never one
-        that is too short. Content that the file holds already makes no line, unless ``even_if_equal`` says so.
+        that is too short.
         """
-        former_content = self._old_content
-        if content == former_content and not even_if_equal:
-            return
+        content, former_content = new.content, self._old_content
         last = self.history.last()
         ours = last is not None and self._digest in (last.before, last.after)
-        confirmed = {"even_so": True} if act.even_so else {}
+        confirmed = {"even_so": True} if PLAYED_SCORES in call.confirmed else {}
         try:
             self._replacement.fill(content, expected=former_content, backup=not ours)
             entry = Entry.now(
                 number=self.history.next_number(),
-                act=act.name,
-                door=act.door,
-                typed=() if done.values else act.arguments,
+                act=call.action,
+                door=origin.door,
+                typed=() if done.values else origin.typed,
                 values={**done.values, **confirmed} if done.values else {},
                 said=done.summary,
                 message=message_parts(done.summary),
-                changes=changes,
+                changes=new.changes,
                 details=done.details,
                 reverts=done.reverts,
                 before=self._digest,
@@ -340,6 +268,71 @@ class LockedFile:
     def _content(self) -> bytes:
         """What the file holds now, read again."""
         return self.file.read_bytes() if self.file.exists() else b""
+
+
+def begin(
+    file: Path,
+    form: str | None,
+    done: Edit,
+    action: str,
+    origin: Origin,
+    tell: Callable[[str], None],
+) -> tuple[str, ...]:
+    """Make a file that begins with a tournament, and its history.
+
+    Parameters
+    ----------
+    file
+        It must not exist; its name tells the format.
+    form
+        Name of the format, if it is named.
+    done
+        The tournament, and what is said of it.
+    action
+        What the director does, for the history.
+    tell
+        Hears, as one line, that nothing was written if the work is cut short.
+
+    Returns
+    -------
+    tuple of str
+        What is doubtful in the tournament, and what the file holds otherwise.
+
+    Raises
+    ------
+    FormatError
+        If the file exists, or cannot be written.
+    RuleError
+        If there is no such format.
+    """
+    with Desk.opened(file, new=True) as desk:
+        new = NewFile.of(file, form, done.tournament).in_history(done.tournament)
+        made = Edit(tournament=new.tournament, summary=done.summary)
+        desk.create(action, origin, made, new.content, tell)
+    return (*done.warnings, *new.losses)
+
+
+def import_content(
+    file: Path, content: bytes, origin: Origin, tell: Callable[[str], None]
+) -> tuple[str, ...]:
+    """Make a file with the content of another one, as it is, and its history.
+
+    Returns
+    -------
+    tuple of str
+        Remarks of its reader.
+
+    Raises
+    ------
+    FormatError
+        If it is no file of a tournament that can be read, or the new one exists or cannot be written.
+    """
+    document = format_of(file, content).read(file.name, content)
+    message = f"{document.tournament.name or 'a tournament'}: taken over"
+    with Desk.opened(file, new=True) as desk:
+        taken = Edit(tournament=document.tournament, summary=message)
+        desk.create("convert", origin, taken, content, tell)
+    return tuple(document.remarks)
 
 
 def _nothing() -> None:

@@ -1,0 +1,178 @@
+"""An action that is performed: what every interface makes of what it hears, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from ..errors import RuleError, in_file
+from ..sentences import phrase
+from .action import ActionContext
+from .actions import ACTIONS
+from .edits.outcome import (
+    LIKELY_MISTAKE,
+    PLAYED_SCORES,
+    PUBLISHED_BOARDS,
+    Former,
+    PlayedScoresError,
+    changed_below,
+    describe_unconfirmed_players,
+    moved_score_errors,
+    moved_scores,
+    published_board_errors,
+)
+from .history.details import PlanDetails
+from .history.entries import differences
+from .history.records import in_file_of, is_model_alone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from .edits.outcome import Edit
+    from .history.congress import Snapshot
+
+
+EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE})
+"""What a director confirms who lets scores of rounds that are played change."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """An action with its values: what each interface makes, and a line of the history holds."""
+
+    action: str
+    """Its name in `ACTIONS`."""
+
+    values: Mapping[str, Any] = field(default_factory=dict)
+    """The values of its arguments, by name; those that are absent have their defaults."""
+
+    round: int | None = None
+    """Number from 1; None is the round in play, or else the next one to draw."""
+
+    confirmed: frozenset[str] = frozenset({PUBLISHED_BOARDS})
+    """The codes of the questions that are answered with yes; see `UnconfirmedError`."""
+
+
+def apply(
+    snapshot: Snapshot,
+    call: Call,
+    *,
+    check: Callable[[ActionContext], None] | None = None,
+    amend: Callable[[ActionContext, Edit], Edit] | None = None,
+) -> Edit:
+    """What comes of an action: a dry run, and what `Desk.do` writes.
+
+    Parameters
+    ----------
+    snapshot
+        The file as it was read, and its history; both stay as they are.
+    check
+        Refuses what has changed since it was shown.
+    amend
+        Adds to the messages.
+
+    Returns
+    -------
+    Edit
+        With the questions that are not confirmed.
+
+    Raises
+    ------
+    RuleError
+        If the rules do not allow it, the format cannot hold it, or it changes the boards of a locked round.
+    """
+    edit = _perform(snapshot, call, check, amend)
+    if edit.in_history:
+        return edit
+    document = snapshot.document
+    with in_file(snapshot.file):
+        if edit.former is None:
+            edit = replace(edit, tournament=document.settled(edit.tournament))
+        edit = _with_questions(snapshot, call, edit)
+        # What is hardly meant is asked about also where the file could not hold it.
+        if edit.former is None and all(each.code != LIKELY_MISTAKE for each in edit.questions):
+            document.refuse(in_file_of(document, edit.tournament))
+            snapshot.congress.refuse_frozen(edit.tournament)
+    return edit
+
+
+def file_after(snapshot: Snapshot, edit: Edit) -> Former | None:
+    """The content of the file after an edit, and the changes; None if neither it nor the history changes.
+
+    Raises
+    ------
+    RuleError
+        If the format cannot hold the change.
+    """
+    document, after = snapshot.document, edit.tournament
+    if edit.former is not None:
+        return edit.former
+    if edit.in_history:
+        return Former(document.content, ()) if edit.details else None
+    content, changes = (
+        document.content_with(in_file_of(document, after)),
+        differences(document.tournament, after),
+    )
+    if content == document.content and not isinstance(edit.details, PlanDetails):
+        if not changes:
+            return None
+        if not is_model_alone(changes):
+            raise RuleError(phrase("its format cannot hold the change; nothing was written"))
+    return Former(content, changes)
+
+
+def _perform(
+    snapshot: Snapshot,
+    call: Call,
+    check: Callable[[ActionContext], None] | None,
+    amend: Callable[[ActionContext, Edit], Edit] | None,
+) -> Edit:
+    """What the function of the action makes of the tournament, with its values for the history."""
+    action, values = ACTIONS[call.action], call.values
+    for one, other in action.conflicts(values):
+        raise RuleError(phrase("choose either {one} or {other}, not both", one=one, other=other))
+    context = ActionContext(snapshot, call.round)
+    if check is not None:
+        check(context)
+    built = {
+        name: argument.build(values if argument.input.whole else values.get(name))
+        for name, argument in action.arguments.items()
+        if name in values or argument.input.record
+    }
+    edit = action.function(context, **built)
+    if amend is not None:
+        edit = amend(context, edit)
+    if action.pairs:
+        edit = context.units.of_boards(edit, context.round)
+    edit = replace(edit, in_history=action.in_history)
+    if not edit.values:
+        arguments = {
+            name: each
+            for name, each in values.items()
+            if each not in (None, {}) and each is not action.arguments[name].default
+        }
+        round = {"round": context.round} if action.by_round else {}
+        edit = replace(edit, values=arguments | round)
+    return edit
+
+
+def _with_questions(snapshot: Snapshot, call: Call, edit: Edit) -> Edit:
+    """An edit with what is to be confirmed of it, and a warning for each of the scores that are."""
+    before, after = snapshot.congress.tournament, edit.tournament
+    confirmed = call.confirmed | (EVEN_SO if edit.even_so else frozenset())
+    questions = list(edit.questions)
+    if PUBLISHED_BOARDS not in {*confirmed, *(each.code for each in questions)}:
+        questions += published_board_errors(snapshot.congress, before, after)
+    warnings = [str(each) for each in questions if each.code in confirmed & {LIKELY_MISTAKE}]
+    if edit.former is None and PLAYED_SCORES in confirmed:
+        warnings += changed_below(before, after)
+        warnings += describe_unconfirmed_players(before, after)
+        warnings += moved_scores(before, after)
+    elif edit.former is None:
+        questions += map(PlayedScoresError, changed_below(before, after))
+        questions += moved_score_errors(before, after)
+    return replace(
+        edit,
+        warnings=(*edit.warnings, *warnings),
+        questions=tuple(each for each in questions if each.code not in confirmed),
+    )
