@@ -165,7 +165,7 @@ def test_parameters_on_the_page(file):
         pairing = read(file).tournament.rules.pairing
         assert (pairing.drawn_up_from, pairing.concavity) == (Placement.TOP, 0.75)
         assert command_line(History(file).entries()[-1], file)[1:] == (
-            *("--drawn-up-from", "top", "--no-bar-threshold", "--concavity", "0.75"),
+            *("--concavity", "0.75", "--drawn-up-from", "top", "--no-bar-threshold"),
         )
         for name, value in {"concavity": "x", "drawn_up_from": "left", "random": "1_0"}.items():
             words = one.refused("/rules/1/parameters", **{name: value})

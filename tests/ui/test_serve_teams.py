@@ -278,16 +278,16 @@ def test_a_team_that_is_renamed_while_a_form_is_on_its_way_is_not_another_one(
     address, form, director, file, monkeypatch
 ):
     """Its former name may be that of another team by the time that the file is locked."""
-    change, names = OpenTournament.change, names_of(file)
+    do, names = OpenTournament.do, names_of(file)
     first, second, *_ = names
 
-    def after_others(self, *arguments):
-        monkeypatch.setattr(OpenTournament, "change", change)
+    def after_others(self, *arguments, **checks):
+        monkeypatch.setattr(OpenTournament, "do", do)
         for key, name in ((first, "Old"), (second, names[first])):
             assert main(["team", str(file), key, "--rename", name]) == 0
-        return change(self, *arguments)
+        return do(self, *arguments, **checks)
 
-    monkeypatch.setattr(OpenTournament, "change", after_others)
+    monkeypatch.setattr(OpenTournament, "do", after_others)
     players = read(file).tournament.players
     fields = {name: text.replace("KEY", first) for name, text in form.items()}
     said = f"Somebody has renamed the team {names[first]} meanwhile"

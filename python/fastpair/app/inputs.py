@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from datetime import date
+from enum import Enum
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
 
 from ..errors import InputError, RuleError
 from ..formats.toml import TomlFile, toml_text
@@ -30,12 +31,11 @@ from ..go.tournament import (
 from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
 from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, Same, preset_named, with_preset
-from ..parameters import optional, parameters, range_of, walk
+from ..parameters import optional, parameters, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
-    from enum import Enum
     from os import PathLike
 
     from ..go.tournament import Event, Points, Tournament
@@ -83,6 +83,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 _Number = TypeVar("_Number", int | None, float | None)
+_Class = TypeVar("_Class")
 
 
 AUTOMATIC = "automatic"
@@ -109,6 +110,30 @@ class _Typed:
 
     def __bool__(self) -> bool:
         return bool(without_none(self))
+
+
+_PLAIN = (bool, int, float)
+"""Types of values that are typed as they are; of others a text is."""
+
+
+def _typed(kind: Any) -> Callable[[type[_Class]], type[_Class]]:  # noqa: ANN401 - any dataclass
+    """Give a class the parameters of a dataclass, each to be typed; None stays as it is."""
+
+    def decorate(cls: type[_Class]) -> type[_Class]:
+        for name, hint in get_type_hints(kind).items():
+            metadata = kind.__dataclass_fields__[name].metadata
+            if "said" not in metadata:
+                continue
+            words: Any = Literal[*(each.name.lower() for each in hint)] if _is_word(hint) else str
+            cls.__annotations__[name] = (hint if hint in _PLAIN else words) | None
+            setattr(cls, name, field(default=None, metadata={"said": metadata["said"]}))
+        return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+
+    return decorate
+
+
+def _is_word(hint: Any) -> bool:  # noqa: ANN401
+    return isinstance(hint, type) and issubclass(hint, Enum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -578,78 +603,11 @@ _SEEDING = {
     "random": SeedSystem.SPLIT_AND_RANDOM,
 }
 _PLACES = {"top": Placement.TOP, "middle": Placement.MIDDLE, "bottom": Placement.BOTTOM}
-_Place = Literal["top", "middle", "bottom"]
-
-_WEIGHT: Mapping[str, Any] = {"unit": "weight", "source": "OPENGOTHA 11"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@_typed(PairingRules)
 class PairingInput(_Typed):
     """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
-
-    seed_systems: str | None = optional(
-        "Seed systems of the first rounds and of later ones: fold, slip or random",
-        unit="systems",
-        source="OPENGOTHA 11.7",
-    )
-    last_round_of_first_seed_system: int | None = optional(
-        "Last round of the first seed system", unit="round", source="OPENGOTHA 11.7"
-    )
-    seed_criteria: str | None = optional(
-        "Extra criteria of the order within a group under each, such as Rating,NULL",
-        unit="criteria",
-        source="OPENGOTHA 10",
-    )
-    drawn_down_from: _Place | None = optional(
-        "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
-    )
-    drawn_up_from: _Place | None = optional(
-        "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
-    )
-    compensate_draw_up_down: bool | None = optional(
-        "Compensate draws up and down", source="OPENGOTHA 11.6"
-    )
-    country_groups: int | None = optional(
-        "Score groups to cross rather than pair within a country",
-        unit="groups",
-        source="OPENGOTHA 11.9",
-    )
-    club_groups: int | None = optional(
-        "Score groups to cross rather than pair within a club",
-        unit="groups",
-        source="OPENGOTHA 11.9",
-    )
-    grade_threshold: str | None = optional(
-        "Grade, with wins added, from which handicaps do not count",
-        unit="grade",
-        source="OPENGOTHA 11.8",
-    )
-    wins_threshold: bool | None = optional(
-        "Do the same for players with wins in half of the rounds", source="OPENGOTHA 11.8"
-    )
-    bar_threshold: bool | None = optional(
-        "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
-    )
-    concavity: float | None = optional(
-        "Concavity of small differences, from 0 (linear) to 1", unit="factor", source="OPENGOTHA 11"
-    )
-    avoid_duplicate: int | None = optional("Weight against rematches", **_WEIGHT)
-    random: int | None = optional("Weight of chance", **_WEIGHT)
-    deterministic: bool | None = optional(
-        "Derive random numbers from the names", source="OPENGOTHA 11.2"
-    )
-    balance_colours: int | None = optional("Weight of balanced colours", **_WEIGHT)
-    avoid_mixing_categories: int | None = optional("Weight against mixing categories", **_WEIGHT)
-    minimise_score_difference: int | None = optional("Weight of equal scores", **_WEIGHT)
-    draw_up_down: int | None = optional(
-        "Weight of the choice of players drawn up and down", **_WEIGHT
-    )
-    maximise_seeding: int | None = optional("Weight of the seeding within a group", **_WEIGHT)
-    secondary_criteria: int | None = optional("Weight of the secondary criteria", **_WEIGHT)
-    minimise_handicap: int | None = optional("Weight of small handicaps", **_WEIGHT)
-    avoid_same_area: int | None = optional(
-        "Weight against opponents of one club or country", **_WEIGHT
-    )
 
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
@@ -667,23 +625,17 @@ class PairingInput(_Typed):
         return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
     def _changes(self) -> Iterator[tuple[str, Any]]:
-        read: dict[str, Callable[[str, Any], Any]] = {
-            "seed_systems": _pair_of_systems,
-            "seed_criteria": _pair_of_criteria,
-            "drawn_down_from": lambda about, text: _word(about, text, _PLACES),
-            "drawn_up_from": lambda about, text: _word(about, text, _PLACES),
-            "grade_threshold": lambda about, text: grade_of(text),
+        read: dict[Any, Callable[[str, Any], Any]] = {
+            tuple[SeedSystem, SeedSystem]: _pair_of_systems,
+            tuple[Criterion, Criterion]: _pair_of_criteria,
+            Placement: lambda about, text: _word(about, text, _PLACES),
+            Grade: lambda _, text: grade_of(text),
+            bool: lambda _, value: value,
         }
-        for entry in fields(PairingRules):
-            value = getattr(self, entry.name, None)
-            if value is None:
-                continue
-            if entry.name in read:
-                yield entry.name, read[entry.name](entry.name, value)
-            elif range_of(entry.metadata) is not None:
-                yield entry.name, whole(entry.name, value, PairingRules, entry.name)
-            else:
-                yield entry.name, value
+        kinds = get_type_hints(PairingRules)
+        for name, value in without_none(self).items():
+            reader = read.get(kinds[name])
+            yield name, reader(name, value) if reader else whole(name, value, PairingRules, name)
 
 
 def read_parameters(path: str | PathLike[str]) -> PairingInput:

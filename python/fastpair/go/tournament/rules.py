@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from ...errors import RuleError
-from ...parameters import within
+from ...parameters import parameter, within
 from ...sentences import marked, phrase
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
@@ -126,7 +126,12 @@ MissedRound = Literal["bga", "own"]
 SOS, ``"own"`` nothing [INTERPRETATION 5]."""
 
 
-_WEIGHT, _FEW = within(0, 10**17), within(0, 99)
+_WEIGHT: Mapping[str, Any] = {
+    "unit": "weight",
+    "source": "OPENGOTHA 11",
+    "least": 0,
+    "most": 10**17,
+}
 
 SCORES = (Criterion.WINS, Criterion.MMS, Criterion.CUP_SCORE)
 """The criteria that can make the groups."""
@@ -236,77 +241,117 @@ class PairingRules:
     0.5
     """
 
-    concavity: float = field(default=0.5, metadata=within(0, 10))
-    """NX1 factor: 0 is linear, 1 most concave."""
-
-    avoid_duplicate: int = field(default=500_000_000_000_000, metadata=_WEIGHT)
-    """Weight against a rematch."""
-
-    random: int = field(default=0, metadata=_WEIGHT)
-    """Greatest weight that a lot adds to a pair."""
-
-    deterministic: bool = True
-    """Whether those lots are the same for the same players."""
-
-    balance_colours: int = field(default=1000, metadata=_WEIGHT)
-    """Weight of balanced colours."""
-
-    avoid_mixing_categories: int = field(default=20_000_000_000_000, metadata=_WEIGHT)
-    """Weight against games between categories."""
-
-    minimise_score_difference: int = field(default=100_000_000_000, metadata=_WEIGHT)
-    """Weight of small differences of score."""
-
-    draw_up_down: int = field(default=100_000_000, metadata=_WEIGHT)
-    """Weight of who is drawn up and down."""
-
-    compensate_draw_up_down: bool = True
-    """Whether who was drawn up is then rather drawn down, and the other way."""
-
-    drawn_down_from: Placement = Placement.MIDDLE
-    """Which player of the upper group is drawn down."""
-
-    drawn_up_from: Placement = Placement.MIDDLE
-    """Which player of the lower group is drawn up."""
-
-    maximise_seeding: int = field(default=5_000_000, metadata=_WEIGHT)
-    """Weight of the seeding within a group."""
-
-    last_round_of_first_seed_system: int = field(default=2, metadata=_FEW)
-    """From 1; later rounds use the second system."""
-
-    seed_systems: tuple[SeedSystem, SeedSystem] = (
-        SeedSystem.SPLIT_AND_RANDOM,
-        SeedSystem.SPLIT_AND_FOLD,
+    concavity: float = parameter(
+        0.5,
+        "Concavity of small differences, from 0 (linear) to 1",
+        unit="factor",
+        source="OPENGOTHA 11",
+        least=0,
+        most=10,
     )
-    """Seed system of the first rounds, and of the later ones."""
 
-    seed_criteria: tuple[Criterion, Criterion] = (Criterion.RATING, Criterion.NONE)
-    """Additional criterion that orders a group under each seed system."""
+    avoid_duplicate: int = parameter(500_000_000_000_000, "Weight against rematches", **_WEIGHT)
 
-    grade_threshold: Grade = Grade(3)
-    """Grade from which on the secondary criteria do not count."""
+    random: int = parameter(0, "Weight of chance", **_WEIGHT)
 
-    wins_threshold: bool = True
-    """Whether they do not count for who has won half of the rounds."""
+    deterministic: bool = parameter(
+        True, "Derive random numbers from the names", source="OPENGOTHA 11.2"
+    )
 
-    bar_threshold: bool = True
-    """Whether they do not count for who is at the bar."""
+    balance_colours: int = parameter(1000, "Weight of balanced colours", **_WEIGHT)
 
-    secondary_criteria: int = field(default=100_000_000_000, metadata=_WEIGHT)
-    """Weight of the secondary criteria: handicap, country and club."""
+    avoid_mixing_categories: int = parameter(
+        20_000_000_000_000, "Weight against mixing categories", **_WEIGHT
+    )
 
-    minimise_handicap: int = field(default=0, metadata=_WEIGHT)
-    """Weight of small handicaps."""
+    minimise_score_difference: int = parameter(100_000_000_000, "Weight of equal scores", **_WEIGHT)
 
-    avoid_same_area: int = field(default=100_000_000_000, metadata=_WEIGHT)
-    """Weight against games within a country or a club."""
+    draw_up_down: int = parameter(
+        100_000_000, "Weight of the choice of players drawn up and down", **_WEIGHT
+    )
 
-    country_groups: int = field(default=1, metadata=_FEW)
-    """Groups of score difference that are preferred to a game within a country."""
+    compensate_draw_up_down: bool = parameter(
+        True, "Compensate draws up and down", source="OPENGOTHA 11.6"
+    )
 
-    club_groups: int = field(default=3, metadata=_FEW)
-    """Groups of score difference that are preferred to a game within a club."""
+    drawn_down_from: Placement = parameter(
+        Placement.MIDDLE, "Which player of the upper group is drawn down", source="OPENGOTHA 11.6"
+    )
+
+    drawn_up_from: Placement = parameter(
+        Placement.MIDDLE, "Which player of the lower group is drawn up", source="OPENGOTHA 11.6"
+    )
+
+    maximise_seeding: int = parameter(5_000_000, "Weight of the seeding within a group", **_WEIGHT)
+
+    last_round_of_first_seed_system: int = parameter(
+        2,
+        "Last round of the first seed system",
+        unit="round",
+        source="OPENGOTHA 11.7",
+        least=0,
+        most=99,
+    )
+
+    seed_systems: tuple[SeedSystem, SeedSystem] = parameter(
+        (
+            SeedSystem.SPLIT_AND_RANDOM,
+            SeedSystem.SPLIT_AND_FOLD,
+        ),
+        "Seed systems of the first rounds and of later ones: fold, slip or random",
+        unit="systems",
+        source="OPENGOTHA 11.7",
+    )
+
+    seed_criteria: tuple[Criterion, Criterion] = parameter(
+        (Criterion.RATING, Criterion.NONE),
+        "Extra criteria of the order within a group under each, such as Rating,NULL",
+        unit="criteria",
+        source="OPENGOTHA 10",
+    )
+
+    grade_threshold: Grade = parameter(
+        Grade(3),
+        "Grade, with wins added, from which handicaps do not count",
+        unit="grade",
+        source="OPENGOTHA 11.8",
+    )
+
+    wins_threshold: bool = parameter(
+        True, "Do the same for players with wins in half of the rounds", source="OPENGOTHA 11.8"
+    )
+
+    bar_threshold: bool = parameter(
+        True, "Do the same for players who started at the bar", source="OPENGOTHA 11.8"
+    )
+
+    secondary_criteria: int = parameter(
+        100_000_000_000, "Weight of the secondary criteria", **_WEIGHT
+    )
+
+    minimise_handicap: int = parameter(0, "Weight of small handicaps", **_WEIGHT)
+
+    avoid_same_area: int = parameter(
+        100_000_000_000, "Weight against opponents of one club or country", **_WEIGHT
+    )
+
+    country_groups: int = parameter(
+        1,
+        "Score groups to cross rather than pair within a country",
+        unit="groups",
+        source="OPENGOTHA 11.9",
+        least=0,
+        most=99,
+    )
+
+    club_groups: int = parameter(
+        3,
+        "Score groups to cross rather than pair within a club",
+        unit="groups",
+        source="OPENGOTHA 11.9",
+        least=0,
+        most=99,
+    )
 
     variant: Variant | None = None
     """OpenGotha version that draws by these parameters; null if not set."""
