@@ -33,6 +33,7 @@ LAYERS = (
     ("app.edits",),
     ("app.history",),
     ("app.labels",),
+    ("app.registration",),
     ("app.documents", "app.inputs", "app.lookup", "app.output", "app.state"),
     ("report",),
     ("research.bench", "research.conformance", "research.quality", "research.simulate"),

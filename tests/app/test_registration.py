@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
-from fastpair.app.edits.players import PlayerEntry, Terms, player_changed, registered
+from fastpair.app.edits.players import player_changed, registered
+from fastpair.app.registration import PlayerEntry, Terms
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content

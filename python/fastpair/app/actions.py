@@ -5,7 +5,7 @@ The functions import what they use: a command reads all declarations, and does o
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from .edits.outcome import Edit
     from .history.details import Mark
     from .inputs import EventInput, PairingInput, RulesInput
-    from .lookup import PlayerInput, TermsInput
+    from .registration import PlayerEntry, Terms
 else:
     # The annotations are evaluated before these are needed; `Input.record` names them.
-    EventInput = PairingInput = PlayerInput = Request = RulesInput = TermsInput = object
+    EventInput = PairingInput = PlayerEntry = Request = RulesInput = Terms = object
 
 
 # ---- Parameters that several actions have ----
@@ -103,8 +103,8 @@ def prizes(
 @action(by_round=False, confirms=True, exclusive=(("change", "all_final"), ("change", "entries")))
 def register(
     context: ActionContext,
-    player: Annotated[PlayerInput, Input(help="The player.", record="lookup.PlayerInput")],
-    terms: Annotated[TermsInput, Input(help="Which rounds.", record="lookup.TermsInput")],
+    player: Annotated[PlayerEntry, Input(help="The player.", record="registration.PlayerEntry")],
+    terms: Annotated[Terms, Input(help="Which rounds.", record="registration.Terms")],
     name: Annotated[str | None, Input(help="Family name.", positional=True)] = None,
     first_name: Annotated[str | None, Input(help="First name.", positional=True)] = None,
     change: Annotated[
@@ -128,30 +128,26 @@ def register(
     from .edits import players, teams
     from .edits import ratings as rating_lists
     from .history.entries import read_facts
+    from .inputs import without_none
     from .lookup import find_player
 
     tournament = context.tournament
-    entry = players.PlayerEntry(name=name, first_name=first_name, **asdict(player))
-    conditions = players.Terms(**asdict(terms))
+    entry = replace(player, name=name, first_name=first_name)
     if change is not None:
         key = find_player(tournament, change, by_member=False)
-        if entry.final is not None and entry == players.PlayerEntry(final=entry.final):
-            return players.registered_as(tournament, entry.final, [key], conditions)
-        return players.player_changed(tournament, key, entry, conditions)
+        if entry.final is not None and without_none(entry).keys() == {"final"}:
+            return players.registered_as(tournament, entry.final, [key], terms)
+        return players.player_changed(tournament, key, entry, terms)
     steps: list[Callable[[Tournament], Edit]] = []
     entry_list = read_facts(entries or ())
     newcomers = [*entry_list.players]
-    if entry != players.PlayerEntry() or not (
-        entries is not None or ratings or unrated_by_grade or all_final
-    ):
+    if entry or not (entries is not None or ratings or unrated_by_grade or all_final):
         newcomers.append(entry.player(graded=context.tournament.needs_grades))
-    if newcomers or entries is not None or (conditions != players.Terms() and not all_final):
+    if newcomers or entries is not None or (terms and not all_final):
         one_by_one = not entry_list.players
 
         def enter(now: Tournament) -> Edit:
-            added = players.registered(
-                now, newcomers, conditions, namesakes=namesakes or one_by_one
-            )
+            added = players.registered(now, newcomers, terms, namesakes=namesakes or one_by_one)
             return replace(added, questions=()) if namesakes else added
 
         steps.append(enter)
@@ -162,7 +158,7 @@ def register(
     if unrated_by_grade:
         steps.append(rating_lists.unrated_by_grade)
     if all_final:
-        steps.append(lambda now: players.registered_as(now, final=True, terms=conditions))
+        steps.append(lambda now: players.registered_as(now, final=True, terms=terms))
     first, *others = steps
     done = first(tournament)
     for step in others:
@@ -178,7 +174,8 @@ def complete(
     ],
 ) -> Edit:
     """Enter what a results file needs of several players."""
-    from .edits.players import PlayerEntry, players_changed
+    from .edits.players import players_changed
+    from .registration import PlayerEntry
 
     entries = {key: PlayerEntry(**member) for key, member in players.items()}
     return players_changed(context.tournament, entries)

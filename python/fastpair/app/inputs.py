@@ -28,7 +28,12 @@ from ..go.tournament import (
     group_limits,
     name_criteria,
 )
-from ..go.tournament.groups import players_there, proposed_limits, with_automatic_bar, with_groups
+from ..go.tournament.groups import (
+    players_there,
+    proposed_limits,
+    with_automatic_bar,
+    with_groups,
+)
 from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, Same, preset_named, with_preset
 from ..parameters import optional, parameters, walk
@@ -105,7 +110,7 @@ _NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Typed:
+class Typed:
     """What is typed; false if that is nothing."""
 
     def __bool__(self) -> bool:
@@ -137,7 +142,7 @@ def _is_word(hint: Any) -> bool:  # noqa: ANN401
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesInput(_Typed):
+class RulesInput(Typed):
     """What is typed of the rules; None stays as it is."""
 
     preset: str | None = optional(
@@ -487,7 +492,7 @@ _YEARS = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EventInput(_Typed):
+class EventInput(Typed):
     """What is typed of the event; None stays as it is."""
 
     place: str | None = optional("Location", unit="town")
@@ -606,7 +611,7 @@ _PLACES = {"top": Placement.TOP, "middle": Placement.MIDDLE, "bottom": Placement
 
 
 @_typed(PairingRules)
-class PairingInput(_Typed):
+class PairingInput(Typed):
     """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
 
     def over(self, other: PairingInput) -> PairingInput:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import combinations
 from pathlib import Path
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING
 from ..errors import FormatError, RuleError
 from ..formats.characters import folded
 from ..formats.toml import Group
-from ..parameters import optional
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -24,48 +22,6 @@ if TYPE_CHECKING:
 
 
 _CANDIDATES = 5
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerInput:
-    """What is typed of a player besides the name; None stays as it is, or is the default."""
-
-    grade: str | None = optional("Grade, such as 3d or 12k", unit="grade")
-    rating: int | None = optional("European rating; by default that of the grade")
-    country: str | None = optional("Country, two letters")
-    club: str | None = optional("Club")
-    egf_pin: str | None = optional("EGF PIN, or the number in the rating list", unit="pin")
-    ffg_licence: str | None = optional("FFG licence", unit="licence")
-    aga_id: str | None = optional("AGA number", unit="number")
-    final: bool | None = optional("Confirm the player")
-    correction: int | None = optional(
-        "Points added to the starting score, negative for a lower one"
-    )
-    band: int | None = optional("Band; 0 for that of the category", source="K15 3.2")
-    play_in: str | None = optional(
-        "Group whose members prefer to meet each other", unit="group", source="K15 8"
-    )
-    play_out: str | None = optional(
-        "Group whose members prefer not to meet each other", unit="group", source="K15 9"
-    )
-    attributes: str | None = optional(
-        "Attributes for pairing rules, such as school=North, or none", unit="list"
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TermsInput:
-    """What is typed of the terms on which players enter."""
-
-    since: int | None = optional("First round; by default the first one that is not drawn")
-    rounds: str | None = optional(
-        "Rounds to play, such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
-    )
-    per_missed_round: str | None = optional(
-        "Points per round before the first one, rounded down; by default those of an absence",
-        unit="points",
-    )
-    supergroup: int | None = optional("Points above the bar at the start, or below it if negative")
 
 
 def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:

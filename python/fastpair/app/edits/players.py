@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
-from ...formats.entries.countries import country_in
-from ...formats.entries.document import grade_in, unknown_countries
+from ...formats.entries.document import unknown_countries
 from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
-from ...go.tournament.groups import late_entry_correction, with_supergroups
-from ...go.tournament.player import participation, ranges
-from ...sentences import Remedy, joined, message_of, phrase, phrase_many
-from ..inputs import NONE, doubled, ensure_starts, on_one_line, whole, without_none
-from ..lookup import PlayerInput, TermsInput, find_duplicates, find_player
-from ..state import entry_round
+from ...go.tournament.groups import with_supergroups
+from ...go.tournament.player import ranges
+from ...sentences import Remedy, joined, phrase, phrase_many
+from ..inputs import on_one_line
+from ..lookup import find_duplicates, find_player
+from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
@@ -25,158 +24,6 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Person
     from ..inputs import EventInput, PairingInput, RulesInput
-
-
-PIN_DIGITS = 8
-"""Of a number of the European Go Database."""
-
-
-def is_pin(text: str) -> bool:
-    """Whether a text is made as the numbers of the European Go Database are."""
-    return text.isascii() and text.isdecimal() and len(text) == PIN_DIGITS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerEntry(PlayerInput):
-    """What is typed of a player; None stays as it is, or is the default."""
-
-    name: str | None = None
-    first_name: str | None = None
-
-    @property
-    def arguments(self) -> dict[str, Any]:
-        """What is typed, as the action ``register`` takes it."""
-        facts = without_none(self)
-        names: dict[str, Any] = {
-            name: facts.pop(name) for name in ("name", "first_name") if name in facts
-        }
-        return {**names, "player": facts}
-
-    def player(self, *, graded: bool = True) -> Player:
-        """Somebody new. A player without a rating gets that of the grade.
-
-        Parameters
-        ----------
-        graded
-            Whether there must be a grade.
-
-        Raises
-        ------
-        RuleError
-            If there is no name or no grade, or a value is none of its field.
-        """
-        facts = self.facts()
-        if not facts.get("name"):
-            raise RuleError(phrase("enter the family name of the player"))
-        if graded and "grade" not in facts:
-            raise RuleError(
-                phrase("{name}: enter a grade from 30k to 9d", name=facts["name"]),
-                Remedy("name the grade"),
-            )
-        key = key_of(facts["name"] + facts.get("first_name", ""))
-        player = Player(**{"first_name": "", **facts, "key": key})
-        return player.with_rating() if "grade" in facts else player
-
-    def facts(self) -> dict[str, Any]:
-        """The fields that are typed, as a player holds them.
-
-        Raises
-        ------
-        RuleError
-            If a value is none of its field.
-        """
-        typed = without_none(self)
-        names = (*PlayerEntry.__slots__, *PlayerInput.__slots__)
-        found = {name: typed[name] for name in names if name in typed}
-        for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
-            if name in found:
-                found[name] = on_one_line(found[name])
-        if "country" in found:
-            found["country"] = country_in(found["country"])
-        if self.attributes is not None:
-            found["attributes"] = attributes_in(self.attributes)
-        if self.grade is not None:
-            try:
-                found["grade"] = grade_in(self.grade)
-            except ValueError as error:
-                raise RuleError(message_of(error)) from error
-        whole("correction", self.correction, Player, "correction")
-        if "band" in found:
-            found["band"] = whole("band", self.band or None, Player, "band")
-        pin = found.get("egf_pin", "")
-        if pin and not is_pin(pin):
-            raise RuleError(
-                phrase(
-                    "{pin!r} is not a PIN; enter {pin_digits} digits",
-                    pin_digits=PIN_DIGITS,
-                    pin=pin,
-                )
-            )
-        return found
-
-
-def attributes_in(text: str) -> dict[str, str]:
-    """The attributes of a player in a text such as ``school=North, trainer=Kim``.
-
-    Raises
-    ------
-    RuleError
-        If a part of it has no name or no value, or a name stands twice.
-    """
-    found: dict[str, str] = {}
-    for part in text.split(",") if text.strip().lower() not in ("", NONE) else ():
-        name, _, value = (on_one_line(each) for each in part.partition("="))
-        if not (name and value) or name.lower() in found:
-            raise RuleError(
-                phrase("enter attributes such as school=North, trainer=Kim, not {got!r}", got=part),
-                about="attributes",
-            )
-        found[name.lower()] = value
-    return found
-
-
-def attributes_text(attributes: Mapping[str, str]) -> str:
-    """The attributes of a player, as `attributes_in` reads them."""
-    return ", ".join(f"{name}={value}" for name, value in attributes.items())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms(TermsInput):
-    """On what terms players enter."""
-
-    def absences(self, tournament: Tournament) -> frozenset[int]:
-        """The rounds that they miss.
-
-        Raises
-        ------
-        RuleError
-            If there is no such round, or none that they could take part in.
-        """
-        rounds = tournament.rules.rounds
-        since = entry_round(tournament) if self.since is None else self.since
-        tournament.check_round(since)
-        missed = frozenset(range(1, since))
-        if self.rounds is not None:
-            missed |= participation(self.rounds, rounds)
-        if len(missed) == rounds:
-            raise RuleError(phrase("choose at least one round"), Remedy("name rounds to play"))
-        return missed
-
-    def correction(self, rules: Rules, missed: frozenset[int]) -> int:
-        """What the rounds before their first one add to the starting score.
-
-        Raises
-        ------
-        RuleError
-            If a missed round is to be worth less than nothing or more than a win, or scores do not
-            begin with a start.
-        """
-        if self.per_missed_round is None:
-            return 0
-        ensure_starts(rules, about="per_missed_round")
-        worth_x2 = doubled("per_missed_round", self.per_missed_round, 2)
-        first = min(frozenset(range(1, rules.rounds + 1)) - missed)
-        return late_entry_correction(rules, first, worth_x2) if first > 1 else 0
 
 
 def confirmed(

@@ -10,7 +10,7 @@ from ...formats.characters import folded
 from ...sentences import Remedy, phrase, phrase_many
 from ..state import list_names
 from .outcome import Edit
-from .players import PlayerEntry, described, player_keyed
+from .players import described, player_keyed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ...formats.rating_lists import Entry as Rated
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Player, Tournament
+    from ..registration import PlayerEntry
 
 _MOST = 5
 

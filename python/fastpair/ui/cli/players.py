@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,7 +14,7 @@ from ...app.inputs import (
     with_proposed_groups,
     without_none,
 )
-from ...app.lookup import PlayerInput, TermsInput  # noqa: TC001 - the options are made of them
+from ...app.registration import PlayerEntry, Terms
 from ...errors import RuleError, in_file
 from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
@@ -108,8 +108,8 @@ _NO_SOURCES = _Sources()
 def register(
     context: Context,
     file: option.ChangedFile,
-    player: PlayerInput,
-    terms: TermsInput,
+    player: PlayerEntry,
+    terms: Terms,
     name: Annotated[str | None, Argument(metavar="[NAME]", help="Family name.")] = None,
     first_name: Annotated[str | None, Argument(metavar="[FIRST NAME]", help="First name.")] = None,
     sources: _Sources = _NO_SOURCES,
@@ -125,7 +125,6 @@ def register(
     ratings of all players. With --change, the name is the new name of the player.
     """
     from ...app.apply import Call, apply
-    from ...app.edits.players import PlayerEntry
     from ...app.edits.ratings import rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
     from ...formats import read
@@ -134,7 +133,7 @@ def register(
         _refuse_with("--supergroup", {"--correction": player.correction})
     if changed is not None:
         _refuse_only_new(terms, bool(player.final), sources)
-    entry = PlayerEntry(name=name, first_name=first_name, **asdict(player))
+    entry = replace(player, name=name, first_name=first_name)
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
     graded = sources.entries is None or read(file).tournament.needs_grades
@@ -163,7 +162,7 @@ def register(
     return perform(context, file, "register", values, even_so=even_so, complete=complete)
 
 
-def _refuse_only_new(terms: TermsInput, confirmed: bool, sources: _Sources) -> None:
+def _refuse_only_new(terms: Terms, confirmed: bool, sources: _Sources) -> None:
     """Refuse options of new or confirmed players when a player is changed."""
     only_new = {
         "--rounds": terms.rounds,

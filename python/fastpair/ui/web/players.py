@@ -9,18 +9,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.draws.drawing import seeded_last
-from ...app.edits.players import (
-    PIN_DIGITS,
-    PlayerEntry,
-    attributes_in,
-    describe_registration,
-    first_round,
-    is_pin,
-    player_keyed,
-)
+from ...app.edits.players import describe_registration, first_round, player_keyed
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
+from ...app.registration import PIN_DIGITS, PlayerEntry, attributes_in, is_pin
 from ...app.state import in_ranges, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in

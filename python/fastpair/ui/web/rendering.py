@@ -15,9 +15,8 @@ from jinja2 import DictLoader, Environment, StrictUndefined
 from markupsafe import Markup
 
 from ...app.draws.costs import Kind
-from ...app.edits.players import attributes_text
 from ...app.inputs import EventInput, PairingInput, RulesInput
-from ...app.lookup import PlayerInput, TermsInput
+from ...app.registration import PlayerEntry, Terms, attributes_text
 from ...errors import FastpairError
 from ...formats.characters import visible, without_accents
 from ...parameters import parameters, walk
@@ -88,7 +87,7 @@ ADVICE = {
 
 _FIELDS = {
     name
-    for kind in (RulesInput, EventInput, PlayerInput, TermsInput, PairingInput)
+    for kind in (RulesInput, EventInput, PlayerEntry, Terms, PairingInput)
     for name, _ in walk(parameters(kind))
 }
 """Values that the page asks for by these names."""
