@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -46,8 +47,31 @@ def test_what_each_way_changes_is_shown_first(run, published):
     assert f"{other} (black) beats {name(published, game.white)} by forfeit" in output
     assert "changed: " in output
     assert "not written" in output
-    for line in ("--re-pair", "--forfeit", "--wait"):
+    assert " drawn by " not in output
+    byes = read(published).tournament.round(1).byes
+    # Without a bye before, the opponent who waits is the one who gets it when the others are paired again.
+    assert ("--wait\n" in output) == bool(byes)
+    for line in ("--re-pair", "--forfeit"):
         assert f"{line}\n" in output
+    assert (f"{other} gets the bye." in output) == (not byes)
+    assert "No other board changes." in output
+
+
+def test_the_bye_by_its_rule_is_an_option_of_its_own(run, tmp_path):
+    """It goes to the last in the order, whoever the opponent is, at the price of more boards."""
+    file = tmp_path / "congress.xml"
+    tournament = all_present()
+    save(replace(tournament, players=tournament.players[:20]), file)
+    assert run("draw", file, "--write")[0] == 0
+    game = games(file)[2]
+    _, shown, _ = run("no-show", file, game.white)
+    fresh = json.loads(run("draw", file, "--redraw", "--absent", game.white, "--json")[1])
+    assert f"--bye-by-rule\n  {name(file, fresh['bye'])} gets the bye." in shown
+    old = pairs(file)
+    assert run("no-show", file, game.white, "--bye-by-rule")[0] == 0
+    assert read(file).tournament.round(1).byes == (fresh["bye"],)
+    changed = len(old - pairs(file)) - 1
+    assert f"{changed} other boards change." in shown
 
 
 def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
@@ -59,7 +83,9 @@ def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
     _, made, _ = run("no-show", published, key, "--re-pair")
     assert "drawn by Kaniuk 2012" in made
     told, was_told = ({line.strip() for line in each.splitlines()} for each in (made, shown))
-    assert told <= was_told
+    assert {line for line in told - was_told if " is absent " not in line} == {
+        line for line in told if "drawn by" in line
+    }
 
 
 def test_the_others_are_paired_again(run, published):

@@ -6,6 +6,7 @@ The functions import what they use: a command reads all declarations, and does o
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -407,11 +408,17 @@ def late(
     return arrived(tournament, context.round, player, seat, context.occupied_tables)
 
 
-@action(exclusive=(("re_pair", "forfeit"), ("re_pair", "wait"), ("forfeit", "wait")))
+_WAYS = ("re_pair", "bye_by_rule", "forfeit", "wait")
+
+
+@action(exclusive=tuple(combinations(_WAYS, 2)))
 def no_show(
     context: ActionContext,
     player: Annotated[str, Input(help="Player or team that did not come.", metavar="PLAYER")],
     re_pair: Annotated[bool, Input(help="Re-pair the others, and keep the most boards.")] = False,
+    bye_by_rule: Annotated[
+        bool, Input(help="Re-pair the others, and give the bye by its rule.")
+    ] = False,
     forfeit: Annotated[bool, Input(help="Record a win by forfeit for the opponent.")] = False,
     wait: Annotated[
         bool, Input(help="Give the opponent the bye, or let them wait if it is taken.")
@@ -424,7 +431,12 @@ def no_show(
     """
     from .draws.no_show import Way, no_show
 
-    ways = {Way.RE_PAIR: re_pair, Way.FORFEIT: forfeit, Way.WAIT: wait}
+    ways = {
+        Way.RE_PAIR: re_pair,
+        Way.BYE_BY_RULE: bye_by_rule,
+        Way.FORFEIT: forfeit,
+        Way.WAIT: wait,
+    }
     way = next((way for way, is_chosen in ways.items() if is_chosen), None)
     if way is None:
         raise RuleError(phrase("choose what becomes of the opponent"))

@@ -55,7 +55,7 @@ def draw_as_options(values: Mapping[str, Any]) -> Iterator[str]:
     for kind, one, other, *_ in arguments.pop("conditions", ()):
         yield from (f"--{kind}", one, other)
     for name, value in arguments.items():
-        if name in ("constraints", "even_so", "free"):
+        if name in ("constraints", "even_so", "free", "bye_by_rule"):
             continue  # no option is for a draw at no cost, which the page alone offers
         for each in value if isinstance(value, list) else [value]:
             if isinstance(each, list):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, Team
-from ...sentences import Remedy, Sentence, joined, phrase
+from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, with_attendance
 from ..edits.boards import refuse_result, unpaired
 from ..edits.outcome import Edit
@@ -18,12 +18,13 @@ from ..edits.teams import teams_called
 from ..history.congress import Snapshot
 from ..history.entries import digest_of
 from ..lookup import find_player
-from .drawing import draw
+from .drawing import DrawEdit, draw
 from .plan import resolve
 from .redraw import Units
 from .request import Request
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from ...formats import Document
@@ -36,6 +37,9 @@ class Way(Enum):
 
     RE_PAIR = "re-pair"
     """The round is drawn again without who is missing; as many boards as can be stay."""
+
+    BYE_BY_RULE = "bye-by-rule"
+    """The same, and the bye goes by its rule, however many boards change for it."""
 
     FORFEIT = "forfeit"
     """The opponent wins by forfeit."""
@@ -57,6 +61,19 @@ class NoShow:
 
     number: int
     """The round."""
+
+    effect: tuple[str, ...] = ()
+    """Who has the bye then or waits, and how many other boards change."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What would become of the round, a line each; nothing says that it is done."""
+        edit = self.edit
+        if edit is None or self.way is Way.WAIT:
+            return self.effect
+        if isinstance(edit, DrawEdit):
+            return (*self.effect, *edit.messages[1:])
+        return (*self.effect, *(edit.messages or (edit.summary,)))
 
     @property
     def digest(self) -> str:
@@ -85,22 +102,52 @@ class _Missing:
 def no_shows(
     document: Document, path: Path | str, congress: Congress, number: int, who: Team | str
 ) -> tuple[NoShow, ...]:
-    """What can be done about a no-show, each way with what changes; nothing is done.
+    """What can be done about a no-show, with what changes; nothing is done.
+
+    Of ways that come to the same, the first one stands for all.
 
     Raises
     ------
     RuleError
         If the player is not found or has played.
     """
-    _missing(document.tournament, number, who)
-    found = []
+    missing = _missing(document.tournament, number, who)
+    found: dict[str, NoShow] = {}
     for way in Way:
         try:
-            edit = no_show(document, path, congress, number, who, way)
-            found.append(NoShow(way=way, edit=edit, number=number))
+            edit = _done(document, path, congress, number, missing, way)
         except RuleError as error:
-            found.append(NoShow(way=way, refused=error, number=number))
-    return tuple(found)
+            if way is not Way.BYE_BY_RULE:  # which is possible wherever the others are paired again
+                found[way.value] = NoShow(way=way, refused=error, number=number)
+            continue
+        effect = tuple(_effect(document.tournament, edit.tournament, number, missing))
+        shown = NoShow(way=way, edit=edit, number=number, effect=effect)
+        found.setdefault(shown.digest, shown)
+    return tuple(found.values())
+
+
+def _effect(before: Tournament, after: Tournament, number: int, missing: _Missing) -> Iterator[str]:
+    """Say who has the bye of a round after a no-show, and how many other boards change."""
+    was, now = (of_teams(each).round(number) for each in (before, after))
+    names = [of_teams(after).name_of(key) for key in now.byes if key not in was.byes]
+    kept = [of_teams(after).name_of(key) for key in now.byes if key in was.byes]
+    if names:
+        yield phrase("{name} gets the bye.", name=", ".join(names))
+    elif kept:
+        yield phrase("{name} has the bye as before.", name=", ".join(kept))
+    elif was.byes:
+        yield phrase("Nobody has the bye then.")
+    for key in (game.opponent_of(missing.unit) for game in was.games if missing.unit in game.pair):
+        if key not in now.seated:
+            yield phrase("{name} waits for a game.", name=of_teams(after).name_of(key))
+    pairs = {game.pair for game in now.games}
+    changed = [g for g in was.games if missing.unit not in g.pair and g.pair not in pairs]
+    if changed:
+        yield phrase_many(
+            "{count} other board changes.", "{count} other boards change.", len(changed)
+        )
+    else:
+        yield phrase("No other board changes.")
 
 
 def no_show(
@@ -127,26 +174,38 @@ def no_show(
     RuleError
         If the player is not found or has played, the way does not go, or boards of the round are frozen.
     """
+    missing = _missing(document.tournament, number, who)
+    done = _done(document, path, congress, number, missing, way)
+    message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
+    away = phrase("{name} is absent from round {round}", name=missing.name, round=number)
+    return replace(
+        done,
+        summary=joined("; ", [message, done.summary]),
+        messages=(away, *(done.messages or (done.summary,))),
+    )
+
+
+def _done(
+    document: Document,
+    path: Path | str,
+    congress: Congress,
+    number: int,
+    missing: _Missing,
+    way: Way,
+) -> Edit:
+    """The tournament after a no-show, with what is to be said of the way."""
     whole = document.tournament
-    missing = _missing(whole, number, who)
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
-    if way is Way.RE_PAIR and not _match_stays(whole, number, missing):
-        done = _re_pair(Snapshot(document=document, file=path, congress=congress), number, missing)
+    if way in (Way.RE_PAIR, Way.BYE_BY_RULE) and not _match_stays(whole, number, missing):
+        snapshot = Snapshot(document=document, file=path, congress=congress)
+        done = _re_pair(snapshot, number, missing, by_rule=way is Way.BYE_BY_RULE)
     elif way is Way.WAIT:
         done = _waiting(congress, number, missing)
     else:
         done = _forfeited(whole, number, missing)
     congress.refuse_frozen(done.tournament)
-    message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
-    return replace(
-        done,
-        summary=joined("; ", [message, done.summary]),
-        messages=(
-            phrase("{name} is absent from round {round}", name=missing.name, round=number),
-            *(done.messages or (done.summary,)),
-        ),
-    )
+    return done
 
 
 def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
@@ -208,7 +267,7 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
     return left.by_key[missing.unit].plays_in(number)
 
 
-def _re_pair(snapshot: Snapshot, number: int, missing: _Missing) -> Edit:
+def _re_pair(snapshot: Snapshot, number: int, missing: _Missing, *, by_rule: bool) -> Edit:
     """The round drawn again without who is missing; as many boards as can be stay."""
     for game in () if snapshot.congress.tournament.draws_teams else missing.games:
         refuse_result(game)
@@ -216,6 +275,7 @@ def _re_pair(snapshot: Snapshot, number: int, missing: _Missing) -> Edit:
         round=number,
         absent=(missing.unit if missing.whole else missing.keys[0],),
         keep_most=True,
+        bye_by_rule=by_rule,
         without_results=True,
     )
     drawing = draw(resolve(snapshot, request))

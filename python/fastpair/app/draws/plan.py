@@ -607,4 +607,5 @@ def _keeping(request: Request, system: System, known: KnownBoards, number: int) 
         price=0.0 if request.free else None,
         choice=None if request.choose is None else request.choose - 1,
         fewest=request.fewest,
+        fresh_bye=request.bye_by_rule,
     )

@@ -45,6 +45,9 @@ class Request(RequestedDraw):
     free: bool = False
     """Whether boards stay only where that costs nothing: of all draws as good, the nearest."""
 
+    bye_by_rule: bool = False
+    """Whether the bye goes by its rule, however many boards change for it."""
+
     without_results: bool = parameter(
         False, "Allow missing results or draws in earlier rounds", group="Missing results"
     )
@@ -98,7 +101,7 @@ class Request(RequestedDraw):
         """The request that states these values, see `values`."""
         from msgspec import convert
 
-        own = {"conditions", "free", "without_results"}
+        own = {"conditions", "free", "bye_by_rule", "without_results"}
         base = convert({k: v for k, v in values.items() if k not in own}, RequestedDraw)
         return cls(
             **{entry.name: getattr(base, entry.name) for entry in fields(base)},
@@ -107,6 +110,7 @@ class Request(RequestedDraw):
                 for kind, one, other, _, why in values.get("conditions", ())
             },
             free=values.get("free", False),
+            bye_by_rule=values.get("bye_by_rule", False),
             without_results=values.get("without_results", False),
         )
 

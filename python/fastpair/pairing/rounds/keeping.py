@@ -266,6 +266,9 @@ class Keeping(Weighted):
     """Whether new boards may be worse than any game of a fresh draw, so that the fewest change. They are
     not held to the limit of scores then."""
 
+    fresh_bye: bool = False
+    """Whether the bye is that of a fresh draw, however many boards change for it."""
+
     @property
     def known(self) -> tuple[Game, ...]:
         """The boards that are to be kept."""
@@ -344,7 +347,7 @@ class Keeping(Weighted):
             edges = fresh.matching.edges
             worst = worst_of(measure_pairs(fresh.field, situation.constraints, edges))
         first = fresh_bye
-        if len(byes):
+        if len(byes) and not self.fresh_bye:
             first = self._bye(situation, everybody, byes, worst, timings)
         for bye in dict.fromkeys((first, fresh_bye)):
             heaviest = fresh if bye == fresh_bye else self.with_bye(situation, bye, timings)

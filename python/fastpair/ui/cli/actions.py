@@ -300,14 +300,14 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
 result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List}, prepare=_read_list)
 
 
-_WAYS = ("re_pair", "forfeit", "wait")
+_WAYS = ("re_pair", "bye_by_rule", "forfeit", "wait")
 
 
 def _show_without_way(file: Path, number: int | None, values: dict[str, Any]) -> bool:
     """Show what each way would change if none is chosen."""
     chosen = [name for name in _WAYS if values[name]]
     if len(chosen) > 1:
-        raise RuleError("choose one of --re-pair, --forfeit and --wait")
+        raise RuleError("choose one of --re-pair, --bye-by-rule, --forfeit and --wait")
     if not chosen:
         _show(file, values["player"], number)
     return bool(chosen)
@@ -326,19 +326,17 @@ def _show(file: Path, player: str, round_number: int | None) -> None:
         document = read(file)
         congress = Congress.of_document(document, file)
         number = round_to_edit(document.tournament, round_number)
-        for each in no_shows(document, file, congress, number, player):
+        found = no_shows(document, file, congress, number, player)
+        for each in found:
             write(f"--{each.way.value}")
             for line in _lines(each):
                 write(f"  {line}")
-    write("not written: --re-pair, --forfeit or --wait does it")
+    *others, last = (f"--{each.way.value}" for each in found if each.edit is not None)
+    write(f"not written: {', '.join(others)}{' or ' if others else ''}{last} does it")
 
 
 def _lines(each: NoShow) -> list[str]:
     """The changes of one way to record a no-show, or why it is impossible."""
     if each.edit is None:
         return [f"not possible: {worded(each.refused)}"] if each.refused else []
-    edit = each.edit
-    return [
-        *map(worded, edit.messages or (edit.summary,)),
-        *(f"warning: {worded(w)}" for w in edit.warnings),
-    ]
+    return [*map(worded, each.lines), *(f"warning: {worded(w)}" for w in each.edit.warnings)]

@@ -64,11 +64,13 @@ if TYPE_CHECKING:
 
 _TITLES = {
     Way.RE_PAIR: marked("Re-pair, keep most boards"),
+    Way.BYE_BY_RULE: marked("Re-pair, bye by the rule"),
     Way.FORFEIT: marked("Win by forfeit"),
     Way.WAIT: marked("Opponent waits"),
 }
 _BUTTONS = {
     Way.RE_PAIR: marked("Re-pair without {name}"),
+    Way.BYE_BY_RULE: marked("Re-pair with the bye by the rule"),
     Way.FORFEIT: marked("Record forfeit of {name}"),
     Way.WAIT: marked("Record absence of {name}"),
 }
@@ -89,7 +91,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
                 each,
                 translate(_TITLES[each.way]),
                 translate(_BUTTONS[each.way], name=name),
-                () if each.edit is None else each.edit.messages,
+                each.lines,
             )
             for each in found
         ],
