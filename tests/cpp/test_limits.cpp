@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -29,6 +30,14 @@ TEST(a_solve_takes_64_bits_and_then_128_once) {
   CHECK(widths == (std::vector{64, 128}));
   CHECK_EQUAL(solve(kNarrowLimit + 1, true), 1U);
   CHECK(widths == std::vector{128});
+}
+
+TEST(no_time_is_never_and_no_exception_is_without_a_text) {
+  static_assert(Limits<std::int64_t>::kClosed < Limits<std::int64_t>::kNever);
+  static_assert(Limits<Wide>::kClosed < Limits<Wide>::kNever);
+  CHECK(Time<Wide>().is_never() && !Time<Wide>(Limits<Wide>::kClosed).is_never());
+  CHECK(Time<Wide>(Limits<Wide>::kClosed) < Time<Wide>());
+  CHECK(std::string_view(WidthExceeded{}.what()).find("128 bits") != std::string_view::npos);
 }
 
 template <class Value>

@@ -14,7 +14,7 @@ namespace {
 using namespace fastpair;
 using namespace fastpair::check;
 
-constexpr std::int64_t kClosed = 4 * Limits<std::int64_t>::kTime;
+constexpr std::int64_t kClosed = Limits<std::int64_t>::kClosed;
 
 TEST(one_of_two_lists_has_the_slack_of_every_edge_of_a_row) {
   std::mt19937_64 random(1);
@@ -25,7 +25,7 @@ TEST(one_of_two_lists_has_the_slack_of_every_edge_of_a_row) {
       forest.set_dual_2x(v, static_cast<std::int64_t>(random() % 20));
       if (random() % 4 != 0) rows.push_back(v);
     }
-    PricingDuals<std::int64_t> duals(forest, forest.duals_2x(), rows, kClosed);
+    PricingDuals<std::int64_t> duals(forest, forest.duals_2x(), rows);
     std::vector<Vertex> visited;
     duals.walk([&](Vertex i) {
       visited.push_back(i);
@@ -45,8 +45,7 @@ TEST(one_of_two_lists_has_the_slack_of_every_edge_of_a_row) {
 TEST(lists_are_as_they_were_after_a_walk) {
   std::mt19937_64 random(2);
   const Forest forest = random_forest(random);
-  PricingDuals<std::int64_t> duals(forest, forest.duals_2x(), vertices_below(forest.size()),
-                                   kClosed);
+  PricingDuals<std::int64_t> duals(forest, forest.duals_2x(), vertices_below(forest.size()));
   duals.walk([](Vertex) {});
   for (Vertex v = 0; v < forest.size(); ++v) {
     CHECK(duals.outside[v] == forest.dual_2x(v) && duals.inside[v] == kClosed);

@@ -19,7 +19,13 @@ def test_equals_the_matrix(seed):
         kind = graphs.KINDS[rng.integers(len(graphs.KINDS))]
         weights = kind(rng, n, int(rng.choice(graphs.SIZES)))
         allowed = graphs.symmetric(rng.random((n, n)) < rng.choice([1, 0.7, 0.3]))
-        blocks = blocks_of(weights, allowed, int(rng.integers(1, 20)), bounded=rng.random() < 0.5)
+        blocks = blocks_of(
+            weights,
+            allowed,
+            int(rng.integers(1, 20)),
+            bounded=rng.random() < 0.5,
+            largest=int(rng.choice([0, 2**59, 2**60])),
+        )
         for maxcardinality in (True, False):
             whole = max_weight_matching(weights, allowed=allowed, maxcardinality=maxcardinality)
             pieced = max_weight_matching(blocks, maxcardinality=maxcardinality)
@@ -27,6 +33,16 @@ def test_equals_the_matrix(seed):
             assert pieced.cardinality == whole.cardinality or not maxcardinality
             verify(blocks, pieced, maxcardinality=maxcardinality)
             verify(weights, pieced, allowed=allowed, maxcardinality=maxcardinality)
+
+
+@pytest.mark.parametrize("largest", [3, 2**59 + 1, 2**60])
+def test_a_search_that_has_seen_all_ranges_does_not_wait_for_more(largest):
+    for seed in range(100):
+        rng = np.random.default_rng([9, seed])
+        weights = graphs.symmetric(rng.integers(0, 4, (5, 5)))
+        blocks = blocks_of(weights, ~np.eye(5, dtype=bool), 2, bounded=False, largest=largest)
+        expected = max_weight_matching(weights, maxcardinality=True).weight
+        assert max_weight_matching(blocks, maxcardinality=True).weight == expected
 
 
 def test_bounds_spare_most_of_a_field_in_order_of_score():

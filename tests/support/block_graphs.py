@@ -7,10 +7,10 @@ import numpy as np
 from fastpair.matching.blocks import Blocks
 
 
-def blocks_of(weights, allowed, width, *, bounded, computed=None):
+def blocks_of(weights, allowed, width, *, bounded, computed=None, largest=0):
     """A matrix behind a function that counts the cells it was asked for."""
     n = len(weights)
-    largest = int(abs(weights).max(initial=0))
+    largest = max(largest, int(abs(weights).max(initial=0)))
 
     def compute(rows, start, stop):
         if computed is not None:

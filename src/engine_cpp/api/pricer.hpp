@@ -87,19 +87,19 @@ class PriceAnswers {
   /// Fills in the edges whose prices the search finds. Returns whether these are all edges.
   bool price(Vertex v, bool spares, PriceRow& row, const Interrupt& interrupt) {
     PricesOfVertex& search = search_with(spares);
-    const PerVertex<Value>& reaches = search.reaches(v, interrupt);
+    const PerVertex<Time<Value>>& reaches = search.reaches(v, interrupt);
     const Vertex mate = search.mate(v);
     const Value own_2x = mate < source_.size() ? source_.weight_2x(v, mate) : 0;
     bool complete = true;
     for (Vertex u = 0; u < source_.size(); ++u) {
       const std::size_t place = index_of(u);
       if (!source_.is_edge(v, u) || row.possible[place] != 0) continue;
-      if (reaches[u] == Limits<Value>::kNever) {
+      if (reaches[u].is_never()) {
         complete = false;
         continue;
       }
       row.possible[place] = 1;
-      row.lighter[place] = (Wide{reaches[u]} + own_2x - source_.weight_2x(v, u)) / 2;
+      row.lighter[place] = (Wide{reaches[u].at()} + own_2x - source_.weight_2x(v, u)) / 2;
       if (row.lighter[place] <= most_lighter()) continue;
       row.fewer[place] = 1;
       row.lighter[place] -= spare_dual();
@@ -121,9 +121,10 @@ class PriceAnswers {
     return *search;
   }
 
-  /// Twice a cost, or kNever if it comes near the limit of the width.
-  static Value doubled(Wide cost) {
-    return cost > Limits<Value>::kTime / 16 ? Limits<Value>::kNever : static_cast<Value>(2 * cost);
+  /// Twice a cost, or never if it comes near the limit of the width.
+  static Time<Value> doubled(Wide cost) {
+    if (cost > Limits<Value>::kTime / 16) return {};
+    return static_cast<Value>(2 * cost);
   }
 
   /// What it costs to leave two more vertices unmatched: so much that no gain of weight pays for

@@ -11,9 +11,8 @@
 //                `heaviest`;
 //   kHasMore     whether there may be edges that are no candidates;
 //   EdgeFinder   finds edges of one vertex that lead out of the tree, see EdgeRequest. It is not
-//                asked if all edges are candidates. unseen() is a bound that no partial slack of
-//                the edges falls below that it has not looked at, or kNever if it has looked at
-//                all.
+//                asked if all edges are candidates. unseen() is a time before which none of the
+//                edges becomes tight that it has not looked at, or never if it has looked at all.
 //
 // A source that has more edges than candidates prices them out (violations): it returns edges of
 // negative slack, a few of each vertex, and none only if all edges have slack 0 or more. With a
@@ -32,6 +31,7 @@
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -41,7 +41,7 @@ namespace fastpair {
 template <class Value, class Duals>
 struct EdgeRequest {
   Vertex from;
-  /// The dual of every vertex at this moment; kClosed for a vertex that no edge shall lead to.
+  /// The dual of every vertex at this moment; closed for a vertex that no edge shall lead to.
   Duals& duals;
   /// If not null: only edges that become tight before earliest[j], if the dual of `from` reaches 0
   /// at the time `reach`: reach + duals[j] - 2 w(i, j) < earliest[j].
@@ -51,8 +51,7 @@ struct EdgeRequest {
   Value now = 0;
 };
 
-/// The duals of a request: PerVertex<Value>, or what keeps more about them, so that the source
-/// answers faster.
+/// The duals of a request, and what a source keeps about them, so that it answers faster.
 template <class Source, class Value>
 using DualsOf = typename Source::template EdgeFinder<Value>::Duals;
 
@@ -66,14 +65,15 @@ concept GraphSource =
              const EdgeRequest<Value, DualsOf<Source, Value>>& request,
              DualsOf<Source, Value>& duals, Vertex v) {
       duals.set(v, Value{duals[v]});
+      duals.close(v);
+      { duals.is_closed(v) } -> std::same_as<bool>;
       { source.size() } -> std::same_as<Vertex>;
       { source.largest() } -> std::same_as<Weight>;
       { source.heaviest() } -> std::same_as<const PerVertex<Weight>&>;
       source.select(candidates);
       { Source::kHasMore } -> std::convertible_to<bool>;
-      { Source::template kClosed<Value> } -> std::convertible_to<Value>;
       { finder.find(request) } -> std::convertible_to<const std::vector<Arc>&>;
-      { finder.unseen() } -> std::convertible_to<Value>;
+      { finder.unseen() } -> std::same_as<Time<Value>>;
     };
 
 template <class Source, class Value>

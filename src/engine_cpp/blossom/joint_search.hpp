@@ -81,20 +81,20 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
 
  private:
   using Base::forest_, Base::tree_, Base::first_edges_, Base::events_, Base::stage_, Base::ground_,
-      Base::end_, Base::new_s_, Base::exceeded_, Base::kNever, Base::push, Base::push_growth,
-      Base::label_of, Base::enter_s, Base::leave;
+      Base::end_, Base::new_s_, Base::exceeded_, Base::push, Base::push_growth, Base::label_of,
+      Base::enter_s, Base::leave;
 
   void grow(const Interrupt& interrupt) {
     while (trees_left_ > 0 && !events_.empty()) {
       if (may_lose_ < 0) return;
       this->handle_next(interrupt);
     }
-    if (trees_left_ > 0 && end_ != kNever) tree_.now = end_;
+    if (trees_left_ > 0 && !end_.is_never()) tree_.now = end_.at();
   }
 
   /// Brings the duals of all trees up to date and clears them.
   void finish() {
-    end_ = 0;  // no more events
+    end_ = Value{0};  // no more events
     for_each_tree([this](Node b) { dissolve(b); });
     first_edges_.forget_all();
   }
@@ -117,27 +117,27 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// base, so that all roots reach the ground together. However they begin, the duals of all trees
   /// are even together and odd together: half the slack of an edge between two is an integer. A
   /// node on the ground never begins, nor does an odd cycle of the fractional stage.
-  [[nodiscard]] Value start_of(Node b) const {
+  [[nodiscard]] Time<Value> start_of(Node b) const {
     const Value dual_2x = forest_.dual_2x(forest_.base(b));
     const bool odd_cycle = stage_ == Stage::kFractional && forest_.is_blossom(b);
-    if (dual_2x == ground_ || odd_cycle) return kNever;
+    if (dual_2x == ground_ || odd_cycle) return {};
     return start_ == Start::kTogether ? (highest_ - dual_2x) % 2 : highest_ - dual_2x;
   }
 
   void push_begin(Vertex root) {
-    const Value start = start_of(forest_.outer(root));
-    if (start == kNever) return;
+    const Time<Value> start = start_of(forest_.outer(root));
+    if (start.is_never()) return;
     ++trees_left_;
-    push({start, EventKind::kBegin, root});
+    push({start.at(), EventKind::kBegin, root});
   }
 
   /// The time from which on an S-vertex may be left in place of the root of its tree: when it comes
   /// to the ground. Where trees begin by dual, it is left at once if it lies below the level, so
   /// that no tree ends on the ground before all do.
-  [[nodiscard]] Value leave_time(Vertex v) const {
-    if (!ground_) return kNever;
+  [[nodiscard]] Time<Value> leave_time(Vertex v) const {
+    if (!ground_) return {};
     if (start_ == Start::kTogether) return tree_.reach(v) - *ground_;
-    return tree_.reach(v) < highest_ ? 0 : kNever;
+    return tree_.reach(v) < highest_ ? Time<Value>(0) : Time<Value>();
   }
 
   // --- events -----------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
     if (label_of(from) != Label::kS) return find_first(to);
     const Node b = forest_.outer(to);
     if (!forest_.is_free(b)) return this->grow_along({from, to});
-    if (start_of(b) != kNever) --trees_left_;
+    if (!start_of(b).is_never()) --trees_left_;
     forest_.rotate(b, to, from);
     end_tree(from, to);
     forest_.expand_empty(b);
@@ -249,7 +249,8 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// Scans the edges of a new S-vertex.
   void scan(Vertex v) {
     first_edges_.forget(v);
-    push({std::max(leave_time(v), tree_.now), EventKind::kGround, v});
+    const Time<Value> leaves = leave_time(v);
+    if (!leaves.is_never()) push({std::max(leaves.at(), tree_.now), EventKind::kGround, v});
     const Node own = forest_.outer(v);
     for (const Arc& arc : candidates_.from(v)) {
       if (forest_.outer(arc.to) != own) scan_arc(v, arc);
@@ -274,7 +275,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
       if (label_of(s) != Label::kS) continue;
       first_edges_.offer(v, tree_.reach(s) + forest_.dual_2x(v) - weight_2x, s);
     }
-    if (first_edges_.time(v) != kNever && label_of(v) == Label::kOutside) push_growth(v);
+    if (!first_edges_.time(v).is_never() && label_of(v) == Label::kOutside) push_growth(v);
   }
 
   /// The time when an edge between two S-vertices becomes tight.

@@ -16,9 +16,9 @@
 //   slack with the duals of the blossoms around both ends    <= 4 L = 2^62
 //   dual less a reserve, which is at most L / 2              >= -1.5 L
 //   duals after a search or a repair        <= 4 L, then checked.
-//   A closed vertex has 4 L in place of its dual. The partial slack (rows/vectors.hpp) of an edge
-//   to it is 3 L or more, that of any other edge 2 L or less, and reach + partial slack stays
-//   below 7 L < 2^63.
+//   A closed vertex has kClosed = 4 L in place of its dual. The partial slack (rows/vectors.hpp) of
+//   an edge to it is 3 L or more, that of any other edge 2 L or less, and reach + partial slack
+//   stays below 7 L < 2^63. A range of closed vertices alone has no time at all (Time).
 //
 //   A joint search (joint_search.hpp) lasts L at most too, and each dual changes by no more than
 //   the time that passes: they stay within 2 L until they are checked at its end. A reach is 3 L
@@ -48,6 +48,7 @@
 
 #include "blossom/forest.hpp"
 #include "blossom/indexed.hpp"
+#include "blossom/invariants.hpp"
 #include "fastpair/integers.hpp"
 
 namespace fastpair {
@@ -62,25 +63,56 @@ void require_weight(Weight weight, What what) {
   throw std::out_of_range(what() + " is beyond 2**60: " + std::to_string(weight));
 }
 
-/// A value might not fit into 64 bits, so that the solve has to go on with Wide.
-struct WidthExceeded : std::exception {};
+/// A value might not fit into 64 bits, so that the solve has to go on with Wide. No value of a
+/// graph within the limits exceeds that.
+struct WidthExceeded : std::exception {
+  [[nodiscard]] const char* what() const noexcept override {
+    return "a value does not fit into 128 bits: this is a bug of fastpair, please report it";
+  }
+};
 
 template <class Value>
 struct Limits;
 
 template <>
 struct Limits<std::int64_t> {
+  /// No event is handled later, and no dual is larger in size between two searches.
   static constexpr std::int64_t kTime = std::int64_t{1} << 60;
+  /// Stands for the dual of a vertex that no edge shall lead to.
+  static constexpr std::int64_t kClosed = 4 * kTime;
+  /// Greater than every value: see Time.
   static constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 };
 
 template <>
 struct Limits<Wide> {
   static constexpr Wide kTime = Wide{1} << 118;
-  static constexpr Wide kNever = Wide{1} << 120;
+  static constexpr Wide kClosed = 4 * kTime;
+  static constexpr Wide kNever = (Wide{1} << 126) - 1 + (Wide{1} << 126);
 };
 
 static_assert(2 * kNarrowLimit == Limits<std::int64_t>::kTime);
+
+/// A time of a search, or never, which is later than all times and of which no sum is made.
+template <class Value>
+class Time {
+ public:
+  constexpr Time() = default;
+  constexpr Time(Value at) : at_(at) {}  // every value is a time
+
+  [[nodiscard]] constexpr bool is_never() const { return at_ == Limits<Value>::kNever; }
+  /// The value of a time that is not never.
+  [[nodiscard]] constexpr Value at() const {
+    if (kCheckInvariants) require_invariant(!is_never(), "a time is asked for that comes");
+    return at_;
+  }
+
+  constexpr bool operator==(const Time&) const = default;
+  constexpr auto operator<=>(const Time&) const = default;
+
+ private:
+  Value at_ = Limits<Value>::kNever;
+};
 
 /// Returns narrow(), or wide() if a value did not fit.
 template <class Narrow, class Wider>

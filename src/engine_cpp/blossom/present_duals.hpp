@@ -16,8 +16,8 @@ namespace fastpair {
 template <class Value, class Duals>
 class PresentDuals {
  public:
-  PresentDuals(const BlossomForest<Value>& forest, const Tree<Value>& tree, Value closed)
-      : forest_(forest), tree_(tree), closed_(closed) {}
+  PresentDuals(const BlossomForest<Value>& forest, const Tree<Value>& tree)
+      : forest_(forest), tree_(tree) {}
 
   /// Begins a new search. The duals are collected when they are first asked for.
   void forget() { known_ = false; }
@@ -57,20 +57,19 @@ class PresentDuals {
     });
     hidden_node_ = own;
     forest_.for_each_vertex(own, [&](Vertex v) {
-      if (duals_[v] == closed_) return;
-      duals_.set(v, closed_);
+      if (duals_.is_closed(v)) return;
+      duals_.close(v);
       hidden_.push_back(v);
     });
   }
 
   void renew(Vertex v, Label label) {
-    if (label == Label::kT) return duals_.set(v, closed_);
+    if (label == Label::kT) return duals_.close(v);
     duals_.set(v, label == Label::kS ? tree_.reach(v) - tree_.now : forest_.dual_2x(v));
   }
 
   const BlossomForest<Value>& forest_;
   const Tree<Value>& tree_;
-  const Value closed_;
   bool known_ = false;
   Duals duals_;
   Node hidden_node_ = kNone;

@@ -51,28 +51,28 @@ class PriceSearch {
   [[nodiscard]] Vertex mate(Vertex v) const { return optimum_.forest.mate(v); }
 
   /// The reach of every vertex of the source in the search without v, less that of the mate of v;
-  /// kNever for vertices that cannot be left over without v. Valid until the next call.
-  const PerVertex<Value>& reaches(Vertex v, const Interrupt& interrupt) {
+  /// never for vertices that cannot be left over without v. Valid until the next call.
+  const PerVertex<Time<Value>>& reaches(Vertex v, const Interrupt& interrupt) {
     without(v, [&](Vertex root) {
-      reach_.fill(kNever);
+      reach_.fill({});
       const auto keep = [&](Vertex u, Value reach) { reach_[u] = reach; };
       return search_.explore(root, interrupt, keep) != Outcome::kViolated &&
              add_violated(source_.violations(forest_));
     });
-    const Value base = reach_[mate(v)];
-    for (Value& reach : reach_) {
-      if (reach != kNever) reach -= base;
+    const Value base = reach_[mate(v)].at();
+    for (Time<Value>& reach : reach_) {
+      if (!reach.is_never()) reach = reach.at() - base;
     }
     return reach_;
   }
 
   /// Twice what it costs not to match v with its mate, or nothing if that is `limit` or more.
-  std::optional<Value> loss_2x(Vertex v, Value limit, const Interrupt& interrupt) {
+  std::optional<Value> loss_2x(Vertex v, Time<Value> limit, const Interrupt& interrupt) {
     std::optional<Value> loss;
     without(v, [&](Vertex root) {
       // The sum of the duals has risen by as much as that of v.
       const Value risen = forest_.dual_2x(stand_in_) - optimum_.forest.dual_2x(v);
-      const Value end = limit == kNever ? kNever : limit + risen;
+      const Time<Value> end = limit.is_never() ? limit : limit.at() + risen;
       join_stand_in(v, end);
       const Outcome outcome = search_.run_until(end, root, interrupt);
       if (outcome == Outcome::kAugmented) loss = search_.end() - risen;
@@ -83,8 +83,6 @@ class PriceSearch {
   }
 
  private:
-  static constexpr Value kNever = Limits<Value>::kNever;
-
   /// Calls search(root) on the optimum without v until it returns true. The dual that v would have
   /// is that of the stand-in.
   template <class Find>
@@ -110,13 +108,13 @@ class PriceSearch {
     forest_.make_free(v);
     forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
     forest_.set_dual_2x(stand_in_, forest_.dual_2x(v));
-    forest_.set_dual_2x(v, Source::template kClosed<Value>);
+    forest_.set_dual_2x(v, Limits<Value>::kClosed);
     return root;
   }
 
   /// Gives the stand-in the edges of v but the matched one, as far as they can become tight before
   /// the time `end`: as long as the stand-in is free, their slack falls by no more than the time.
-  void join_stand_in(Vertex v, Value end) {
+  void join_stand_in(Vertex v, Time<Value> end) {
     CandidateGraph& candidates = optimum_.candidates;
     candidates.clear(stand_in_);
     const Value own = forest_.dual_2x(stand_in_);
@@ -153,7 +151,7 @@ class PriceSearch {
   BlossomForest<Value> forest_;
   Reserves<Value> reserves_;
   Search<Value, Source> search_;
-  PerVertex<Value> reach_;
+  PerVertex<Time<Value>> reach_;
   /// The candidates of the vertex that is taken out.
   std::vector<Arc> arcs_;
 };

@@ -55,7 +55,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
         reserves_(reserves),
         own_tree_(forest),
         own_first_edges_(forest.size()),
-        present_duals_(forest, own_tree_, Source::template kClosed<Value>),
+        present_duals_(forest, own_tree_),
         pauses_(Source::kHasMore ? forest.size() : 0) {}
 
   /// What another search may use between two of this one: both are empty then.
@@ -77,11 +77,11 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
 
   /// Grows the tree as run() does, without a ground, for events before the time `limit` only. If
   /// none of them ends the search, the duals change until then.
-  Outcome run_until(Value limit, Vertex root, const Interrupt& interrupt) {
+  Outcome run_until(Time<Value> limit, Vertex root, const Interrupt& interrupt) {
     begin(Stage::kIntegral, std::nullopt);
     end_ = limit;
     return search(root, interrupt, [&] {
-      if (!outcome_ && limit != kNever) tree_.now = limit;
+      if (!outcome_ && !limit.is_never()) tree_.now = limit.at();
     });
   }
 
@@ -117,7 +117,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
  private:
   using Duals = DualsOf<Source, Value>;
   using Base::forest_, Base::tree_, Base::first_edges_, Base::events_, Base::stage_, Base::ground_,
-      Base::end_, Base::new_s_, Base::exceeded_, Base::kNever, Base::push;
+      Base::end_, Base::new_s_, Base::exceeded_, Base::push;
 
   void begin(Stage stage, std::optional<Value> ground) {
     Base::begin(stage, ground);
@@ -218,8 +218,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
                                             .earliest = first_edges_.times(),
                                             .reach = reach,
                                             .now = tree_.now};
-    Value last = tree_.now;
-    bool found = false;
+    Time<Value> last;
     for (const Arc& arc : finder_.find(request)) {
       candidates_.add(v, arc.to, arc.weight_2x);
       const Value due = scan_arc(v, reach, arc);
@@ -228,14 +227,11 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
         outcome_ = Outcome::kViolated;
         return;
       }
-      last = std::max(last, due);
-      found = true;
+      last = last.is_never() ? due : std::max(last.at(), due);
     }
-    const bool more = finder_.unseen() != kNever;
-    pauses_.note(v, found || more);
-    if (!found) last = kNever;
-    if (more) last = std::min(last, std::max(reach + finder_.unseen(), tree_.now));
-    push({last, EventKind::kExtend, v});
+    last = std::min(last, std::max(finder_.unseen(), Time<Value>(tree_.now)));
+    pauses_.note(v, !last.is_never());
+    if (!last.is_never()) push({last.at(), EventKind::kExtend, v});
   }
 
   // --- edges ------------------------------------------------------------------------------------
@@ -251,7 +247,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     const Value reach = tree_.reach(v);
     if (ground_ && reach - *ground_ < end_) {
       end_ = reach - *ground_;
-      events_.push({end_, EventKind::kGround, v});
+      events_.push({end_.at(), EventKind::kGround, v});
     }
     // Edges that are no candidates have at least this slack. Where all edges are candidates, the
     // reserve is near the limit.

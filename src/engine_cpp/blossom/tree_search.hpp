@@ -39,8 +39,9 @@ class FirstEdges {
  public:
   explicit FirstEdges(Vertex size) : times_(size, kNever), from_(size, kNobody) {}
 
-  /// kNever if no edge is known.
-  [[nodiscard]] Value time(Vertex v) const { return times_[v]; }
+  /// Never if no edge is known.
+  [[nodiscard]] Time<Value> time(Vertex v) const { return times_[v]; }
+  /// The same of all vertices, as numbers.
   [[nodiscard]] const Value* times() const { return times_.data(); }
   /// The end of the edge in a tree.
   [[nodiscard]] Vertex from(Vertex v) const { return from_[v]; }
@@ -81,15 +82,13 @@ class FirstEdges {
 template <class Value, class Queue, class Derived>
 class TreeSearch {
  protected:
-  static constexpr Value kNever = Limits<Value>::kNever;
-
   TreeSearch(BlossomForest<Value>& forest, Tree<Value>& tree, FirstEdges<Value>& first_edges)
       : forest_(forest), tree_(tree), first_edges_(first_edges) {}
 
   void begin(Stage stage, std::optional<Value> ground) {
     tree_.start();
     handled_ = 0;
-    end_ = kNever;
+    end_ = {};
     stage_ = stage;
     ground_ = ground;
   }
@@ -130,7 +129,7 @@ class TreeSearch {
 
   /// A tree may grow to the vertex v, which is outside.
   void push_growth(Vertex v) {
-    push({first_edges_.time(v), EventKind::kGrow, first_edges_.from(v), v});
+    push({first_edges_.time(v).at(), EventKind::kGrow, first_edges_.from(v), v});
   }
 
   /// Whether an event since then has made this growth void.
@@ -163,7 +162,7 @@ class TreeSearch {
   /// A T-vertex is outside from now on. Edges to it that were found while it was T can become
   /// tight.
   void leave(Vertex v, Value risen) {
-    if (first_edges_.time(v) == kNever) return;
+    if (first_edges_.time(v).is_never()) return;
     first_edges_.postpone(v, risen);
     push_growth(v);
   }
@@ -187,7 +186,7 @@ class TreeSearch {
   Stage stage_ = Stage::kIntegral;
   std::optional<Value> ground_;
   /// All ends at this time at the latest, so that no later event matters.
-  Value end_ = kNever;
+  Time<Value> end_;
   /// Vertices that have become S in a new blossom, to be scanned.
   std::vector<Vertex> new_s_;
   /// Whether a dual has left the range in which another search is safe.

@@ -219,7 +219,6 @@ void BlockSource::find_heaviest(std::size_t own, std::size_t range) {
 }
 
 void BlockSource::select(CandidateGraph& candidates) const {
-  constexpr std::int64_t never = Limits<std::int64_t>::kNever;
   PerVertex<std::int64_t> heaviest = heaviest_;
   // A vertex without edges may have any dual: no edge leads there.
   std::ranges::replace(heaviest, kNoEdge, graph_.largest);
@@ -228,17 +227,21 @@ void BlockSource::select(CandidateGraph& candidates) const {
   PartialPiece piece;
   RowOffers<std::int64_t> row_offers;
   for_each_batch(vertices, [&](std::span<const Vertex> rows) {
-    std::vector<PieceOffers<std::int64_t>> offers(rows.size(), {kComputedCandidates, never});
-    std::vector<std::vector<std::int64_t>> lowest(rows.size());
-    for (std::size_t row = 0; row < rows.size(); ++row) find_lowest(rows[row], duals, lowest[row]);
-    const auto lowest_of_rows = [&](std::size_t range) {
-      std::int64_t least = never;
-      for (const auto& row : lowest) least = std::min(least, row[range]);
+    std::vector<PieceOffers<std::int64_t>> offers(
+        rows.size(), {kComputedCandidates, Limits<std::int64_t>::kNever});
+    // As from a vertex whose dual is 0, so that times are partial slacks.
+    std::vector<std::vector<Time<std::int64_t>>> earliest(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      find_earliest(rows[row], std::int64_t{0}, duals, earliest[row]);
+    }
+    const auto earliest_of_rows = [&](std::size_t range) {
+      Time<std::int64_t> least;
+      for (const auto& row : earliest) least = std::min(least, row[range]);
       return least;
     };
-    for (const std::size_t range : ranges_by(lowest_of_rows)) {
+    for (const std::size_t range : ranges_by(earliest_of_rows)) {
       const auto is_open = [&](std::size_t row) {
-        return lowest[row][range] < offers[row].below();
+        return earliest[row][range] < offers[row].below();
       };
       if (!compute_open(rows, range, is_open, piece)) continue;
       for (std::size_t k = 0; k < piece.places.size(); ++k) {

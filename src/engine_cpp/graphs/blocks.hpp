@@ -108,9 +108,6 @@ class BlockSource {
 
   static constexpr bool kHasMore = true;
   template <class Value>
-  static constexpr Value kClosed = 4 * Limits<Value>::kTime;
-
-  template <class Value>
   class EdgeFinder {
    public:
     using Duals = ColumnDuals<Value>;
@@ -122,16 +119,16 @@ class BlockSource {
       const Vertex v = request.from;
       const RowQuery<Value> query{
           .duals = request.duals.data(), .earliest = request.earliest, .reach = request.reach};
-      source_.find_lowest(v, request.duals, lowest_);
-      PieceOffers<Value> offers(kMore, kClosed<Value> - 2 * Value{source_.largest()});
+      source_.find_earliest(v, request.reach, request.duals, earliest_);
+      PieceOffers<Value> offers(kMore, Duals::below_closed(source_.largest()));
       // The best ranges come first, since their edges rule out most of the others. A range waits
       // until one of its edges may be tight: most searches end before that.
       for (;;) {
-        const auto best = std::ranges::min_element(lowest_);
+        const auto best = std::ranges::min_element(earliest_);
         unseen_ = *best;
-        if (unseen_ >= offers.below() || request.reach + unseen_ > request.now) break;
-        *best = Limits<Value>::kNever;
-        const auto range = static_cast<std::size_t>(best - lowest_.begin());
+        if (unseen_ >= request.reach + offers.below() || unseen_ > request.now) break;
+        *best = {};
+        const auto range = static_cast<std::size_t>(best - earliest_.begin());
         const auto& [piece, row] = source_.row_of(v, range, piece_);
         offers.add(row_, *piece, row, v, query);
       }
@@ -142,13 +139,14 @@ class BlockSource {
       return edges_;
     }
 
-    [[nodiscard]] Value unseen() const { return unseen_; }
+    [[nodiscard]] Time<Value> unseen() const { return unseen_; }
 
    private:
     const BlockSource& source_;
-    /// For each range that has not been looked into a bound that no partial slack falls below.
-    std::vector<Value> lowest_;
-    Value unseen_ = Limits<Value>::kNever;
+    /// For each range a time before which none of its edges becomes tight; never if it has none,
+    /// or has been looked into.
+    std::vector<Time<Value>> earliest_;
+    Time<Value> unseen_;
     Piece piece_;
     RowOffers<Value> row_;
     std::vector<Arc> edges_;
@@ -176,7 +174,7 @@ class BlockSource {
             const std::vector<Vertex>& vertices)
         : source_(source),
           forest_(forest),
-          duals_(forest, forest.duals_2x(), vertices, kClosed<Value>),
+          duals_(forest, forest.duals_2x(), vertices),
           least_(source.least_of_ranges(duals_.outside)) {}
 
     /// Violated edges, a few of each vertex.
@@ -340,11 +338,16 @@ class BlockSource {
     return least;
   }
 
-  /// For each range a bound that no partial slack of v falls below.
+  /// For each range a time before which no edge of v becomes tight whose dual is 0 at the time
+  /// `reach`; never where all vertices are closed.
   template <class Value>
-  void find_lowest(Vertex v, ColumnDuals<Value>& duals, std::vector<Value>& lowest) const {
-    lowest = least_of_ranges(duals);
-    for (std::size_t r = 0; r < lowest.size(); ++r) lowest[r] -= 2 * Value{bound(v, r)};
+  void find_earliest(Vertex v, Value reach, ColumnDuals<Value>& duals,
+                     std::vector<Time<Value>>& earliest) const {
+    const std::vector<Value> least = least_of_ranges(duals);
+    earliest.assign(least.size(), {});
+    for (std::size_t r = 0; r < least.size(); ++r) {
+      if (!duals.all_closed(least[r])) earliest[r] = reach + least[r] - 2 * Value{bound(v, r)};
+    }
   }
 
   const BlockGraph& graph_;

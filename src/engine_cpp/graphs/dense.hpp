@@ -54,9 +54,6 @@ class DenseSource {
 
   /// There may be edges that are no candidates.
   static constexpr bool kHasMore = true;
-  /// Stands for the dual of a vertex that no edge shall lead to. It is larger than any dual.
-  template <class Value>
-  static constexpr Value kClosed = 4 * Limits<Value>::kTime;
 
   /// Finds edges in those blocks of a row that can hold them. One pass over the blocks of the row.
   template <class Value>
@@ -71,7 +68,7 @@ class DenseSource {
     const std::vector<Arc>& find(const EdgeRequest<Value, Duals>& request) {
       edges_.clear();
       const Vertex v = request.from;
-      const Value below = kClosed<Value> - 2 * Value{source_.largest_};
+      const Value below = Duals::below_closed(source_.largest_);
       const RowQuery<Value> query{.duals = request.duals.data(),
                                   .earliest = request.earliest,
                                   .reach = request.reach,
@@ -83,7 +80,7 @@ class DenseSource {
       return edges_;
     }
 
-    [[nodiscard]] Value unseen() const { return Limits<Value>::kNever; }
+    [[nodiscard]] Time<Value> unseen() const { return {}; }
 
    private:
     const DenseSource& source_;
@@ -127,7 +124,7 @@ class DenseSource {
     // rest.
     PerVertex<Value> unreserved = forest.duals_2x();
     for (Vertex v = 0; v < size(); ++v) unreserved[v] -= reserves[v];
-    PricingDuals<Value> duals(forest, unreserved, rows, kClosed<Value>);
+    PricingDuals<Value> duals(forest, unreserved, rows);
     RowPrices<Value> prices(graph_);
     std::vector<std::pair<Vertex, Value>> secured;
     std::vector<Proposal> proposals;
@@ -194,7 +191,7 @@ class DenseSource {
         : source(source_in),
           forest(forest_in),
           offers(&source.weight_bounds_),
-          duals(forest, forest.duals_2x(), rows, kClosed<Value>),
+          duals(forest, forest.duals_2x(), rows),
           prices(source.graph_) {}
 
     /// Whether an edge of v is violated. Reads the whole row.

@@ -12,6 +12,7 @@
 #include "blossom/indexed.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/matching.hpp"
+#include "rows/column_duals.hpp"
 
 namespace fastpair {
 
@@ -40,13 +41,11 @@ class SparseSource {
   /// All edges are candidates.
   static constexpr bool kHasMore = false;
   template <class Value>
-  static constexpr Value kClosed = 0;
-  template <class Value>
   struct EdgeFinder {
-    using Duals = PerVertex<Value>;
+    using Duals = ColumnDuals<Value>;
     explicit EdgeFinder(const SparseSource&) {}
     std::vector<Arc> find(const EdgeRequest<Value, Duals>&) { return {}; }
-    [[nodiscard]] Value unseen() const { return Limits<Value>::kNever; }
+    [[nodiscard]] Time<Value> unseen() const { return {}; }
   };
 
  private:

@@ -1,4 +1,7 @@
 // The dual variables of the columns of a matrix, and for each block of columns the least of them.
+//
+// A vertex that no edge shall lead to is closed: its dual is so large that the partial slack of its
+// edges is above that of all others (below_closed).
 #pragma once
 
 #include <algorithm>
@@ -7,6 +10,7 @@
 #include <vector>
 
 #include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "rows/vectors.hpp"
 
@@ -24,6 +28,13 @@ class ColumnDuals {
 
   [[nodiscard]] const Value& operator[](Vertex v) const { return values_[v]; }
   [[nodiscard]] const Value* data() const { return values_.data(); }
+
+  void close(Vertex v) { set(v, kClosed); }
+  [[nodiscard]] bool is_closed(Vertex v) const { return values_[v] == kClosed; }
+  /// Whether the least of some duals says that all of them are closed.
+  [[nodiscard]] static bool all_closed(Value least) { return least == kClosed; }
+  /// The partial slack of an edge to a closed vertex is not below this, that of all others is.
+  [[nodiscard]] static Value below_closed(Weight largest) { return kClosed - 2 * Value{largest}; }
 
   /// The least dual of every block.
   [[nodiscard]] const Value* least_of_blocks() {
@@ -46,6 +57,8 @@ class ColumnDuals {
   }
 
  private:
+  static constexpr Value kClosed = Limits<Value>::kClosed;
+
   void renew(std::size_t block) {
     const auto start = values_.begin() + static_cast<std::ptrdiff_t>(block * kBlock);
     const auto end = std::min(start + kBlock, values_.end());

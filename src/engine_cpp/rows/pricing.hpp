@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "blossom/forest.hpp"
+#include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "rows/column_duals.hpp"
 
@@ -23,16 +24,14 @@ namespace fastpair {
 template <class Value>
 class PricingDuals {
  public:
-  /// `duals` are those of the vertices, `rows` the vertices whose rows are visited, and `closed` is
-  /// larger than any other dual.
+  /// `duals` are those of the vertices, and `rows` the vertices whose rows are visited.
   PricingDuals(const BlossomForest<Value>& forest, const PerVertex<Value>& duals,
-               const std::vector<Vertex>& rows, Value closed)
+               const std::vector<Vertex>& rows)
       : outside(duals),
-        inside(PerVertex<Value>(duals.size(), closed)),
+        inside(PerVertex<Value>(duals.size(), Limits<Value>::kClosed)),
         forest_(forest),
         duals_(duals),
-        wanted_(duals.size(), false),
-        closed_(closed) {
+        wanted_(duals.size(), false) {
     for (const Vertex v : rows) wanted_[v] = true;
   }
 
@@ -95,18 +94,17 @@ class PricingDuals {
 
   void move_inside(Vertex v) {
     inside.set(v, duals_[v]);
-    outside.set(v, closed_);
+    outside.close(v);
   }
 
   void move_outside(Vertex v) {
-    inside.set(v, closed_);
+    inside.close(v);
     outside.set(v, duals_[v] + shift);
   }
 
   const BlossomForest<Value>& forest_;
   const PerVertex<Value>& duals_;
   PerVertex<bool> wanted_;
-  const Value closed_;
 };
 
 }  // namespace fastpair
