@@ -68,9 +68,59 @@ class Changing {
     require(objective_ == FASTPAIR_MAX_WEIGHT || fastpair_solution_cardinality(solution.get()) ==
                                                      fastpair_solution_cardinality(fresh.get()),
             "is as large as from scratch");
+    if (graph_.size > 0 && graph_.size <= kQuestions) ask(asked % graph_.size, solution, mate);
   }
 
  private:
+  /// Graphs up to this size are asked what it costs to match, or not to match.
+  static constexpr std::int64_t kQuestions = 12;
+
+  /// Compares the prices of v, and the loss of its edge, with solves from scratch.
+  void ask(std::int64_t v, const Solution& best, const std::vector<std::int64_t>& mate) {
+    const auto size = static_cast<std::size_t>(graph_.size);
+    std::vector<std::uint8_t> possible(size);
+    std::vector<std::int64_t> fewer(size);
+    std::vector<fastpair_int128> lighter(size);
+    require(fastpair_solver_prices(solver_, v, nullptr, nullptr, possible.data(), fewer.data(),
+                                   lighter.data(), graph_.size) == FASTPAIR_OK,
+            "has prices");
+    const std::int64_t most = fastpair_solution_cardinality(best.get());
+    for (std::int64_t u = 0; u < graph_.size; ++u) {
+      const auto at = static_cast<std::size_t>(u);
+      require((possible[at] != 0) == graph_.joins(v, u), "has prices of edges");
+      if (possible[at] == 0) continue;
+      Graph rest = graph_;
+      for (std::int64_t j = 0; j < graph_.size; ++j) {
+        for (const std::int64_t gone : {u, v}) {
+          rest.allowed[rest.cell(gone, j)] = rest.allowed[rest.cell(j, gone)] = 0;
+        }
+      }
+      const Solution others = solve_dense(rest, objective_);
+      const Wide with = weight_of(others) + graph_.weights[graph_.cell(u, v)];
+      require(wide(lighter[at]) == weight_of(best) - with, "has the price of solving the rest");
+      require(fewer[at] == (objective_ == FASTPAIR_MAX_WEIGHT
+                                ? 0
+                                : most - fastpair_solution_cardinality(others.get()) - 1),
+              "has as many pairs as the rest");
+    }
+    const std::int64_t other = mate[static_cast<std::size_t>(v)];
+    if (other == -1) return;
+    std::int64_t loss = 0;
+    std::uint8_t exact = 0;
+    require(fastpair_solver_losses(solver_, 1, &v, 1, FASTPAIR_WEIGHT_LIMIT, nullptr, nullptr,
+                                   &loss, &exact) == FASTPAIR_OK,
+            "has a loss");
+    Graph without = graph_;
+    without.allowed[without.cell(v, other)] = without.allowed[without.cell(other, v)] = 0;
+    const Solution second = solve_dense(without, objective_);
+    const bool counts =
+        objective_ == FASTPAIR_MAX_WEIGHT || fastpair_solution_cardinality(second.get()) == most;
+    const Wide lost = counts ? weight_of(best) - weight_of(second) : FASTPAIR_WEIGHT_LIMIT;
+    require(exact != 0 ? loss == lost : lost >= FASTPAIR_WEIGHT_LIMIT,
+            "has the loss of the second");
+    require(loss <= lost, "has a lower bound on the loss");
+  }
+
   /// The context of an interrupt function that stops a solve after `left` calls.
   struct Interruption {
     fastpair_solver* solver;
@@ -183,10 +233,12 @@ class Changing {
 };
 
 inline void check_changes(Reader& reader, std::uint8_t shape) {
-  std::vector<Change> changes(reader.byte() % 32);
+  const std::uint8_t number = reader.byte();
+  const auto kind = (number & 128) != 0 ? kPowers : static_cast<Kind>(shape & 3);
+  std::vector<Change> changes(number % 32);
   for (Change& change : changes) change = {reader.byte(), reader.byte(), reader.byte()};
   const auto objective = (shape & 8) != 0 ? FASTPAIR_MAX_WEIGHT : FASTPAIR_MAX_CARDINALITY;
-  Changing solver(graph_of(reader, shape), objective, static_cast<Kind>(shape & 3));
+  Changing solver(graph_of(reader, shape, kind), objective, kind);
   for (const Change& change : changes) solver.apply(change, reader);
   solver.check(0);
 }

@@ -4,7 +4,7 @@
 // Byte 0 says what the other bytes mean:
 // - from 0xF0: They are the cells of a matrix, valid or not.
 // - from 0xE0 to 0xEF: They are a number of changes, the changes, and a graph as below. Bits 0 to 2
-//   are those below, and bit 3 is the objective.
+//   are those below, and bit 3 is the objective. Bit 7 of the number makes weights powers of 2.
 // - below: They are the number of vertices, and the weights of the pairs, of one or eight bytes
 // each.
 //   Bits 0 and 1 are the kind of weights. If bit 2 is set, some pairs are no edges. If bit 3 is
@@ -116,7 +116,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check_changes(reader, shape);
     return 0;
   }
-  const Graph graph = graph_of(reader, shape);
+  const Graph graph = graph_of(reader, shape, static_cast<Kind>(shape & 3));
   check(graph, FASTPAIR_MAX_CARDINALITY);
   check(graph, FASTPAIR_MAX_WEIGHT);
   if ((shape & 8) != 0) check_interrupt(graph, shape >> 4);

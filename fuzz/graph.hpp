@@ -57,8 +57,9 @@ class Reader {
   Bytes bytes_;
 };
 
-/// The kinds of weights: small ones, ones near the limit, any, and few different ones.
-enum Kind : std::uint8_t { kSmall, kNearLimit, kAny, kFew };
+/// The kinds of weights: small ones, ones near the limit, any, few different ones, and powers of 2
+/// up to the limit, or minus them.
+enum Kind : std::uint8_t { kSmall, kNearLimit, kAny, kFew, kPowers };
 
 inline std::int64_t weight(Kind kind, Reader& reader) {
   switch (kind) {
@@ -68,12 +69,17 @@ inline std::int64_t weight(Kind kind, Reader& reader) {
       return reader.word() / 8;
     case kFew:
       return reader.byte() % 3 - 1;
+    case kPowers: {
+      const std::uint8_t byte = reader.byte();
+      const std::int64_t power = std::int64_t{1} << (byte & 127) % 61;
+      return byte < 128 ? power : -power;
+    }
     default:
       return reader.byte() - 64;
   }
 }
 
-inline Graph graph_of(Reader& reader, std::uint8_t shape) {
+inline Graph graph_of(Reader& reader, std::uint8_t shape, Kind kind) {
   Graph graph;
   graph.size = reader.byte() % (kMostVertices + 1);
   const auto cells = static_cast<std::size_t>(graph.size * graph.size);
@@ -81,7 +87,7 @@ inline Graph graph_of(Reader& reader, std::uint8_t shape) {
   graph.allowed.assign(cells, 0);
   for (std::int64_t i = 0; i < graph.size; ++i) {
     for (std::int64_t j = 0; j < i; ++j) {
-      const std::int64_t value = weight(static_cast<Kind>(shape & 3), reader);
+      const std::int64_t value = weight(kind, reader);
       const bool missing = (shape & 4) != 0 && (value & 3) != 0;
       graph.weights[graph.cell(i, j)] = graph.weights[graph.cell(j, i)] = value;
       graph.allowed[graph.cell(i, j)] = graph.allowed[graph.cell(j, i)] = missing ? 0 : 1;

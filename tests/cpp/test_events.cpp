@@ -130,4 +130,12 @@ TEST(joint_events_come_in_the_order_of_their_time_with_growth_last) {
   check_joint_events<Wide>(Wide{1} << 70);
 }
 
+TEST(an_event_that_was_due_before_now_is_refused) {
+  JointEvents<std::int64_t> events;
+  events.push({5, EventKind::kGrow, 0, 1});
+  CHECK_EQUAL(events.pop().at, 5);
+  CHECK_THROWS(BrokenInvariant, events.push({4, EventKind::kGrow, 0, 1}));
+  CHECK(events.empty());
+}
+
 }  // namespace

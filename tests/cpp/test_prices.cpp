@@ -121,6 +121,24 @@ void check_losses(MatchingSolver& solver, std::size_t count, Wide limit) {
   CHECK(solver.solve().mate == best.mate);
 }
 
+TEST(questions_are_answered_for_weights_up_to_the_limit) {
+  std::mt19937_64 random(6);
+  for (int round = 0; round < 300; ++round) {
+    const Objective objective = round % 2 == 0 ? Objective::kWeight : Objective::kCardinality;
+    const auto size = static_cast<Vertex>(2 + random() % 9);
+    const int most = round % 4 < 2 ? 61 : 60;  // in 128 bits from the start, or not
+    MatchingSolver solver = random_solver(size, 1000, objective, random);
+    for (Vertex i = 0; i < size; ++i) {
+      for (Vertex j = 0; j < i; ++j) {
+        const Weight power = Weight{1} << random() % static_cast<std::uint64_t>(most);
+        if (random() % 8 != 0) solver.set(i, j, random() % 2 == 0 ? power : -power);
+      }
+    }
+    check_prices(solver, objective);
+    if (objective == Objective::kCardinality) check_losses(solver, 3, kWeightLimit);
+  }
+}
+
 TEST(losses_are_those_of_forbidding_an_edge) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 1000; ++round) {

@@ -30,8 +30,9 @@ class JointEvents {
  public:
   [[nodiscard]] bool empty() const { return count_ == 0; }
 
+  /// Throws BrokenInvariant for an event that was due before now: it would have no place.
   void push(const Event<Value>& event) {
-    if (kCheckInvariants) require_invariant(event.at >= now_, "no event is due before now");
+    require_invariant(event.at >= now_, "no event is due before now");
     ++count_;
     if (event.at == now_) return due_[event.kind() == EventKind::kGrow ? 1 : 0].push_back(event);
     const int number = (digits_of(event.at ^ now_) - 1) / kBits;

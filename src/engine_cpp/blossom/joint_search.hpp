@@ -59,7 +59,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   /// then too.
   bool run(Stage stage, Start start, std::vector<Vertex> roots, std::optional<Value> ground,
            const Interrupt& interrupt, std::int64_t may_lose = kAllArcs) {
-    this->begin(stage, ground);
+    this->begin(stage, ground, Limits<Value>::kTime);
     may_lose_ = may_lose;
     start_ = start;
     roots_ = std::move(roots);
@@ -261,6 +261,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
   void scan_arc(Vertex v, const Arc& arc) {
     const Label label = label_of(arc.to);
     if (label == Label::kS) return push({meeting_time(v, arc), EventKind::kShrink, v, arc.to});
+    require_within<Value>(Wide{tree_.reach(v)} + forest_.dual_2x(arc.to) - arc.weight_2x, 28);
     const Value due = tree_.reach(v) + forest_.dual_2x(arc.to) - arc.weight_2x;
     // The time that was found when v was last an S-vertex is too early.
     const bool was_first = first_edges_.from(arc.to) == v && first_edges_.time(arc.to) <= due;
@@ -280,6 +281,7 @@ class JointSearch : TreeSearch<Value, JointEvents<Value>, JointSearch<Value>> {
 
   /// The time when an edge between two S-vertices becomes tight.
   [[nodiscard]] Value meeting_time(Vertex v, const Arc& arc) const {
+    require_within<Value>(Wide{tree_.reach(v)} + tree_.reach(arc.to) - arc.weight_2x, 28);
     return (tree_.reach(v) + tree_.reach(arc.to) - arc.weight_2x) / 2;
   }
 

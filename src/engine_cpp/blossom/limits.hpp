@@ -16,6 +16,7 @@
 //   slack with the duals of the blossoms around both ends    <= 4 L = 2^62
 //   dual less a reserve, which is at most L / 2              >= -1.5 L
 //   duals after a search or a repair        <= 4 L, then checked.
+//   Such a sum is checked where it is made (require_within), in builds that check invariants.
 //   A closed vertex has kClosed = 4 L in place of its dual. The partial slack (rows/vectors.hpp) of
 //   an edge to it is 3 L or more, that of any other edge 2 L or less, and reach + partial slack
 //   stays below 7 L < 2^63. A range of closed vertices alone has no time at all (Time).
@@ -25,9 +26,12 @@
 //   or less, an edge is due by 6 L, or by 7 L where a T-vertex has risen, and the sum for a shrink
 //   is 7 L < 2^63.
 //
-//   A price search (price_search.hpp) ends by L / 4. Duals stay within 1.25 L then, those of nested
-//   blossoms add up to 1.5 L at most, and no slack exceeds 5 L < 2^63. The dual of a stand-in is
-//   1.5 L at most, that of a spare dummy L / 8.
+//   A price search (price_search.hpp) handles no event later than L / 4. It begins with the vertex
+//   taken out of its blossoms, which raises duals by L / 2 at most. So duals stay within 1.75 L,
+//   those of nested blossoms add up to 1.5 L at most, no edge is due later than 5 L, and no slack
+//   exceeds 6 L < 2^63. Where a row has no edge, 2 L stands for its least partial slack, and the
+//   slack is 0.25 L or more then. Edges are priced out after all this has been checked. The dual of a
+//   stand-in is 1.5 L at most, that of a spare dummy L / 8.
 //
 // 128 bits. |w| <= 2^60 and n <= 2^24. Duals change by sums of slacks along alternating paths: a
 // search raises no dual by more than (n + 1) times the range of 2 w and the ground, and there are
@@ -170,6 +174,15 @@ class NarrowFirst {
  private:
   std::variant<std::unique_ptr<Object<std::int64_t>>, std::unique_ptr<Object<Wide>>> object_;
 };
+
+/// Checks, in builds that check, that a sum is at most so many quarters of L in size.
+template <class Value>
+void require_within([[maybe_unused]] Wide sum, [[maybe_unused]] int quarters) {
+  if constexpr (kCheckInvariants) {
+    const Wide most = Limits<Value>::kTime / 4 * Wide{quarters};
+    require_invariant(sum <= most && sum >= -most, "a sum is within its bound");
+  }
+}
 
 /// Whether a dual is within the limit.
 template <class Value>

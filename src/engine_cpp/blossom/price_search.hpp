@@ -53,12 +53,11 @@ class PriceSearch {
   /// The reach of every vertex of the source in the search without v, less that of the mate of v;
   /// never for vertices that cannot be left over without v. Valid until the next call.
   const PerVertex<Time<Value>>& reaches(Vertex v, const Interrupt& interrupt) {
-    without(v, [&](Vertex root) {
+    const auto explore = [&](Vertex root) {
       reach_.fill({});
-      const auto keep = [&](Vertex u, Value reach) { reach_[u] = reach; };
-      return search_.explore(root, interrupt, keep) != Outcome::kViolated &&
-             add_violated(source_.violations(forest_));
-    });
+      return search_.explore(root, interrupt, [&](Vertex u, Value reach) { reach_[u] = reach; });
+    };
+    without(v, explore, [&] { return source_.violations(forest_); });
     const Value base = reach_[mate(v)].at();
     for (Time<Value>& reach : reach_) {
       if (!reach.is_never()) reach = reach.at() - base;
@@ -69,24 +68,25 @@ class PriceSearch {
   /// Twice what it costs not to match v with its mate, or nothing if that is `limit` or more.
   std::optional<Value> loss_2x(Vertex v, Time<Value> limit, const Interrupt& interrupt) {
     std::optional<Value> loss;
-    without(v, [&](Vertex root) {
+    const auto find = [&](Vertex root) {
       // The sum of the duals has risen by as much as that of v.
       const Value risen = forest_.dual_2x(stand_in_) - optimum_.forest.dual_2x(v);
       const Time<Value> end = limit.is_never() ? limit : limit.at() + risen;
       join_stand_in(v, end);
       const Outcome outcome = search_.run_until(end, root, interrupt);
       if (outcome == Outcome::kAugmented) loss = search_.end() - risen;
-      return outcome != Outcome::kViolated && add_violated(violations());
-    });
+      return outcome;
+    };
+    without(v, find, [&] { return violations(); });
     optimum_.candidates.clear(stand_in_);
     return loss;
   }
 
  private:
-  /// Calls search(root) on the optimum without v until it returns true. The dual that v would have
-  /// is that of the stand-in.
-  template <class Find>
-  void without(Vertex v, Find find) {
+  /// Calls find(root), a search on the optimum without v, until price() finds no violated edge. The
+  /// dual that v would have is that of the stand-in.
+  template <class Find, class Price>
+  void without(Vertex v, Find find, Price price) {
     CandidateGraph& candidates = optimum_.candidates;
     arcs_.assign(candidates.from(v).begin(), candidates.from(v).end());
     candidates.clear(v);
@@ -94,9 +94,10 @@ class PriceSearch {
     while (!found) {
       forest_ = optimum_.forest;
       reserves_ = optimum_.reserves;
-      found = find(take_out(v));
-      // Nested blossoms gain twice as much as time passes: see limits.hpp.
-      if (search_.exceeded() || search_.end() > Limits<Value>::kTime / 4) throw WidthExceeded{};
+      const Outcome outcome = find(take_out(v));
+      // Before edges are priced out, whose slack is a sum of more duals: see limits.hpp.
+      if (search_.exceeded() || search_.end() > search_.kLatest) throw WidthExceeded{};
+      found = outcome != Outcome::kViolated && add_violated(price());
     }
     for (const Arc& arc : arcs_) candidates.append(v, arc.to, arc.weight_2x);
   }
@@ -107,6 +108,7 @@ class PriceSearch {
     const Vertex root = forest_.mate(forest_.base(forest_.outer(v)));
     forest_.make_free(v);
     forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
+    require_within<Value>(forest_.dual_2x(v), 6);
     forest_.set_dual_2x(stand_in_, forest_.dual_2x(v));
     forest_.set_dual_2x(v, Limits<Value>::kClosed);
     return root;

@@ -274,6 +274,7 @@ class PricingSolver : public SolverBase<Value, Source> {
   /// the vertex that the outermost blossom around it was matched with.
   void repair(const Proposal& edge) {
     const Value missing = -forest_.slack_2x(edge.first, edge.second, edge.weight_2x);
+    require_within<Value>(missing, 28);
     if (missing <= 0) return;
     repaired_ = true;
     separate(edge.first, edge.second, missing);
@@ -295,6 +296,7 @@ class PricingSolver : public SolverBase<Value, Source> {
     const Vertex raised = cost(j) < cost(i) ? j : i;
     forest_.make_free(raised);
     forest_.raise_free(raised, forest_.shared_2x(i, j) / 2 + amount);
+    require_within<Value>(forest_.dual_2x(raised), 16);
   }
 
   [[nodiscard]] std::size_t count_present() const {

@@ -75,10 +75,13 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
     return search(root, interrupt, [] {});
   }
 
+  /// The latest time of the following searches, which begin with larger duals.
+  static constexpr Value kLatest = Limits<Value>::kTime / 4;
+
   /// Grows the tree as run() does, without a ground, for events before the time `limit` only. If
   /// none of them ends the search, the duals change until then.
   Outcome run_until(Time<Value> limit, Vertex root, const Interrupt& interrupt) {
-    begin(Stage::kIntegral, std::nullopt);
+    begin(Stage::kIntegral, std::nullopt, kLatest);
     end_ = limit;
     return search(root, interrupt, [&] {
       if (!outcome_ && !limit.is_never()) tree_.now = limit.at();
@@ -93,7 +96,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   /// dual is 0; see Tree::reach.
   template <class Visit>
   Outcome explore(Vertex root, const Interrupt& interrupt, Visit visit) {
-    begin(Stage::kIntegral, std::nullopt);
+    begin(Stage::kIntegral, std::nullopt, kLatest);
     return search(root, interrupt, [&] {
       tree_.for_each_node(forest_.outer(root), [&](Node b) {
         if (tree_.label(b) != Label::kS) return;
@@ -119,8 +122,8 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   using Base::forest_, Base::tree_, Base::first_edges_, Base::events_, Base::stage_, Base::ground_,
       Base::end_, Base::new_s_, Base::exceeded_, Base::push;
 
-  void begin(Stage stage, std::optional<Value> ground) {
-    Base::begin(stage, ground);
+  void begin(Stage stage, std::optional<Value> ground, Value latest = Limits<Value>::kTime) {
+    Base::begin(stage, ground, latest);
     present_duals_.forget();
     events_.clear();
     pauses_.start();
@@ -265,6 +268,7 @@ class Search : TreeSearch<Value, EventQueue<Value>, Search<Value, Source>> {
   /// Returns the time when an edge becomes tight, or `now` if it does not.
   Value scan_arc(Vertex v, Value reach, const Arc& arc) {
     const Node b = forest_.outer(arc.to);
+    require_within<Value>(Wide{reach} + forest_.dual_2x(arc.to) - arc.weight_2x, 20);
     const Value due = reach + forest_.dual_2x(arc.to) - arc.weight_2x;
     switch (tree_.label(b)) {
       case Label::kS:

@@ -85,9 +85,11 @@ class TreeSearch {
   TreeSearch(BlossomForest<Value>& forest, Tree<Value>& tree, FirstEdges<Value>& first_edges)
       : forest_(forest), tree_(tree), first_edges_(first_edges) {}
 
-  void begin(Stage stage, std::optional<Value> ground) {
+  /// Of the events none may be later than `latest`.
+  void begin(Stage stage, std::optional<Value> ground, Value latest) {
     tree_.start();
     handled_ = 0;
+    latest_ = latest;
     end_ = {};
     stage_ = stage;
     ground_ = ground;
@@ -97,7 +99,7 @@ class TreeSearch {
   void handle_next(const Interrupt& interrupt) {
     if (++handled_ % kEventsPerQuestion == 0 && interrupt && interrupt()) throw Interrupted{};
     const Event<Value> event = events_.pop();
-    if (event.at > Limits<Value>::kTime) throw WidthExceeded{};
+    if (event.at > latest_) throw WidthExceeded{};
     tree_.now = event.at;
     handle(event);
     // The time of a check grows with the trees, so that checks follow few of the events.
@@ -240,6 +242,7 @@ class TreeSearch {
   }
 
   std::int64_t handled_ = 0;
+  Value latest_ = Limits<Value>::kTime;
 };
 
 }  // namespace fastpair

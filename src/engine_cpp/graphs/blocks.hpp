@@ -346,7 +346,9 @@ class BlockSource {
     const std::vector<Value> least = least_of_ranges(duals);
     earliest.assign(least.size(), {});
     for (std::size_t r = 0; r < least.size(); ++r) {
-      if (!duals.all_closed(least[r])) earliest[r] = reach + least[r] - 2 * Value{bound(v, r)};
+      if (duals.all_closed(least[r])) continue;
+      require_within<Value>(Wide{reach} + least[r] - 2 * Wide{bound(v, r)}, 28);
+      earliest[r] = reach + least[r] - 2 * Value{bound(v, r)};
     }
   }
 

@@ -178,6 +178,7 @@ class DenseSource {
                                               const PricingDuals<Value>& duals, Value own_dual) {
     const std::array<const Value*, 2> others{duals.outside.data(), duals.inside.data()};
     const std::array<Value, 2> own{own_dual, own_dual + duals.shift};
+    require_within<Value>(std::min(own_dual, Value{0}), 7);  // so that kFar is not violated
     const std::array<Value, 2> least = prices.least(others);
     const std::size_t worse = own[0] + least[0] <= own[1] + least[1] ? 0 : 1;
     const Value slack = std::min(own[worse] + least[worse], Limits<Value>::kTime);

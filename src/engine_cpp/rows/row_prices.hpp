@@ -13,6 +13,7 @@
 
 #include "blossom/candidates.hpp"
 #include "blossom/indexed.hpp"
+#include "blossom/invariants.hpp"
 #include "blossom/limits.hpp"
 #include "fastpair/integers.hpp"
 #include "fastpair/matching.hpp"
@@ -38,9 +39,13 @@ class RowPrices {
     for (const Arc& arc : candidates) wanted_[arc.to] = 0;
   }
 
-  /// For each of two lists of duals the least partial slack, or kTime if that is less.
+  /// Stands for the least partial slack where there is no edge, or none below it. No dual is so low
+  /// that the slack is negative then; see limits.hpp.
+  static constexpr Value kFar = 2 * Limits<Value>::kTime;
+
+  /// For each of two lists of duals the least partial slack, or kFar if that is less.
   [[nodiscard]] std::array<Value, 2> least(const std::array<const Value*, 2>& duals) const {
-    std::array<Value, 2> least{Limits<Value>::kTime, Limits<Value>::kTime};
+    std::array<Value, 2> least{kFar, kFar};
     if constexpr (std::is_same_v<Value, std::int64_t>) {
       const auto found = least_partial_slacks(row_, wanted_.data(), duals, size());
       for (std::size_t k = 0; k < 2; ++k) least[k] = std::min(least[k], found[k]);
@@ -54,11 +59,12 @@ class RowPrices {
     return least;
   }
 
-  /// The first vertex j to which the partial slack is this one.
+  /// The first vertex j to which the partial slack is this one, of an edge.
   [[nodiscard]] Vertex find(const Value* duals, Value wanted) const {
-    Vertex j = 0;
-    while (wanted_[j] == 0 || partial_slack(duals, j) != wanted) ++j;
-    return j;
+    for (Vertex j = 0; j < size(); ++j) {
+      if (wanted_[j] != 0 && partial_slack(duals, j) == wanted) return j;
+    }
+    throw BrokenInvariant("broken invariant: the least partial slack is that of an edge");
   }
 
  private:
