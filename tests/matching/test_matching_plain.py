@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import pickle
+
 import numpy as np
 import pytest
 
 import graphs
 from fastpair.matching import (
+    Solver,
     UnmatchableError,
     max_weight_matching,
     max_weight_matchings,
@@ -128,8 +133,8 @@ def test_an_array_that_is_solved_is_not_changed():
     before = weights.copy()
     matching = min_weight_matching(weights)
     assert (weights == before).all()
-    matching.mate[0] = 3
-    assert (weights == before).all()
+    with pytest.raises(ValueError, match="read-only"):
+        matching.mate[0] = 3
 
 
 def test_results_are_like_any_other():
@@ -139,6 +144,68 @@ def test_results_are_like_any_other():
     assert matching.certificate.units == (1,)
     with pytest.raises(AttributeError):
         matching.weight = 3
+
+
+ODD = [[0, 6, 5], [6, 0, 7], [5, 7, 0]]
+
+
+@pytest.mark.parametrize(
+    "solve",
+    [
+        lambda: max_weight_matching(ODD, maxcardinality=True),
+        lambda: max_weight_matching(np.array(ODD), maxcardinality=True),
+        lambda: min_weight_matching(np.array(ODD) / 3),
+        lambda: max_weight_matching(levels=[ODD, ODD], maxcardinality=True),
+        lambda: Solver(ODD, maxcardinality=True).solve(),
+        lambda: Solver(ODD).price_table(),
+        lambda: max_weight_matching(ODD).certificate,
+    ],
+)
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda found: pickle.loads(pickle.dumps(found))]
+)
+def test_a_result_is_a_value_that_nothing_changes(solve, again):
+    found = solve()
+    same = again(found)
+    assert found == same == solve()
+    assert hash(found) == hash(same)
+    assert found != max_weight_matching(np.array(ODD) + 1)
+    assert found != repr(found)
+    for result in (found, same):
+        parts = [getattr(result, field.name) for field in dataclasses.fields(result)]
+        parts += proof_arrays(result)
+        arrays = [part for part in parts if isinstance(part, np.ndarray)]
+        assert arrays
+        assert not any(array.flags.writeable for array in arrays)
+
+
+def proof_arrays(result):
+    """The arrays of the proofs of a matching."""
+    for proof in getattr(result, "certificates", ()):
+        yield from (proof.vertex_duals_2x, proof.blossom_duals_2x, *proof.blossoms)
+
+
+@pytest.mark.parametrize("solve", [max_weight_matching, min_weight_matching, Solver])
+@pytest.mark.parametrize(
+    ("edges", "name"),
+    [
+        (lambda rows: (row for row in rows), "generator"),
+        (set, "set"),
+        (lambda rows: {row[:2]: row[2] for row in rows}, "dict"),
+        (lambda rows: {row[:2]: row[2] for row in rows}.items(), "dict_items"),
+        (lambda rows: zip(*rows, strict=True), "zip"),
+    ],
+)
+def test_what_is_no_array_is_named_with_what_is_expected(solve, edges, name):
+    expected = rf"lists as weights, got {name}; edges are three lists \(i, j, weight\), such as "
+    with pytest.raises(TypeError, match=expected) as error:
+        solve(edges([(0, 1, 5), (1, 2, 7)]))
+    if name in {"set", "dict"}:
+        hint = str(error.value).rpartition("such as ")[2]
+        given = eval(hint, {"edges": edges([(0, 1, 5), (1, 2, 7)])})
+        assert max_weight_matching(given).weight == 7
+    with pytest.raises(TypeError, match="as j, got set"):
+        solve(([0], {1}, [2]))
 
 
 # ---- Many graphs ----

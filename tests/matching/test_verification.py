@@ -478,8 +478,8 @@ def test_parts_of_one_array_are_checked_too(matching):
     refused(parts(matching, (0, 2)), "odd")
     refused(parts(matching, (0, 3), (0, 5)), "slack|value")
     shifted = parts(matching, (3, 6))
-    blossom = shifted.certificate.blossoms[0]
-    blossom += 1
+    order = shifted.certificate.blossoms[0].base
+    order += 1
     refused(shifted, "name a vertex that does not exist")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterator, Mapping, MappingView, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -136,11 +137,11 @@ def integer_array(name: str, values: ArrayLike) -> Integers:
     Raises
     ------
     TypeError
-        If they are not integers, or some are masked.
+        If they are not integers, no array or lists, or some are masked.
     OverflowError
         If one does not fit into int64.
     """
-    _refuse_mask(values)
+    _require_array(name, values)
     array = np.asarray(values)
     if array.size == 0:
         array = array.astype(np.int64)
@@ -159,11 +160,11 @@ def edge_mask(allowed: ArrayLike, shape: tuple[int, ...]) -> Bools:
     Raises
     ------
     TypeError
-        If they are not booleans, or some are masked.
+        If they are not booleans, no array or lists, or some are masked.
     ValueError
         If they have another shape.
     """
-    _refuse_mask(allowed)
+    _require_array("allowed", allowed)
     array = np.asarray(allowed)
     if array.dtype != np.bool_:
         raise TypeError(f"expected a boolean array as allowed, got dtype {array.dtype}")
@@ -178,11 +179,11 @@ def array_of(values: ArrayLike) -> Array:
     Raises
     ------
     TypeError
-        If some values are masked.
+        If it is neither an array nor lists, or some values are masked.
     OverflowError
         If it would hold floats that are not equal to the integers given.
     """
-    _refuse_mask(values)
+    _require_array("weights", values)
     array = np.asarray(values)
     if array.dtype.kind == "f" and not hasattr(values, "__array__"):
         # A list that holds integers beyond int64, or integers and floats, becomes floats in numpy.
@@ -209,7 +210,15 @@ def _whole(name: str, array: Array) -> Integers:
     return array.astype(np.int64)
 
 
-def _refuse_mask(values: ArrayLike) -> None:
+def _require_array(name: str, values: object) -> None:
+    if isinstance(values, (Iterator, Set, Mapping, MappingView)):
+        pairs = isinstance(values, Mapping)
+        rows = "((*pair, weight) for pair, weight in edges.items())" if pairs else "edges"
+        hint = f"; edges are three lists (i, j, weight), such as tuple(map(list, zip(*{rows})))"
+        raise TypeError(
+            f"expected an array or lists as {name}, got {type(values).__name__}"
+            f"{hint if name == 'weights' else ''}"
+        )
     # The name np.ma imports a large module; where nobody has done so, there is no masked array.
     if "numpy.ma" in sys.modules and isinstance(values, np.ma.MaskedArray):
         raise TypeError("masks are not read: give the data alone, and the mask as allowed=~mask")

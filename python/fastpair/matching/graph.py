@@ -424,8 +424,9 @@ def _require_matrix(weights: object, array: Array) -> None:
             "expected weights, got a graph: "
             'networkx.max_weight_matching(graph, backend="fastpair") takes one of networkx'
         )
+    found = f"shape {array.shape}" if array.ndim else type(weights).__name__
     raise ValueError(
-        f"expected a square matrix of weights, or one of rows and columns, got shape {array.shape}"
+        f"expected a square matrix of weights, or one of rows and columns, got {found}"
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
@@ -16,10 +16,60 @@ from .errors import UnmatchableError
 from .graph import DenseGraph, Rectangle, in_units
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
     from numpy.typing import ArrayLike
 
     from ..arrays import Bools, Indices, Integers
     from .graph import Graph
+
+
+# ---- What a result is: a value, which nothing changes ----
+
+
+class _Result:
+    """A frozen dataclass whose arrays are read-only, and which compares by their values."""
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name, value in zip(self._names(), self._values(), strict=True):
+            object.__setattr__(self, name, _read_only(value))
+
+    def _names(self) -> list[str]:
+        return [field.name for field in fields(cast("DataclassInstance", self))]
+
+    def _values(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self._names())
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether all parts are equal, whatever their type of integers."""
+        if type(self) is not type(other):
+            return NotImplemented
+        assert isinstance(other, _Result)
+        return _key(self._values()) == _key(other._values())
+
+    def __hash__(self) -> int:
+        """Return equal numbers for equal results."""
+        return hash(_key(self._values()))
+
+    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
+        """Return what a copy is made of: its arrays are read-only, too."""
+        return type(self), self._values()
+
+
+def _read_only(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(map(_read_only, value))
+    if isinstance(value, np.ndarray) and value.flags.writeable:
+        value = value.view()
+        value.flags.writeable = False
+    return value
+
+
+def _key(value: object) -> object:
+    if isinstance(value, tuple):
+        return tuple(map(_key, value))
+    return (value.shape, *value.ravel().tolist()) if isinstance(value, np.ndarray) else value
 
 
 # ---- What it costs to match two vertices: the optimum beside the best matching that has their edge ----
@@ -37,7 +87,7 @@ class Price(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Prices:
+class Prices(_Result):
     """What it costs to match one vertex with each of the others, or each with each.
 
     The arrays have the shape (n,), or (n, n) for a whole table. Matched vertices have the price 0.
@@ -75,7 +125,7 @@ Edge: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Certificate:
+class Certificate(_Result):
     """A solution of the dual linear programme with the value of the matching.
 
     All values are doubled (``_2x``), so that half-integral duals are integers, and are multiples of
@@ -117,8 +167,11 @@ class Certificate:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Matching:
-    """A matching of greatest or least weight, with its proof."""
+class Matching(_Result):
+    """A matching of greatest or least weight, with its proof.
+
+    Its arrays are read-only. Matchings are equal if all their parts are, proofs included.
+    """
 
     mate: Integers
     """(n,) the vertex that each vertex is matched with, or -1."""

@@ -37,6 +37,11 @@ py::array_t<T> to_array(const Range& values) {
   return result;
 }
 
+/// Makes an array one of a result, which nobody changes.
+inline void make_read_only(py::handle array) {
+  py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
+}
+
 /// An array of int64 if all values fit, and else of Python's integers.
 inline py::object to_exact_array(const std::vector<Wide>& values) {
   if (std::ranges::all_of(values, fits_64_bits)) return to_array<std::int64_t>(values);
@@ -54,6 +59,7 @@ struct BlossomArrays {
     for (const Blossom& blossom : proof.blossoms) {
       members[duals.size()] =
           py::array_t<std::int64_t>(blossom.count, order.data(blossom.first), order);
+      make_read_only(members[duals.size()]);
       duals.push_back(blossom.dual_2x);
     }
     duals_2x = to_exact_array(duals);

@@ -37,6 +37,7 @@ class Record {
 
  private:
   void set(const py::object& made, std::size_t k, const py::object& value) const {
+    if (py::isinstance<py::array>(value)) make_read_only(value);
     if (PyObject_GenericSetAttr(made.ptr(), names_[k].ptr(), value.ptr()) != 0) {
       throw py::error_already_set();
     }
