@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from .errors import UnmatchableError
 from .graph import DenseGraph, Rectangle, in_units
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
     from numpy.typing import ArrayLike
 
     from ..arrays import Bools, Indices, Integers
@@ -31,15 +30,17 @@ class _Result:
 
     __slots__ = ()
 
-    def __post_init__(self) -> None:
-        for name, value in zip(self._names(), self._values(), strict=True):
-            object.__setattr__(self, name, _read_only(value))
+    __match_args__: ClassVar[tuple[str, ...]]
 
-    def _names(self) -> list[str]:
-        return [field.name for field in fields(cast("DataclassInstance", self))]
+    def __post_init__(self) -> None:
+        for name in self.__match_args__:
+            value = getattr(self, name)
+            frozen = _read_only(value)
+            if frozen is not value:
+                object.__setattr__(self, name, frozen)
 
     def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self._names())
+        return tuple(getattr(self, name) for name in self.__match_args__)
 
     def __eq__(self, other: object) -> bool:
         """Return whether all parts are equal, whatever their type of integers."""
@@ -58,8 +59,11 @@ class _Result:
 
 
 def _read_only(value: object) -> object:
-    if isinstance(value, tuple):
-        return tuple(map(_read_only, value))
+    """An array, or a tuple of arrays, that cannot be written to; anything else as it is."""
+    if isinstance(value, tuple) and value and isinstance(value[0], np.ndarray):
+        # The engine's own are read-only already, and there may be thousands.
+        written = True in [array.flags.writeable for array in value]
+        return tuple(map(_read_only, value)) if written else value
     if isinstance(value, np.ndarray) and value.flags.writeable:
         value = value.view()
         value.flags.writeable = False
