@@ -398,6 +398,9 @@ class Slip:
     code: Markup | None = None
     """A picture, SVG, by which phones come to the board; None without one."""
 
+    address: str = ""
+    """The same to be typed; empty without a picture."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchSlip:

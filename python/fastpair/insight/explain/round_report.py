@@ -14,7 +14,7 @@ from ...pairing.draw import Seating
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import People
 from ...pairing.measures import Boards, RoundPlayers, select
-from ...pairing.solving.costs import totals
+from ...pairing.solving.costs import proven_best, totals
 from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
 from ...sentences import phrase
@@ -272,6 +272,39 @@ class RoundReports:
         seats = self._seats(round_number)
         boards = self._boards(self._players(round_number), seats)
         return self._answers(round_number, boards, seats)
+
+    def avoidable(
+        self, round_number: int, question: str, apart: Iterable[frozenset[str]] = ()
+    ) -> tuple[Place, ...]:
+        """The boards that a question counts, without those that no draw of these players could have avoided.
+
+        Of all pairings in which everybody meets the same score group as in the draw, and nobody a second
+        time, one has the fewest such boards and, of these, the most boards of the draw, by a matching of
+        maximum weight. What it has of them could not be avoided.
+
+        Parameters
+        ----------
+        apart
+            Pairs that must not meet besides, by key.
+        """
+        seats = self._seats(round_number)
+        rows = np.concatenate([seats.white, seats.black])
+        players = self._players(round_number).in_rows(rows)
+        pairs, here = Boards.all_of(players), np.arange(len(rows))
+        opponent = np.roll(here, len(seats.white))
+        meets = players.level[opponent]
+        allowed = (players.level == meets[:, None]) & (players.level[:, None] == meets)
+        allowed &= ~(COUNTS["rematches"].formula(pairs) > 0)
+        seat = {self.tournament.players[row].key: k for k, row in enumerate(rows.tolist())}
+        for one, other in ({*pair} for pair in apart if pair <= seat.keys()):
+            allowed[[seat[one], seat[other]], [seat[other], seat[one]]] = False
+        drawn = opponent[:, None] == here
+        counted = np.asarray(COUNTS[question].formula(pairs) > 0)
+        weights = len(rows) * ~counted + drawn
+        mate = proven_best((weights,), (allowed | drawn) & (here[:, None] != here)).mate
+        avoided = {self.tournament.players[rows[k]].key for k in here if mate[k] != opponent[k]}
+        places = self.places(round_number)[question]
+        return tuple(place for place in places if place.players[0] in avoided)
 
     def _seats(self, round_number: int) -> _Seats:
         """The games of a round."""

@@ -19,7 +19,7 @@ from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.outcome import PublishedBoardsError
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
-from ...app.history.records import PublicationState, condition_lines
+from ...app.history.records import ConditionKind, PublicationState, condition_lines
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
@@ -255,7 +255,8 @@ def why_panel(request: PageRequest) -> Mapping[str, Any]:
         explanation = explain_pair_of(draw, one, other)
         names = [draw.names[key] for key in explanation.players]
         heading = translate("{one} and {other}", one=names[0], other=names[1])
-        return _answer(heading, draw, explanation)
+        players = [(key, draw.names[key]) for key in explanation.players]
+        return {**_answer(heading, draw, explanation), "players": players}
 
 
 def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -582,7 +583,11 @@ def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tu
         if any(tournament.faults()) or not tournament.round(round_number).games:
             return {}
         reports = RoundReports(tournament=tournament, yardstick=yardstick)
-        places = reports.places(round_number)
+        places = dict(reports.places(round_number))
+        if places["same_club"]:
+            conditions = state.units.congress.conditions(round_number)
+            apart = [c.players for c in conditions if c.kind is ConditionKind.NOT_MEET]
+            places["same_club"] = reports.avoidable(round_number, "same_club", apart)
         # All teams of a club count as a family, and are reviewed as of one club.
         return {k: v for k, v in places.items() if k != "same_family"} if teams else places
 

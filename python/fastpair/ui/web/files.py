@@ -13,18 +13,19 @@ from ...app.edits.ratings import find_in_list
 from ...app.history.records import plan_of, results_digest
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
-from ...app.next_step import Finish, players_lacking, results_file_due
+from ...app.next_step import RESULTS_FILES, Finish, players_lacking, results_file_due
 from ...app.reports.check import FindingKind, check_file
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
-from ...formats.limits import UNGRADED
+from ...formats.limits import LONGEST, UNGRADED
 from ...go.standings import last_complete_round
-from ...sentences import marked, phrase
+from ...sentences import marked, phrase, phrase_many
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
 from .rendering import id_of
 from .requests import perform
+from .store import Reply
 from .text import current_language, translate, translate_count
 
 if TYPE_CHECKING:
@@ -36,10 +37,9 @@ if TYPE_CHECKING:
     from ...app.reports.check import Check
     from ...app.reports.export import Export
     from ...formats import Format
-    from ...go.tournament import Player
+    from ...go.tournament import Player, Tournament
     from ...insight.advice import Finding
     from .requests import PageRequest
-    from .store import Reply
 
 
 REQUIRED_FACTS = {
@@ -69,6 +69,9 @@ class _PlayerWithGaps(NamedTuple):
     player: Player
     cells: tuple[_Cell, ...]
 
+    required: bool
+    """Whether the federation needs something of it."""
+
     @property
     def from_list(self) -> bool:
         """Whether a rating list knows something of it."""
@@ -76,8 +79,12 @@ class _PlayerWithGaps(NamedTuple):
 
 
 def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
-    """Players with data missing in the results file of a format, and values of rating lists."""
+    """Players with data missing in the results file of a format, and values of rating lists.
+
+    Those of whom the federation needs something come first.
+    """
     names = REQUIRED_FACTS.get(form, {})
+    required = RESULTS_FILES[form].required if form in RESULTS_FILES else ()
     found = []
     for player in request.tournament.players:
         if all(getattr(player, name) for name in names):
@@ -89,8 +96,9 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
             suggestion = next(filter(None, (getattr(each, name, "") for each in entries)), "")
             field = f"{name}-{id_of('p', player.key)}"
             cells.append(_Cell(field, title, value or suggestion, not value and bool(suggestion)))
-        found.append(_PlayerWithGaps(player, tuple(cells)))
-    return found
+        needed = not all(getattr(player, name) for name in required)
+        found.append(_PlayerWithGaps(player, tuple(cells), needed))
+    return sorted(found, key=lambda each: not each.required)
 
 
 def complete(request: PageRequest) -> Reply:
@@ -257,10 +265,25 @@ def _mark(request: PageRequest, kind: str, form: str = "") -> None:
         perform(request, "mark", {"kind": kind, "about": about})
 
 
+_INCOMPLETE = "incomplete"
+"""The field of a form that confirms that results were sent though data of players are missing."""
+
+
 def _send(request: PageRequest) -> Reply:
-    """Note that the results were sent."""
+    """Note that the results were sent; ask first while data of players are missing."""
     if not is_complete(request):
         raise RuleError(phrase("results are missing, so that they cannot be marked as sent"))
+    missing = players_lacking(request.tournament, results_file_due(request.tournament))
+    if missing and _INCOMPLETE not in request.fields:
+        return Reply(
+            refusal=phrase_many(
+                "mark the results as sent though data of {count} player are missing?",
+                "mark the results as sent though data of {count} players are missing?",
+                missing,
+            ),
+            confirmation={**request.fields, _INCOMPLETE: "yes"},
+            agree=phrase("Mark as sent"),
+        )
     about = results_digest(request.tournament)
     return perform(request, "mark", {"kind": "sent", "about": about})
 
@@ -314,17 +337,22 @@ def _line(request: PageRequest, finding: Finding) -> _FoundLine:
     by_key = request.tournament.by_key
     if number is not None and table is not None:
         place = translate("Round {round}, table {table}", round=number, table=table)
-        address = f"/boards/{number}/board?table={table}"
+        address = _over_list(f"/boards/{number}", f"board?table={table}")
         return _FoundLine(address, place, finding.detail or finding.sentence)
     if finding.players and finding.players[0] in by_key:
         key = finding.players[0]
-        address = f"/players/{request.number}/entry?key={quote(key, safe='')}"
+        address = _over_list(f"/players/{request.number}", f"entry?key={quote(key, safe='')}")
         return _FoundLine(address, by_key[key].full_name, finding.sentence)
     if number is not None:
         return _FoundLine(
             f"/boards/{number}", translate("Round {round}", round=number), finding.sentence
         )
     return _FoundLine("", "", finding.sentence)
+
+
+def _over_list(place: str, panel: str) -> str:
+    """The address of a list with a panel over it."""
+    return f"{place}?open={quote(panel, safe='')}"
 
 
 def _better(check: Check) -> Iterator[_FoundLine]:
@@ -361,6 +389,9 @@ class _ResultsRow(NamedTuple):
     marked: str
     """When it was downloaded; empty if it was not."""
 
+    cut: str
+    """Which clubs it holds in fewer letters; empty if none."""
+
 
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     tournament, due = request.tournament, results_file_due(request.tournament)
@@ -379,7 +410,25 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
             lacking=players_lacking(tournament, name),
             needed=name == due or numbered,
             marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
+            cut=_cut_clubs(tournament, name),
         )
+
+
+def _cut_clubs(tournament: Tournament, form: str) -> str:
+    """Say which clubs a results file holds in fewer letters."""
+    longest = LONGEST.get(form, {}).get("club")
+    clubs = sorted({player.club for player in tournament.players if longest})
+    longer = [club for club in clubs if longest and len(club) > longest]
+    if not longer:
+        return ""
+    return translate_count(
+        "{count} club is cut to {letters} letters: {club} becomes {cut}.",
+        "{count} clubs are cut to {letters} letters, such as {club} to {cut}.",
+        len(longer),
+        letters=longest,
+        club=longer[0],
+        cut=longer[0][:longest],
+    )
 
 
 def _file_head(request: PageRequest) -> Mapping[str, Any]:

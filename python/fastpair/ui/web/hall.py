@@ -514,7 +514,7 @@ def slips_of(server: TournamentServer, tournament: Tournament, number: int) -> I
     games = tournament.round(number).games
     for slip, game in zip(board_slips(tournament, number), games, strict=True):
         address = f"{server.address}{server.base}/table/{server.tables.seat(game)}"
-        yield replace(slip, code=Markup(code_of(address)))
+        yield replace(slip, code=Markup(code_of(address)), address=address.removeprefix("http://"))
 
 
 @lru_cache(maxsize=1 << 12)

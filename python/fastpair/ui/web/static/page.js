@@ -445,7 +445,9 @@ document.addEventListener("keydown", (event) => {
 // What is shown beside the list.
 let opener = "";  // the address of the link, as answers put fresh links into the page
 let panelled = "";  // the address of what is shown
-function showPanel(address) {
+// What is shown beside a list is one step in the history of the browser: Back closes it.
+function showPanel(address, step = true) {
+  if (step && find("lines")) history[history.state?.panel ? "replaceState" : "pushState"]({ panel: address }, "");
   const late = setTimeout(() => { find("panel").textContent = document.body.dataset.wait; }, 300);
   panelled = address;
   return htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
@@ -454,8 +456,21 @@ function showPanel(address) {
   });
 }
 function closePanel() {
+  if (history.state?.panel) history.back();
+  else emptyPanel();
+}
+function emptyPanel() {
   find("panel").replaceChildren();
   ([...document.querySelectorAll("#main a")].find((link) => link.getAttribute("href") === opener) ?? filter)?.focus();
+}
+addEventListener("popstate", ({ state }) => {
+  if (state?.panel && find("lines")) showPanel(state.panel, false);
+  else if (find("panel")?.firstChild && find("lines")) emptyPanel();
+});
+if (find("lines")) {
+  const open = new URLSearchParams(location.search).get("open") ?? "";
+  if (history.state?.panel) showPanel(history.state.panel, false);
+  else if (/^[a-z]+\?[\w%=&.-]+$/.test(open)) showPanel(`${location.pathname}/${open}`, false);
 }
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#list a, #rail .who, a[data-panel], #more-results a");
@@ -684,12 +699,23 @@ document.addEventListener("keydown", (event) => {
 });
 
 // What is edited in place: changes of others leave it alone while something is typed, an error gets the
-// keyboard, and what is saved is not opened again.
-document.addEventListener("htmx:oobBeforeSwap", (event) => {
-  const dirty = ({ form, name, value, defaultValue, options }) => form?.ariaBusy !== "true" && name && (options
-    ? [...options].some((each) => each.selected !== each.defaultSelected) : value !== defaultValue);
-  if (event.target.id !== "head" || !document.querySelector("#edited")) return;
-  if ([...event.target.querySelectorAll(":is(input:not([type=hidden]), select)")].some(dirty)) event.detail.shouldSwap = false;
+// keyboard, and what is saved is not opened again. What is typed in other forms stays in their fields.
+const dirty = ({ form, name, value, defaultValue, options }) => form?.ariaBusy !== "true" && name && (options
+  ? [...options].some((each) => each.selected !== each.defaultSelected) : value !== defaultValue);
+let unsaved = [];
+document.addEventListener("htmx:oobBeforeSwap", ({ target, detail }) => {
+  const fields = [...target.querySelectorAll(":is(input:not([type=hidden], [type=file]), select, textarea)")].filter(dirty);
+  if (fields.length && target.id === "head" && find("edited")) detail.shouldSwap = false;
+  unsaved = detail.shouldSwap ? fields.map((field) => ({ field, focused: field === document.activeElement })) : [];
+});
+document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  for (const { field, focused } of unsaved) {
+    const now = [...target.querySelectorAll(`[name="${CSS.escape(field.name)}"]`)].find((each) => each.form?.getAttribute("action") === field.form?.getAttribute("action"));
+    if (!now) continue;
+    now.value = field.value;
+    if (focused) now.focus();
+  }
+  unsaved = [];
 });
 document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
   if (target.id !== "head") return;
