@@ -9,6 +9,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import fastpair
+from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
 from fastpair.formats.egd import verify
 from fastpair.formats.egd.reader import score_x2
@@ -24,6 +26,7 @@ from fastpair.go.tournament import (
     Result,
     TimeLimit,
 )
+from repository import ROOT
 from results import WITH_MMS, lines_of, numbered_games, standings
 from tournaments import tournaments
 
@@ -194,6 +197,14 @@ def test_encodings_are_found_and_kept(encoding):
     again = document.content_with(changed).decode(encoding)
     assert f"EV[{changed.name}]" in again
     assert "Grün Ola" in again
+
+
+def test_an_encoding_that_is_named_is_read_by_the_package(tmp_path):
+    path = tmp_path / "list.h9"
+    path.write_bytes((HEADER + LINES).replace("Lind", "Dvořák").encode("cp1250"))
+    assert fastpair.read(path, "cp1250").tournament.players[2].name == "Dvořák"
+    with pytest.raises(FormatError, match="which states it"):
+        fastpair.read(ROOT / "examples" / "evening.xml", "cp1250")
 
 
 def test_windows_line_ends_and_unknown_lines_stay():

@@ -189,3 +189,54 @@ def test_scores_of_groups_are_those_of_the_standings(congress):
     lowest = min(main_score_x2(History.of(congress))[:, 3])
     assert all(score >= lowest / 2 for score in groups.scores)
     assert max(groups.scores) > 30
+
+
+# ---- What a draw could have avoided ----
+
+
+def of_clubs(pairs):
+    """A first round between players of equal grade, given by their clubs."""
+    clubs = [club for pair in pairs for club in pair]
+    players = tuple(player(f"P{k:02}", club=club) for k, club in enumerate(clubs))
+    games = tuple(
+        Game(round=1, table=k + 1, white=players[2 * k].key, black=players[2 * k + 1].key)
+        for k in range(len(pairs))
+    )
+    return Tournament(name="", rules=Rules(rounds=1), players=players, games=games)
+
+
+def avoidable(tournament, apart=()):
+    reports = RoundReports(tournament=tournament, yardstick=by(MODEL))
+    return [place.table for place in reports.avoidable(1, "same_club", apart)]
+
+
+def test_what_most_players_of_one_club_bring_about_is_not_to_be_avoided():
+    assert avoidable(of_clubs(["AA", "AA", "AB"])) == []
+
+
+def test_boards_within_clubs_that_could_meet_each_other_are():
+    tournament = of_clubs(["AA", "BB", "AB"])
+    assert avoidable(tournament) == [1, 2]
+    (a, b), (c, d) = (frozenset(game.players) for game in tournament.games[:2])
+    apart = [frozenset(pair) for pair in ((a, c), (a, d), (b, c), (b, d))]
+    assert avoidable(tournament, apart) == []
+
+
+def fewest(clubs):
+    """The fewest pairs within a club, by trying all pairings."""
+    if not clubs:
+        return 0
+    one, *others = clubs
+    return min(
+        (one == other) + fewest(others[:k] + others[k + 1 :]) for k, other in enumerate(others)
+    )
+
+
+@given(st.lists(st.tuples(*2 * [st.sampled_from("ABC")]), min_size=1, max_size=4))
+def test_what_is_left_of_the_boards_is_the_fewest_that_a_draw_can_have(pairs):
+    tournament = of_clubs(pairs)
+    within = sum(one == other for one, other in pairs)
+    least = fewest([club for pair in pairs for club in pair])
+    found = avoidable(tournament)
+    assert within - len(found) <= least
+    assert (within > least) == bool(found)

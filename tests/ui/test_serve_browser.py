@@ -665,3 +665,19 @@ def test_a_name_in_the_results_opens_its_player(opened, marked):
     told(page, "has withdrawn")
     (out,) = (each for each in read(marked).tournament.players if each.full_name == player)
     assert not out.plays_in(2)
+
+
+def test_back_closes_a_panel_and_stays_at_the_round(opened):
+    page = opened("", WIDE)
+    draw(page)
+    place = page.url
+    page.locator("#list .w a").first.click()
+    page.get_by_role("link", name="Why this opponent?").click()
+    page.locator("#panel .sentence").first.wait_for()
+    page.locator("#panel .acts a").first.wait_for()  # the players lead to their own panels
+    page.go_back()
+    expect(page.locator("#panel h2")).to_have_count(0)
+    assert page.url == place
+    page.goto(f"{place}?open=board%3Ftable%3D2")
+    expect(page.locator("#panel h2")).to_have_text("Table 2")
+    expect(page.locator("#list .w").first).to_be_visible()

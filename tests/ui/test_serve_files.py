@@ -133,10 +133,10 @@ def test_what_the_federation_asks_for_is_filled_in(incomplete):
         offered = dict(re.findall(r'name="([\w-]+)"(?: value="([^"]*)")? aria-label', shown))
         assert [*offered.values()] == ["FR", "Pari", "10000001", "", "", ""]
         birk = [name for name, value in offered.items() if not value]
-        for value, why in (("Germany", "two letters"), ("12", "8 digits")):
-            place = birk[0] if value == "Germany" else birk[2]
+        for value, why in (("Atlantis", "two letters"), ("12", "8 digits")):
+            place = birk[0] if value == "Atlantis" else birk[2]
             assert why in director.refused("/files/1/complete", format="egd", **{place: value})
-        director.do("/files/1/complete", format="egd", **{**offered, birk[0]: "de"})
+        director.do("/files/1/complete", format="egd", **{**offered, birk[0]: "Germany"})
         found = read(incomplete).tournament.by_key
         assert (found["ALDERANN"].egf_pin, found["ALDERANN"].club) == ("10000001", "Pari")
         assert found["BIRKBO"].country == "DE"
@@ -154,6 +154,28 @@ def bar(director):
 def step_of(director):
     """What the page offers next."""
     return " ".join(re.sub("<[^>]+>", " ", bar(director)).split())
+
+
+def test_who_lacks_what_the_federation_needs_comes_first_and_marking_as_sent_asks(tmp_path):
+    """Whoever lacks only a PIN is folded away; clubs that are cut are named."""
+    file = tmp_path / "summer.json"
+    tournament = generate(20, 2, seed=1, play=2)
+    players = [replace(each, country="DE", club="Ulm") for each in tournament.players]
+    players[7] = replace(players[7], club="")
+    players[8] = replace(players[8], club="Potsdam")
+    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        page = director.get("/files/1").text
+        needed, others = page.split("19 players without a number")
+        assert needed.count(": Club") == 1
+        assert f"{players[7].name_and_grade}: Club" in needed
+        assert others.count(": Club") == 19
+        assert "1 club is cut to 4 letters: Potsdam becomes Pots." in page
+        asked = director.refused("/files/1/sent")
+        assert "though data of 1 player are missing?" in asked
+        director.do("/files/1/sent", incomplete="yes")
+        assert "Marked as sent" in director.get("/files/1").text
 
 
 def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
@@ -237,5 +259,6 @@ def test_what_a_check_finds_leads_to_its_place(tmp_path):
         page = director.get("/files/1/checked").text
         assert "Result missing" in page
         assert (
-            f'href="/boards/1/board?table={first.table}">Round 1, table {first.table}</a>' in page
+            f'href="/boards/1?open=board%3Ftable%3D{first.table}">Round 1, table {first.table}</a>'
+            in page
         )

@@ -149,6 +149,8 @@ def register(
 
         def enter(now: Tournament) -> Edit:
             added = players.registered(now, newcomers, terms, namesakes=namesakes or one_by_one)
+            if entries is not None:  # of which the reader of the list has warned
+                added = replace(added, warnings=())
             return replace(added, questions=()) if namesakes else added
 
         steps.append(enter)

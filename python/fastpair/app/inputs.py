@@ -564,19 +564,22 @@ def _date(about: str, text: str | None) -> date | None:
 
 
 def parse_country(text: str | None) -> str | None:
-    """The code of a country, in capitals; None, and nothing, stay.
+    """The code of a country that is named or coded, in capitals; None, and nothing, stay.
 
     Raises
     ------
     RuleError
         If it is none.
     """
-    if text and not (len(text) == 2 and text.isascii() and text.isalpha()):
+    from ..formats.entries.countries import country_in
+
+    code = country_in(text) if text else text
+    if code and not (len(code) == 2 and code.isascii() and code.isalpha()):
         raise InputError(
             phrase("must be two letters, such as FR, not {got!r}", got=text),
             about="country",
         )
-    return None if text is None else text.upper()
+    return code
 
 
 def _time(text: str | None) -> TimeLimit | None:

@@ -245,13 +245,21 @@ class Snapshot:
         return cls(document=document, file=file, congress=Congress.of_document(document, file))
 
 
-def read(path: str | PathLike[str]) -> Document:
+def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
     """Read a tournament file of any format, with the model that the history beside it holds.
+
+    Parameters
+    ----------
+    path
+        The file.
+    encoding
+        Of a text that does not say it, such as ``cp1250``; None to guess it.
 
     Raises
     ------
     FormatError
-        If the file cannot be read as a tournament, or its history cannot be read.
+        If the file cannot be read as a tournament, is not in the encoding, or is in a format that states
+        its encoding although one is named; or its history cannot be read.
 
     Examples
     --------
@@ -259,7 +267,7 @@ def read(path: str | PathLike[str]) -> Document:
     >>> document.tournament.rules.usual_model
     'opengotha351'
     """
-    return with_model_of_history(formats.read(path), Path(path))
+    return with_model_of_history(formats.read(path, encoding), Path(path))
 
 
 def with_model_of_history(document: Document, file: Path) -> Document:

@@ -18,6 +18,7 @@ from ...app.reports.check import FindingKind, check_file
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
+from ...formats.entries.countries import country_in
 from ...formats.limits import LONGEST, UNGRADED
 from ...go.standings import last_complete_round
 from ...sentences import marked, phrase, phrase_many
@@ -127,7 +128,8 @@ def _checked_value(player: Player, name: str, value: str) -> str:
     """A value as the federation takes it."""
     who = player.full_name
     if name == "country":
-        if not _COUNTRY.fullmatch(value):
+        code = country_in(value)
+        if not _COUNTRY.fullmatch(code):
             raise RuleError(
                 phrase(
                     "{name}: the country must be two letters such as DE, not {value!r}",
@@ -135,7 +137,7 @@ def _checked_value(player: Player, name: str, value: str) -> str:
                     value=value,
                 )
             )
-        return value.upper()
+        return code
     if name in ("egf_pin", "aga_id") and not _NUMBER.fullmatch(value):
         raise RuleError(phrase("{name}: must be a number, not {value!r}", name=who, value=value))
     return value

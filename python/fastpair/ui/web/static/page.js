@@ -469,8 +469,8 @@ addEventListener("popstate", ({ state }) => {
 });
 if (find("lines")) {
   const open = new URLSearchParams(location.search).get("open") ?? "";
-  if (history.state?.panel) showPanel(history.state.panel, false);
-  else if (/^[a-z]+\?[\w%=&.-]+$/.test(open)) showPanel(`${location.pathname}/${open}`, false);
+  if (history.state?.panel) history.replaceState(null, "");
+  if (/^[a-z]+\?[\w%=&.-]+$/.test(open)) showPanel(`${location.pathname}/${open}`, false);
 }
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#list a, #rail .who, a[data-panel], #more-results a");
