@@ -36,8 +36,8 @@ def max_weight_matching(
 
     Edmonds' blossom method runs on a sparse graph of candidate edges; all other edges are priced
     against the exact duals until none could improve the matching. Bipartite graphs are solved by
-    shortest augmenting paths instead. This takes O(n³) time in the
-    worst case, and about O(n²) on the weights of tournaments. It takes O(n) memory beside an int64
+    shortest augmenting paths instead, in O(n³) time. In general O(n⁴ log n) is proven, no more than
+    O(n³) has been observed, and about O(n²) on the weights of tournaments. It takes O(n) memory beside an int64
     matrix in C order, O(n²) for matrices of other types, and O(edges) for the sparse forms. The GIL
     is released, and Ctrl-C stops a long solve.
 

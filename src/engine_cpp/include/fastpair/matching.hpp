@@ -117,8 +117,9 @@ struct Interrupted : std::runtime_error {
 /// edges, and within long searches. Returns true to stop the solve with Interrupted.
 using Interrupt = std::function<bool()>;
 
-/// Solves by Edmonds' blossom method, and bipartite graphs by shortest paths: O(n^3) time in the
-/// worst case.
+/// Solves by Edmonds' blossom method, and bipartite graphs by shortest paths. Bipartite matrices
+/// take O(n^3) time. In general, O(n^4 log n) is proven, and no more than O(n^3) has been observed:
+/// see docs/background/engine.md.
 ///
 /// Throws std::invalid_argument if the matrix is not symmetric or an edge names no vertex,
 /// std::out_of_range if there are more vertices or larger weights than the limits.
