@@ -30,8 +30,8 @@
 //   taken out of its blossoms, which raises duals by L / 2 at most. So duals stay within 1.75 L,
 //   those of nested blossoms add up to 1.5 L at most, no edge is due later than 5 L, and no slack
 //   exceeds 6 L < 2^63. Where a row has no edge, 2 L stands for its least partial slack, and the
-//   slack is 0.25 L or more then. Edges are priced out after all this has been checked. The dual of a
-//   stand-in is 1.5 L at most, that of a spare dummy L / 8.
+//   slack is 0.25 L or more then. Edges are priced out after all this has been checked. The dual of
+//   a stand-in is 1.5 L at most, that of a spare dummy L / 8.
 //
 // 128 bits. |w| <= 2^60 and n <= 2^24. Duals change by sums of slacks along alternating paths: a
 // search raises no dual by more than (n + 1) times the range of 2 w and the ground, and there are
