@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import floor
 
 import numpy as np
 import pytest
@@ -12,8 +13,8 @@ from hypothesis import strategies as st
 
 from builders import player
 from fastpair.errors import RuleError
-from fastpair.go.scores import History, main_score_x2
-from fastpair.go.tournament import Bye, Game, Rules, Tournament
+from fastpair.go.scores import History, main_score_x2, scores_before
+from fastpair.go.tournament import Bye, Game, Result, Rules, Tournament
 from fastpair.insight import QUESTIONS, RoundReports
 from fastpair.insight.explain import Optimum
 from fastpair.pairing.draw import Constraints
@@ -240,3 +241,83 @@ def test_what_is_left_of_the_boards_is_the_fewest_that_a_draw_can_have(pairs):
     found = avoidable(tournament)
     assert within - len(found) <= least
     assert (within > least) == bool(found)
+
+
+def matchings(keys):
+    """All ways to pair some keys."""
+    if not keys:
+        yield ()
+        return
+    first, *others = keys
+    for k, other in enumerate(others):
+        for rest in matchings(others[:k] + others[k + 1 :]):
+            yield ((first, other), *rest)
+
+
+def marked_tables(tournament, number, question, pairs=None):
+    """The tables of a draw of these pairs that a question marks; by default the draw that was made."""
+    if pairs is not None:
+        games = [
+            Game(round=number, table=k, white=one, black=other)
+            for k, (one, other) in enumerate(pairs, 1)
+        ]
+        tournament = tournament.before(number).replace_round(number, games, ())
+    found = RoundReports(tournament=tournament, yardstick=by(MODEL)).places(number)[question]
+    least = 2 if question == "score_difference" else 1
+    return {place.table for place in found if place.amount >= least}
+
+
+@st.composite
+def third_rounds(draw):
+    """A third round of a few players of two clubs, paired anyhow after two rounds that were, too."""
+    keys = "abcdefgh"[: draw(st.sampled_from([4, 6, 8]))]
+    players = [
+        player(key, draw(st.integers(-2, 1)), name=draw(st.sampled_from("XYZ")), first_name=key)
+        for key in keys
+    ]
+    players = [replace(each, club=draw(st.sampled_from(["Aton", "Bton"]))) for each in players]
+    games = []
+    for number in (1, 2, 3):
+        order = draw(st.permutations(keys))
+        for table, (white, black) in enumerate(zip(order[::2], order[1::2], strict=True), 1):
+            won = draw(st.sampled_from([Result.WHITE_WINS, Result.BLACK_WINS]))
+            games.append(Game(round=number, table=table, white=white, black=black, result=won))
+    return Tournament(players=tuple(players), games=tuple(games), rules=Rules(rounds=3))
+
+
+MARKS = ["same_club", "score_difference", "drawn_up_again", "drawn_down_again", "rematches"]
+
+
+@pytest.mark.parametrize("question", MARKS)
+@given(third_rounds())
+def test_what_no_other_draw_avoids_is_not_marked(question, tournament):
+    """By trying all pairings: none of a draw is marked that has the fewest, some of any other draw is."""
+    number = 3
+    games = tournament.round(number).games
+    keys = [key for game in games for key in game.players]
+    score = {key: floor(x) for key, x in scores_before(tournament, number).items()}
+    met = {game.pair for game in tournament.before(number).games}
+    drawn = {game.pair for game in games}
+    meets = {key: score[game.opponent_of(key)] for game in games for key in game.players}
+    widest = max(abs(score[key] - meets[key]) for key in keys)
+
+    def may_meet(one, other):
+        if frozenset((one, other)) in drawn:
+            return True
+        if frozenset((one, other)) in met:
+            return False
+        if question == "same_club":
+            return (score[one], score[other]) == (meets[other], meets[one])
+        return question == "rematches" or abs(score[one] - score[other]) <= widest
+
+    fewest = min(
+        len(marked_tables(tournament, number, question, pairs))
+        for pairs in matchings(keys)
+        if all(may_meet(*pair) for pair in pairs)
+    )
+    marks = marked_tables(tournament, number, question)
+    reports = RoundReports(tournament=tournament, yardstick=by(MODEL))
+    found = {place.table for place in reports.avoidable(number, question)}
+    assert found <= marks
+    assert len(found) >= len(marks) - fewest
+    assert bool(found) == (len(marks) > fewest)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -13,7 +13,8 @@ from ...go.scores import History
 from ...pairing.draw import Seating
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import People
-from ...pairing.measures import Boards, RoundPlayers, select
+from ...pairing.field.deviations import handicap
+from ...pairing.measures import Better, Boards, RoundPlayers, select
 from ...pairing.solving.costs import proven_best, totals
 from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
@@ -33,6 +34,19 @@ if TYPE_CHECKING:
 
 
 # ---- What a director asks of a draw before the pairings hang on the wall, board by board ----
+
+
+LEAST: Mapping[str, int] = {"score_difference": 2}
+"""From which amount a board is worth a look: neighbouring groups meet in most draws. Otherwise from 1."""
+
+_WORST = frozenset({"rematches", "same_family"})
+"""Questions whose boards are worse than any difference of scores."""
+
+_WITHIN_GROUPS = frozenset({"same_club", "colour_streaks"})
+"""Questions whose boards are better than other differences of scores."""
+
+_MOST_PLAYERS = 1000
+"""In a round of more players, it is not computed which boards could have been avoided."""
 
 
 class Place(NamedTuple):
@@ -276,35 +290,47 @@ class RoundReports:
     def avoidable(
         self, round_number: int, question: str, apart: Iterable[frozenset[str]] = ()
     ) -> tuple[Place, ...]:
-        """The boards that a question counts, without those that no draw of these players could have avoided.
+        """The boards that a question marks, without those that no draw of these players could have avoided.
 
-        Of all pairings in which everybody meets the same score group as in the draw, and nobody a second
-        time, one has the fewest such boards and, of these, the most boards of the draw, by a matching of
-        maximum weight. What it has of them could not be avoided.
+        Of all pairings in which nobody meets a second time, one has the fewest such boards and, of these,
+        the most boards of the draw, by a matching of maximum weight. What it has of them could not be
+        avoided. What is marked for clubs and colours is no reason to meet other score groups, and no
+        pairing has a wider game than the draw, but to avoid a rematch or a game within a family.
 
         Parameters
         ----------
         apart
             Pairs that must not meet besides, by key.
         """
+        least, measure = LEAST.get(question, 1), COUNTS.get(question)
+        found = self.places(round_number)[question]
+        places = tuple(place for place in found if place.amount >= least)
         seats = self._seats(round_number)
         rows = np.concatenate([seats.white, seats.black])
+        countable = measure is not None and measure.better is Better.LESS
+        if not places or measure is None or not countable or len(rows) > _MOST_PLAYERS:
+            return places
         players = self._players(round_number).in_rows(rows)
-        pairs, here = Boards.all_of(players), np.arange(len(rows))
+        stones = handicap(players[:, None], players[None, :])
+        pairs, here = replace(Boards.all_of(players), stones=stones), np.arange(len(rows))
         opponent = np.roll(here, len(seats.white))
-        meets = players.level[opponent]
-        allowed = (players.level == meets[:, None]) & (players.level[:, None] == meets)
-        allowed &= ~(COUNTS["rematches"].formula(pairs) > 0)
+        allowed = ~(COUNTS["rematches"].formula(pairs) > 0)
+        if question in _WITHIN_GROUPS:
+            meets = players.level[opponent]
+            allowed &= (players.level == meets[:, None]) & (players.level[:, None] == meets)
+        elif question not in _WORST:
+            distance = abs(players.level[:, None] - players.level)
+            allowed &= distance <= distance[here, opponent].max()
         seat = {self.tournament.players[row].key: k for k, row in enumerate(rows.tolist())}
         for one, other in ({*pair} for pair in apart if pair <= seat.keys()):
             allowed[[seat[one], seat[other]], [seat[other], seat[one]]] = False
         drawn = opponent[:, None] == here
-        counted = np.asarray(COUNTS[question].formula(pairs) > 0)
+        counted = measure.values(pairs) >= least * measure.unit(players)
+        counted &= counted.T  # either may take White
         weights = len(rows) * ~counted + drawn
         mate = proven_best((weights,), (allowed | drawn) & (here[:, None] != here)).mate
-        avoided = {self.tournament.players[rows[k]].key for k in here if mate[k] != opponent[k]}
-        places = self.places(round_number)[question]
-        return tuple(place for place in places if place.players[0] in avoided)
+        stays = counted[here, opponent] & (mate == opponent)
+        return tuple(place for place in places if not stays[seat[place.players[0]]])
 
     def _seats(self, round_number: int) -> _Seats:
         """The games of a round."""

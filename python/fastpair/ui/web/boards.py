@@ -371,9 +371,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
         "player": player,
         "origin": side.origin,
         "score": translate("{score} points", score=side.score),
-        "remarks": _remarks(_review_places(request.state, request.number), key).get(
-            tables.get(key), ""
-        ),
+        "remarks": _remarks(request.state, request.number, key).get(tables.get(key), ""),
         "game": game,
         "opponent": tournament.by_key[game.opponent_of(key)] if game else None,
         "bye": key in this_round.byes,
@@ -582,43 +580,41 @@ def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tu
         tournament, teams = state.unit_tournament, state.tournament.draws_teams
         if any(tournament.faults()) or not tournament.round(round_number).games:
             return {}
-        reports = RoundReports(tournament=tournament, yardstick=yardstick)
-        places = dict(reports.places(round_number))
-        if places["same_club"]:
-            conditions = state.units.congress.conditions(round_number)
-            apart = [c.players for c in conditions if c.kind is ConditionKind.NOT_MEET]
-            places["same_club"] = reports.avoidable(round_number, "same_club", apart)
+        reports = RoundReports(tournament=tournament, yardstick=_no_yardstick)
+        places = reports.places(round_number)
         # All teams of a club count as a family, and are reviewed as of one club.
         return {k: v for k, v in places.items() if k != "same_family"} if teams else places
-
-    def yardstick(_: int) -> Baseline:
-        raise AssertionError("a draw alone is compared with nothing")
 
     return state.view(("review places", round_number), build)
 
 
-def _review(answers: Mapping[str, tuple[Place, ...]]) -> list[_Review]:
-    """Items to review in a draw."""
-    return [
-        _Review(title, places)
-        for name, title in REVIEW.items()
-        if (places := _unusual(name, answers.get(name, ())))
-    ]
+def _review(state: TournamentState, round_number: int) -> list[_Review]:
+    """Items to review in a draw: what it could have avoided."""
+
+    def build() -> list[_Review]:
+        answers = _review_places(state, round_number)
+        reports = RoundReports(tournament=state.unit_tournament, yardstick=_no_yardstick)
+        conditions = state.units.congress.conditions(round_number)
+        apart = [c.players for c in conditions if c.kind is ConditionKind.NOT_MEET]
+        return [
+            _Review(title, places)
+            for name, title in REVIEW.items()
+            if name in answers and (places := reports.avoidable(round_number, name, apart))
+        ]
+
+    return state.view(("review", round_number, state.changes), build)
 
 
-def _unusual(name: str, places: tuple[Place, ...]) -> tuple[Place, ...]:
-    """The places to review: score differences only beyond neighbouring groups."""
-    if name != "score_difference":
-        return places
-    return tuple(place for place in places if place.amount > 1)
+def _no_yardstick(_: int) -> Baseline:
+    raise AssertionError("a draw alone is compared with nothing")
 
 
 def _remarks(
-    answers: Mapping[str, tuple[Place, ...]], key: str | None = None
+    state: TournamentState, round_number: int, key: str | None = None
 ) -> Mapping[int | None, str]:
     """Remarks to review at each table; of a player, those that are about that player or the whole board."""
     found: dict[int | None, list[str]] = {}
-    for each in _review(answers):
+    for each in _review(state, round_number):
         for place in each.places:
             if place.table is not None and (key is None or key in place.players):
                 found.setdefault(place.table, []).append(translate(each.title))
@@ -671,7 +667,7 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
     tournament, whole = state.unit_tournament, state.tournament
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
-    remarks = _remarks(_review_places(state, round_number))
+    remarks = _remarks(state, round_number)
     tables, play = state.congress.tables, whole.team_play if whole.draws_teams else None
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
@@ -722,8 +718,8 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "preliminary": not_checked_in(whole, round_number),
         "absent": [named(p) for p in whole.players if p.final and not p.plays_in(round_number)],
         "drawn": tournament.is_drawn(round_number),
-        "review": _review(answers),
-        "to_review": len(_remarks(answers)),
+        "review": _review(request.state, round_number),
+        "to_review": len(_remarks(request.state, round_number)),
         "statistics": list(
             _statistics(answers, len(this_round.games), handicaps=tournament.kind == "go")
         ),
