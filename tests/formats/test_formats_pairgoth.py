@@ -177,3 +177,17 @@ def test_a_real_file(peer, tmp_path):
     old = json.loads(document.content)
     assert old["players"][0].keys() == changed["players"][0].keys()
     assert old["games"] == changed["games"]
+
+
+@pytest.mark.parametrize(
+    ("t", "r", "kept"), [(0, "b", True), (0, "?", True), (3, "b", False), (0, "w", False)]
+)
+def test_a_board_with_one_player_only_is_a_bye_and_says_so_if_it_was_played(document, t, r, kept):
+    (bye,) = [board for board in document["games"][0] if board["w"] == 0]
+    place = document["games"][0].index(bye)
+    bye |= {"t": t, "r": r}
+    held = read_content("t.tour", content_of(document))
+    assert held.tournament.byes == TOURNAMENT.byes
+    assert [f"/games/0/{place}: w is nobody" in remark for remark in held.remarks] == [True] * (
+        not kept
+    )

@@ -120,6 +120,19 @@ def byes_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Bye]:
             yield Bye(round=number, player=keys[player])
 
 
+def lost_games(file: File) -> Iterator[str]:
+    """Say which boards at a table have one player only, so that they are byes, and their results are none."""
+    for number, place, board in boards_in(file):
+        if NOBODY in (board.w, board.b) and (
+            board.t or board.r not in ("?", "w" if board.w else "b")
+        ):
+            side = "b" if board.w else "w"
+            yield (
+                f"{pointer(('games', number - 1, place))}: {side} is nobody, so that the board at table "
+                f"{board.t} is read as a bye, and its result {board.r!r} is not kept"
+            )
+
+
 def places_of(file: File, seats: Iterable[Game | Bye]) -> dict[object, str]:
     """Where the games and byes of a file stand, which are listed in this order: games first."""
     boards = sorted(boards_in(file), key=lambda each: NOBODY in (each[2].w, each[2].b))

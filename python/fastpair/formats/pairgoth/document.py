@@ -29,6 +29,7 @@ from .boards import (
     byes_of,
     game_numbers,
     games_of,
+    lost_games,
     match_remarks,
     places_of,
 )
@@ -113,6 +114,7 @@ def read(path: str, content: bytes) -> Document:
 
 def _remarks(tournament: Tournament, file: File, teams: Teams | None) -> Iterator[str]:
     yield from roster_remarks(file)
+    yield from lost_games(file)
     if teams is not None:
         yield from teams.remarks
         yield from match_remarks(tournament, file)
