@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 
 from fastpair.app.reports.check import FindingKind, check_document, check_tournament
+from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import (
     Bye,
@@ -25,6 +27,8 @@ from fastpair.go.tournament import (
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
+from fastpair.ui.web.running import Server
+from pages import Browser
 from schemas import validator
 from tournaments import tournaments
 from yardsticks import by
@@ -208,3 +212,43 @@ def test_an_unknown_model_is_refused(capsys, tmp_path, played):
     assert main(["check", str(path), "--model", "x"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert re.search(r"must be a model .*, not 'x'", line)
+
+
+@pytest.mark.parametrize(
+    ("result", "grade", "cause"),
+    [
+        (True, False, "; a result was corrected after the draw"),
+        (False, True, "; data of a player were changed after the draw"),
+        (True, True, "; a result was corrected and data of a player were changed after the draw"),
+        (False, False, None),
+    ],
+)
+def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, grade, cause):
+    """Boards that a new draw keeps were drawn on what was known before."""
+    file = tmp_path / "congress.json"
+    run("generate", "--players", 40, "--rounds", 3, "--output", file)
+    assert run("draw", file, "--write")[0] == 0
+    games = read(file).tournament.round(1).games
+    assert run("result", file, *[x for game in games for x in (game.table, "1-0")])[0] == 0
+    assert run("draw", file, "--write")[0] == 0
+    fourth = read(file).tournament.by_key[games[3].white]
+    if result:
+        corrected = (1, "0-1", 2, "0-1", 3, "0-1")
+        assert run("result", file, "--round", 1, *corrected, "--even-so")[0] == 0
+    if grade:
+        change = ("--change", fourth.key, "--grade", "12k", "--rating", "900", "--even-so")
+        assert run("register", file, fourth.name, fourth.first_name, *change)[0] == 0
+    away = read(file).tournament.round(2).games[8].white
+    keeping = ("draw", file, "--round", 2, "--keep-most", "--write", "--absent", away)
+    assert run(*keeping)[0] == 0
+    lines = [x for x in run("check", file)[1].splitlines() if "the best draw by" in x]
+    if cause is None:
+        assert not any("after the draw" in line for line in lines)
+    else:
+        (line,) = lines
+        assert line.endswith(cause)
+        assert line.count("after the draw") == 1
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        page = browser.get("/files/1/checked").text
+    assert ("after the draw." in page) == (cause is not None)

@@ -167,6 +167,29 @@ class Congress:
         }
         return frozenset(game.pair for game in self.tournament.round(number).games) - drawn
 
+    def corrected_since(self, number: int, pairs: Iterable[Seat]) -> frozenset[str]:
+        """What was corrected after a draw made the first of some boards that a round has, by kind of subject.
+
+        ``game`` are results of earlier rounds, ``player`` are data of players. What was corrected after
+        the last draw of the round is none of it if `tournament_at_draw` is without it.
+        """
+        makers, draw = self.makers.get(number, {}), self.draws.get(number)
+        made = [makers[pair].number for pair in pairs if pair in makers and makers[pair].is_draw]
+        as_drawn = draw is not None and self.tournament_at_draw(number) is not self.tournament
+        return frozenset(
+            str(kind)
+            for entry in (_in_force(self.timeline) if made else ())
+            if entry.number > min(made)
+            if draw is None or not as_drawn or entry.number < draw.entry.number
+            for (kind, *place), before, after in entry.changes
+            if before
+            and after is not None
+            and (
+                kind == "player"
+                or (kind == "game" and int(place[0]) < number and "result" in before)
+            )
+        )
+
     def tournament_at_draw(self, number: int, tournament: Tournament | None = None) -> Tournament:
         """The tournament as it was known when a round was drawn, with the games that the round has now.
 

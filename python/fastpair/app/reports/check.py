@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, cast
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         CheckFinding,
         CheckRound,
     )
+    from ..history.congress import Congress
 
 
 _UNBALANCED = 3
@@ -311,6 +312,9 @@ class Check:
     rounds: tuple[DrawReview, ...]
     """The draw of every round that has games beside the optimum; none if there are faults."""
 
+    causes: Mapping[int, str] = field(default_factory=dict)
+    """What was corrected after a round was drawn whose draw is not the best one, by its number."""
+
     remarks: tuple[str, ...] = ()
     """What the file was read with a reservation about, one line each."""
 
@@ -324,7 +328,8 @@ class Check:
         yield from map(str, self.findings)
         for judged in self.rounds:
             if judged.loss:
-                yield self._worse(judged)
+                cause = self.causes.get(judged.round_number)
+                yield joined("; ", filter(None, (self._worse(judged), cause)))
 
     def _worse(self, judged: DrawReview) -> str:
         actual, best = map(self._pairs, (judged.different, judged.instead))
@@ -420,7 +425,25 @@ def check_read(
         )
         judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
-        return replace(found, remarks=(*document.remarks, *judged, *ahead))
+        causes = dict(_causes(found, yardsticks.units.congress))
+        return replace(found, causes=causes, remarks=(*document.remarks, *judged, *ahead))
+
+
+_CAUSES = {
+    frozenset({"game"}): marked("a result was corrected after the draw"),
+    frozenset({"player"}): marked("data of a player were changed after the draw"),
+    frozenset({"game", "player"}): marked(
+        "a result was corrected and data of a player were changed after the draw"
+    ),
+}
+
+
+def _causes(check: Check, congress: Congress) -> Iterator[tuple[int, str]]:
+    """The rounds whose draw is not the best one, with what was corrected after it."""
+    for judged in check.rounds:
+        number, pairs = judged.round_number, map(frozenset, judged.different)
+        if judged.loss and (kinds := congress.corrected_since(number, pairs)):
+            yield number, phrase(_CAUSES[kinds])
 
 
 def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:

@@ -24,7 +24,7 @@ from ...go.standings import last_complete_round
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
-from .rendering import id_of
+from .rendering import full, id_of
 from .requests import perform
 from .store import Reply
 from .text import current_language, translate, translate_count
@@ -367,6 +367,8 @@ def _better(check: Check) -> Iterator[_FoundLine]:
                 "{count} boards differ from the best pairing.",
                 len(reviewed_round.different),
             )
+            if cause := check.causes.get(number):
+                text = f"{text} {full(cause)}"
             yield _FoundLine(f"/boards/{number}", translate("Round {round}", round=number), text)
 
 
