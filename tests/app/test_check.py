@@ -123,7 +123,7 @@ def test_another_bye_than_that_of_the_rule_is_found():
     three = replace(by_hand(["ab"], byes=[(1, "c")], a={"grade": -9}))
     (sentence,) = found(three, FindingKind.BYE)
     assert sentence == (
-        "round 1: C has the bye, and A comes first for it by the rule of opengotha351"
+        "round 1: C has the bye, and A comes first for it by the rule of OpenGotha 3.51"
     )
 
 
@@ -241,7 +241,8 @@ def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, gra
     away = read(file).tournament.round(2).games[8].white
     keeping = ("draw", file, "--round", 2, "--keep-most", "--write", "--absent", away)
     assert run(*keeping)[0] == 0
-    lines = [x for x in run("check", file)[1].splitlines() if "the best draw by" in x]
+    shown = run("check", file)[1].splitlines()
+    lines = [x for x in shown if "the best draw by OpenGotha 3.51 has" in x]
     if cause is None:
         assert not any("after the draw" in line for line in lines)
     else:

@@ -25,6 +25,7 @@ from ..draws.drawing import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.congress import Snapshot, read, with_model_of_history
+from ..labels import CHOICES
 from ..lookup import find_duplicates
 
 if TYPE_CHECKING:
@@ -340,7 +341,7 @@ class Check:
             "{drawn}",
             len(judged.different),
             round=judged.round_number,
-            model=judged.model,
+            model=phrase(CHOICES["model"].get(judged.model, judged.model)),
             best=best,
             drawn=actual,
         )
@@ -569,7 +570,7 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
             round=judged.round_number,
             name=has,
             first=first,
-            model=judged.model,
+            model=phrase(CHOICES["model"].get(judged.model, judged.model)),
         ),
         round_number=judged.round_number,
         players=tuple(names),
