@@ -29,6 +29,7 @@ from congress_files import games, result_of
 from fastpair.formats import FORMATS, read
 from fastpair.formats.characters import without_accents
 from fastpair.go.tournament import Result
+from fastpair.ui.cli import main
 from profiles import few
 from serving import served
 
@@ -585,6 +586,41 @@ def test_what_is_typed_stays_when_the_language_is_changed(opened):
     expect(page.locator("#filter")).to_have_value("x")
     page.reload()
     expect(page.locator("#panel [name=name]")).to_have_count(0)
+
+
+def test_what_is_typed_stays_when_others_change_something(opened, marked):
+    """Its field is replaced by a fresh one, which keeps the text and the keyboard."""
+    tournament = read(marked).tournament
+    lacking = replace(tournament.players[0], country="", club="")
+    others = [replace(player, country="DE", egf_pin="1") for player in tournament.players[1:]]
+    players = (lacking, *others)
+    marked.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
+    page = opened("", WIDE)
+    go(page, "Finish")
+    club = page.locator("#head [name^=club-]").first
+    club.fill("Mill")
+    page.locator("h1").click()
+    seen = page.locator("#state").get_attribute("data-seen")
+    assert main(["rules", str(marked), "--place", "Brno"]) == 0
+    expect(page.locator("#state")).not_to_have_attribute("data-seen", seen)
+    expect(club).to_have_value("Mill")
+    club.focus()
+    club.press("End")
+    club.press("ArrowLeft")
+    page.evaluate("htmx.ajax('GET', location.pathname, { source: '#reader', target: '#main', swap: 'none' })")
+    expect(club).to_be_focused()
+    page.keyboard.type("x")
+    expect(club).to_have_value("Milxl")
+    page.locator("#head [name^=country-]").first.fill("Germany")
+    page.get_by_role("button", name="Save player data").click()
+    told(page, "must be two letters")
+    expect(club).to_have_value("Milxl")
+    page.locator("#head [name^=country-]").first.fill("DE")
+    page.get_by_role("button", name="Save player data").click()
+    expect(page.locator("#head [name^=egf_pin-]").first).to_have_count(1)
+    told(page, "Completed")
+    saved = read(marked).tournament.by_key[lacking.key]
+    assert (saved.country, saved.club) == ("DE", "Milxl")
 
 
 ELSEWHERE = "Name;First name;Grade;Country\nDvořák;Jiří;3d;CZ\nČerný;Ondřej;2k;CZ\n"

@@ -19,6 +19,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 // Forms are sent one after the other, as they were pressed, however slow the answers are. What is
 // typed as a result is taken from its field at once, and put back there if it was refused.
 let sent = Promise.resolve();
+let submitted = new WeakMap();  // the values of fields that were sent, unless they were refused
 let filled = "";  // what the page has put into the field for results, and nobody has typed
 function send(address, values) {
   const options = { source: "#sender", target: "#main", swap: "none", values };
@@ -58,9 +59,11 @@ document.addEventListener("submit", (event) => {
   event.submitter?.closest(".question")?.removeAttribute("data-waits");
   before = { field: document.activeElement, value: document.activeElement.value };
   form.ariaBusy = "true";
+  for (const field of typedFields(form)) submitted.set(field, valueOf(field));
   send(form.getAttribute("action"), values).then((done) => {
     form.ariaBusy = "false";
     underway.delete(sending);
+    if (!done && !document.querySelector("#messages .question")) submitted = new WeakMap();
     const field = find("typed");
     if (done && answers && field?.value === filled) field.value = "";
     const fill = done ? document.querySelector("#messages [data-fill]")?.dataset.fill : values[typed?.name];
@@ -133,6 +136,7 @@ document.addEventListener("click", (event) => {
   event.stopPropagation();
 }, true);
 function closeMessages() {
+  if (document.querySelector("#messages .question")) submitted = new WeakMap();
   find("messages")?.replaceChildren();
   goBack();
 }
@@ -698,26 +702,58 @@ document.addEventListener("keydown", (event) => {
   } else if (event.key === "Escape") known().hidden = true;
 });
 
-// What is edited in place: changes of others leave it alone while something is typed, an error gets the
-// keyboard, and what is saved is not opened again. What is typed in other forms stays in their fields.
-const dirty = ({ form, name, value, defaultValue, options }) => form?.ariaBusy !== "true" && name && (options
-  ? [...options].some((each) => each.selected !== each.defaultSelected) : value !== defaultValue);
-let unsaved = [];
-document.addEventListener("htmx:oobBeforeSwap", ({ target, detail }) => {
-  const fields = [...target.querySelectorAll(":is(input:not([type=hidden], [type=file]), select, textarea)")].filter(dirty);
-  if (fields.length && target.id === "head" && find("edited")) detail.shouldSwap = false;
-  unsaved = detail.shouldSwap ? fields.map((field) => ({ field, focused: field === document.activeElement })) : [];
-});
-document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
-  for (const { field, focused } of unsaved) {
-    const now = [...target.querySelectorAll(`[name="${CSS.escape(field.name)}"]`)].find((each) => each.form?.getAttribute("action") === field.form?.getAttribute("action"));
-    if (!now) continue;
-    now.value = field.value;
-    if (focused) now.focus();
+// What is typed stays, whatever an answer or a change of others puts in its place: its field is found again by
+// its name, its form, and what the form sends unseen. Without such a field what is there stays. An error gets
+// the keyboard, and what is saved is not opened again.
+const switched = (field) => ["checkbox", "radio"].includes(field.type);
+const valueOf = (field) => switched(field) ? field.checked : field.value;
+const typedFields = (part = document) => [...part.querySelectorAll("input:not([type=hidden], [type=file]), select, textarea")];
+function initialValue(field) {
+  if (switched(field)) return field.defaultChecked;
+  return field.options ? ([...field.options].find((each) => each.defaultSelected) ?? field.options[0])?.value : field.defaultValue;
+}
+function fieldsByKey(part) {
+  const found = new Map();
+  for (const field of typedFields(part).filter((each) => each.name)) {
+    const form = part.contains(field.form) ? field.form : null;
+    const unseen = [...form?.querySelectorAll("[type=hidden]:not([name=form_token], [name=seen])") ?? []];
+    let key = JSON.stringify([form?.getAttribute("action"), ...unseen.map((each) => [each.name, each.value]), field.name, switched(field) && field.value]);
+    while (found.has(key)) key += "+";
+    found.set(key, field);
   }
-  unsaved = [];
+  return found;
+}
+function put(field, value) {
+  const before = valueOf(field);
+  if (before === value) return;
+  if (switched(field)) field.checked = value;
+  else field.value = value;
+  if (field.options && field.selectedIndex < 0) field.value = before;  // the choice is gone
+  for (let part = field.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+}
+const replaced = new Map();  // what was typed in a part that is replaced, by its id
+document.addEventListener("htmx:oobBeforeSwap", ({ target, detail }) => {
+  const refused = document.querySelector("#messages .refused:not([data-earlier] *)");
+  const here = document.activeElement;
+  const isTyped = (field) => valueOf(field) !== initialValue(field) && (refused || submitted.get(field) !== valueOf(field));
+  const typed = [...fieldsByKey(target)].filter(([, field]) => isTyped(field) || (field === here && !submitted.has(field)))
+    .map(([key, field]) => ({ key, value: isTyped(field) ? valueOf(field) : null, here: field === here && !submitted.has(field), start: field.selectionStart, end: field.selectionEnd }));
+  const fresh = fieldsByKey(detail.fragment);
+  const another = target.id === "panel" && detail.fragment.textContent.trim();
+  if (!another && typed.some(({ key, value }) => value !== null && !fresh.has(key))) detail.shouldSwap = false;
+  else if (typed.length) replaced.set(target.id, typed);
 });
 document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  const fields = replaced.has(target.id) ? fieldsByKey(find(target.id)) : null;
+  for (const { key, value, here, start, end } of replaced.get(target.id) ?? []) {
+    const field = fields.get(key);
+    if (field && value !== null) put(field, value);
+    if (!field || !here || document.activeElement !== document.body) continue;
+    field.focus({ preventScroll: true });
+    if (start !== null && start !== undefined) field.setSelectionRange(start, end);
+  }
+  replaced.delete(target.id);
   if (target.id !== "head") return;
   find("head").querySelector("[aria-invalid]")?.focus();
   if (!find("edited") && location.search.includes("edit=")) history.replaceState(null, "", location.pathname);
@@ -726,11 +762,9 @@ document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
 // What is typed stays when another language is chosen.
 const session = (() => { try { return sessionStorage; } catch { return null; } })();
 const TYPED = "typed before the language was changed";
-const switched = (field) => ["checkbox", "radio"].includes(field.type);
-const typedFields = () => [...document.querySelectorAll("input:not([type=hidden], [type=file]), select, textarea")];
 document.addEventListener("click", (event) => {
   if (!event.target.closest(".languages a")) return;
-  const values = typedFields().map((field) => [field.name, switched(field) ? field.checked : field.value]);
+  const values = typedFields().map((field) => [field.name, valueOf(field)]);
   const panel = find("panel")?.firstChild ? panelled : "";
   session?.setItem(TYPED, JSON.stringify({ place: location.pathname, panel, values }));
 });
@@ -741,12 +775,7 @@ async function restoreTyped() {
   if (kept.panel) await showPanel(kept.panel);
   const fields = typedFields();
   kept.values.forEach(([name, value], place) => {
-    const field = fields[place];
-    const what = field && switched(field) ? "checked" : "value";
-    if (field?.name !== name || field[what] === value) return;
-    field[what] = value;
-    for (let part = field.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
-    if (field === filter) search();
+    if (fields[place]?.name === name) put(fields[place], value);
   });
 }
 restoreTyped();
