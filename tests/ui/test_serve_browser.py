@@ -607,7 +607,9 @@ def test_what_is_typed_stays_when_others_change_something(opened, marked):
     club.focus()
     club.press("End")
     club.press("ArrowLeft")
-    page.evaluate("htmx.ajax('GET', location.pathname, { source: '#reader', target: '#main', swap: 'none' })")
+    page.evaluate(
+        "htmx.ajax('GET', location.pathname, { source: '#reader', target: '#main', swap: 'none' })"
+    )
     expect(club).to_be_focused()
     page.keyboard.type("x")
     expect(club).to_have_value("Milxl")
@@ -617,8 +619,7 @@ def test_what_is_typed_stays_when_others_change_something(opened, marked):
     expect(club).to_have_value("Milxl")
     page.locator("#head [name^=country-]").first.fill("DE")
     page.get_by_role("button", name="Save player data").click()
-    expect(page.locator("#head [name^=egf_pin-]").first).to_have_count(1)
-    told(page, "Completed")
+    told(page, "changed: country, club")
     saved = read(marked).tournament.by_key[lacking.key]
     assert (saved.country, saved.club) == ("DE", "Milxl")
 

@@ -24,7 +24,7 @@ from ..go.tournament import (
     Tournament,
 )
 from ..go.tournament.ranges import default_of
-from ..sentences import Remedy, Sentence
+from ..sentences import Remedy, Sentence, joined, phrase, phrase_many
 from .losses import describe_value
 
 if TYPE_CHECKING:
@@ -191,6 +191,36 @@ LONGEST = {
     "ffg": {"name": 25, "ffg_licence": 7, "club": 4},
 }
 """Letters of the texts of a player that a file has room for; the name is both names together."""
+
+_MOST_NAMED = 8
+"""Players whose cut clubs are named; the others are counted."""
+
+
+def cut_clubs(form: str, tournament: Tournament) -> Iterator[str]:
+    """Say whose clubs a file has room for in part only, and what it holds of them."""
+    longest = LONGEST.get(form, {}).get("club", inf)
+    cut = [player for player in tournament.players if len(player.club) > longest]
+    if not cut:
+        return
+    named = (
+        phrase(
+            "{name} ({club} becomes {cut})",
+            name=player.full_name,
+            club=repr(player.club),
+            cut=repr(player.club[: int(longest)]),
+        )
+        for player in cut[:_MOST_NAMED]
+    )
+    more = len(cut) - _MOST_NAMED
+    rest = [phrase("{count} more", count=more)] if more > 0 else []
+    yield phrase_many(
+        "the club of {count} player is cut to {letters} letters: {players}",
+        "the clubs of {count} players are cut to {letters} letters: {players}",
+        len(cut),
+        letters=longest,
+        players=joined(", ", [*named, *rest]),
+    )
+
 
 ONE_BYE = ("opengotha",)
 """Formats with one bye in a round."""

@@ -120,6 +120,9 @@ class Row:
     rounding: float = 0.0
     """Points that the rules round off the byes and absences in the score."""
 
+    withdrawn: bool = False
+    """Whether the player takes part in no round after the last one that was drawn, or not in that one."""
+
     @property
     def wins(self) -> float:
         """Number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
@@ -221,8 +224,15 @@ def standings(
         after=after,
         provisional=after > last_complete_round(tournament),
         criteria=chosen,
-        rows=tuple(_rows(past, chosen, after)),
+        rows=tuple(_rows(past, chosen, after, _remaining_rounds(tournament))),
     )
+
+
+def _remaining_rounds(tournament: Tournament) -> range:
+    """The rounds after the last one that was drawn; that one if none is left."""
+    rounds = tournament.rules.rounds
+    last = max((game.round for game in tournament.games), default=0)
+    return range(min(last + 1, rounds), rounds + 1)
 
 
 def _score_in(criteria: Sequence[Criterion]) -> Criterion | None:
@@ -247,7 +257,9 @@ def check_after(tournament: Tournament, after: int) -> None:
         )
 
 
-def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterator[Row]:
+def _rows(
+    past: Tournament, chosen: tuple[Criterion, ...], after: int, remaining: range
+) -> Iterator[Row]:
     """The rows of the standings, the best player first."""
     history = History.of(past)
     rows = np.flatnonzero([player.final or player.key in past.seated for player in past.players])
@@ -275,6 +287,7 @@ def _rows(past: Tournament, chosen: tuple[Criterion, ...], after: int) -> Iterat
             values=tuple(points[line]),
             cells=tuple(cells[player.key]),
             rounding=float(rounding[line] / 2),
+            withdrawn=player.absences.issuperset(remaining),
         )
 
 
@@ -588,13 +601,15 @@ def _row(row: Row) -> dict[str, Any]:
         "values": list(row.values),
         "rounds": [_cell(cell) for cell in row.cells],
         **({"rounding": row.rounding} if row.rounding else {}),
+        **({"withdrawn": True} if row.withdrawn else {}),
     }
 
 
 def _row_of(row: Mapping[str, Any]) -> Row:
     members = {name: row[name] for name in _MEMBERS} | {"grade": Grade.parse(row["grade"])}
     values, cells = tuple(map(float, row["values"])), tuple(map(_cell_of, row["rounds"]))
-    return Row(**members, values=values, cells=cells, rounding=float(row.get("rounding", 0)))
+    rounding, withdrawn = float(row.get("rounding", 0)), bool(row.get("withdrawn"))
+    return Row(**members, values=values, cells=cells, rounding=rounding, withdrawn=withdrawn)
 
 
 def _cell(cell: Cell) -> dict[str, Any]:

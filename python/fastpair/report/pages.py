@@ -491,7 +491,7 @@ def standings_sheet(standings: Standings, _: Translate, before: Standings | None
             *_criteria(standings, _),
         ),
         rows=tuple(
-            (*_player(row), *moved, *_values(row, standings))
+            (*_player(row, _), *moved, *_values(row, standings))
             for row, moved in zip(standings.rows, _moves(standings, before), strict=True)
         ),
         notes=(_("Players with the same scores share a place."), *_rounding(standings, _)),
@@ -518,7 +518,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
             *_criteria(standings, _),
         ),
         rows=tuple(
-            (str(row.number), *_player(row), *map(_cell, row.cells), *_values(row, standings))
+            (str(row.number), *_player(row, _), *map(_cell, row.cells), *_values(row, standings))
             for row in standings.rows
         ),
         notes=(
@@ -656,9 +656,16 @@ def _moves(standings: Standings, before: Standings | None) -> Iterator[tuple[str
             yield (f"{'▲' if row.place < was else '▼' if row.place > was else '='} {was}",)
 
 
-def _player(row: Row) -> tuple[str, ...]:
+def withdrawn_mark(_: Translate) -> str:
+    """What follows the name of a player who has withdrawn."""
+    return f" · {_('Withdrawn')}"
+
+
+def _player(row: Row, _: Translate | None = None) -> tuple[str, ...]:
+    """The place and the player, who is marked if withdrawn in lists that go on."""
     name = f"{row.name} {row.first_name}".strip()
-    return str(row.place), f"{name} {row.grade}", row.country, row.club
+    mark = withdrawn_mark(_) if _ and row.withdrawn else ""
+    return str(row.place), f"{name} {row.grade}{mark}", row.country, row.club
 
 
 def _values(row: Row, standings: Standings) -> tuple[str, ...]:

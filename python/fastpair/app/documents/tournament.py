@@ -334,6 +334,9 @@ class StandingsRow(StandingsPlayer):
     rounding: NotRequired[float]
     """Points that the rules round off the byes and absences in the score; left out if none."""
 
+    withdrawn: bool | WHICH
+    """Whether the player takes part in no round after the last one that was drawn, or not in that one; left out if not."""
+
 
 class StandingsDocument(TypedDict):
     """Standings after a round, frozen: later corrections of the tournament do not change them."""

@@ -10,6 +10,7 @@ from ...errors import RuleError, in_file
 from ...formats import FORMATS, decoded, egd, format_of
 from ...formats.conversion import converted, lost
 from ...formats.files import read_file
+from ...formats.limits import cut_clubs
 from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation, ranges
@@ -164,7 +165,7 @@ def conversion(source: Path, target: Path, form: Format, encoding: str | None = 
         target=form,
         tournament=tournament,
         content=content,
-        remarks=document.remarks,
+        remarks=(*document.remarks, *(() if origin is form else cut_clubs(form.name, tournament))),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
 
@@ -296,6 +297,7 @@ def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:
 def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
     """Say, one line each, what a federation will ask for."""
     yield from left_over_before(tournament, tournament.rules.rounds + 1)
+    yield from cut_clubs(form.name, tournament)
     if form is not FORMATS["egd"]:
         return
     event = tournament.event

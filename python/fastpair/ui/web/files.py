@@ -19,7 +19,7 @@ from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...formats.entries.countries import country_in
-from ...formats.limits import LONGEST, UNGRADED
+from ...formats.limits import UNGRADED, cut_clubs
 from ...go.standings import last_complete_round
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ...app.reports.check import Check
     from ...app.reports.export import Export
     from ...formats import Format
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Player
     from ...insight.advice import Finding
     from .requests import PageRequest
 
@@ -393,8 +393,8 @@ class _ResultsRow(NamedTuple):
     marked: str
     """When it was downloaded; empty if it was not."""
 
-    cut: str
-    """Which clubs it holds in fewer letters; empty if none."""
+    cut: tuple[str, ...]
+    """Which clubs it holds in fewer letters."""
 
 
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
@@ -414,25 +414,8 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
             lacking=players_lacking(tournament, name),
             needed=name == due or numbered,
             marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
-            cut=_cut_clubs(tournament, name),
+            cut=tuple(cut_clubs(name, tournament)),
         )
-
-
-def _cut_clubs(tournament: Tournament, form: str) -> str:
-    """Say which clubs a results file holds in fewer letters."""
-    longest = LONGEST.get(form, {}).get("club")
-    clubs = sorted({player.club for player in tournament.players if longest})
-    longer = [club for club in clubs if longest and len(club) > longest]
-    if not longer:
-        return ""
-    return translate_count(
-        "{count} club is cut to {letters} letters: {club} becomes {cut}.",
-        "{count} clubs are cut to {letters} letters, such as {club} to {cut}.",
-        len(longer),
-        letters=longest,
-        club=longer[0],
-        cut=longer[0][:longest],
-    )
 
 
 def _file_head(request: PageRequest) -> Mapping[str, Any]:

@@ -22,6 +22,7 @@ from ...report.pages import (
     standings_sheet,
     team_sheet,
     wall_list,
+    withdrawn_mark,
 )
 from ...report.sheet import Column, Sheet
 from ...sentences import Sentence, in_context, joined, marked, phrase, phrase_many
@@ -33,7 +34,7 @@ from .text import current_language, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ...go.standings import Standings
+    from ...go.standings import Row, Standings
     from ...go.tournament import Player, Tournament
     from ...report.pages import Translate
     from .requests import PageRequest
@@ -188,21 +189,15 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
     return sheet, tuple(each.player.key for each in rated.players)
 
 
-def _marks(player: Player, category: int, last: int, rounds: int) -> Iterator[str]:
+def _marks(player: Player, row: Row) -> Iterator[str]:
     """The filters that show a player."""
     if player.country:
         yield f"country-{player.country.upper()}"
-    yield f"category-{category}"
+    yield f"category-{row.category}"
     if player.band is not None:
         yield f"band-{player.band}"
-    if not _has_withdrawn(player, last, rounds):
+    if not row.withdrawn:
         yield "staying"
-
-
-def _has_withdrawn(player: Player, last: int, rounds: int) -> bool:
-    """Whether a player takes part in no round after the last one that was drawn, or not in that one."""
-    left = range(min(last + 1, rounds), rounds + 1)
-    return not any(player.plays_in(number) for number in left)
 
 
 def _filters(state: TournamentState) -> Mapping[str, str]:
@@ -210,13 +205,8 @@ def _filters(state: TournamentState) -> Mapping[str, str]:
 
     def build() -> Mapping[str, str]:
         tournament = state.tournament
-        rounds = tournament.rules.rounds
-        last = max((game.round for game in tournament.games), default=0)
         rows = standings(tournament, 0).rows
-        return {
-            row.key: " ".join(_marks(tournament.by_key[row.key], row.category, last, rounds))
-            for row in rows
-        }
+        return {row.key: " ".join(_marks(tournament.by_key[row.key], row)) for row in rows}
 
     return state.view("filters of standings", build)
 
@@ -298,10 +288,13 @@ class _List(NamedTuple):
             return {}
         at = next(place for place, column in enumerate(sheet.columns) if column.name)
         teams, marks = self._draws_teams(state), _filters(state)
+        mark = withdrawn_mark(translate)
         found = {}
         for key, cells in zip(keys, sheet.rows, strict=True):
             line, query = id_of("p", key), f"?{'team' if teams else 'key'}={quote(key, '')}"
-            who, _, grade = (cells[at], "", "") if teams else cells[at].rpartition(" ")
+            who, _, grade = (
+                (cells[at], "", "") if teams else cells[at].removesuffix(mark).rpartition(" ")
+            )
             found[line] = _Line(line, key, cells, at, who, grade, query, marks.get(key, ""))
         return found
 
