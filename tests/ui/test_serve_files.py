@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from dataclasses import replace
+from html import unescape
 from io import BytesIO
 from types import SimpleNamespace
 from zipfile import ZipFile
@@ -17,7 +18,9 @@ from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Grade, Player, Result, Tournament
 from fastpair.insight.advice import Finding
 from fastpair.research.simulate import generate
+from fastpair.ui.cli import main
 from fastpair.ui.web import files
+from fastpair.ui.web.rendering import id_of
 from fastpair.ui.web.running import Server
 from pages import Browser
 
@@ -233,6 +236,52 @@ def test_a_file_that_lacks_data_leads_to_the_fields(tmp_path):
         director.get("/files/1/checked")
         assert "Download EGF file" not in bar(director)
         assert re.search(r'href="[^"]+#data">Complete player data<', bar(director))
+
+
+@pytest.fixture
+def gaps(tmp_path):
+    """Everybody is without a PIN, and the last two are without a club, or with a long one."""
+    file = tmp_path / "summer.json"
+    tournament = generate(20, 5, seed=1, play=5)
+    players = [replace(each, country="CZ", club="Brno") for each in tournament.players]
+    players[-2:] = replace(players[-2], club=""), replace(players[-1], club="Praha")
+    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        yield director, players
+
+
+def test_players_whose_data_are_required_come_first_and_alone(gaps):
+    director, (*others, lacking, _) = gaps
+    shown = director.get("/files/1").text
+    first, rest = shown.split("19 players without a number")
+    assert f'aria-label="{lacking.full_name}' in first
+    assert not any(f'aria-label="{each.full_name}' in first for each in others)
+    assert all(f'aria-label="{each.full_name}' in rest for each in others)
+
+
+def test_marking_as_sent_asks_while_data_are_missing(gaps):
+    director, (*_, lacking, _last) = gaps
+    question = director.refused("/files/1/sent")
+    assert "data of 1 player are missing" in question
+    assert "Results file sent" not in step_of(director)
+    director.do("/files/1/complete", format="egd", **{f"club-{id_of('p', lacking.key)}": "Ulm"})
+    director.do("/files/1/sent")
+    assert "Results file sent" in step_of(director)
+
+
+def test_a_club_is_cut_with_a_word_only(gaps, capsys, tmp_path):
+    """By page and command, whether it is exported or converted."""
+    director, (*_, last) = gaps
+    word = f"{last.full_name} ('Praha' becomes 'Prah')"
+    shown = unescape(director.get("/files/1").text)
+    assert f"The club of 1 player is cut to 4 letters: {word}" in shown
+    for form in ("egd", "ffg"):
+        assert word in unescape(director.get("/files/1/holds", params={"format": form}).text)
+        for command in ("export", "convert"):
+            target = tmp_path / f"{command}.{form}"
+            assert main([command, str(tmp_path / "summer.json"), str(target), "--to", form]) == 0
+            assert word in capsys.readouterr().err
 
 
 def test_nothing_is_marked_as_long_as_results_are_missing(tmp_path):

@@ -74,6 +74,14 @@ def test_slips_with_codes_are_in_cutting_order_and_are_signed(director):
     assert page.count("<svg") == page.count("Signature of Black") == len(boards)
 
 
+def test_beside_a_code_stands_its_address_to_be_typed(director):
+    director.server.network.address = "http://192.168.1.7:8000"
+    page = director.get("/prints/1/page/codes").text
+    addresses = re.findall(r'class="address">192\.168\.1\.7:8000(/[^<]+)<', page)
+    assert len({*addresses}) == page.count("<svg")
+    assert all(director.get(address).status_code == 200 for address in addresses)
+
+
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")
 def test_a_pdf_is_made_by_the_browser_of_the_machine(director):
     answer = director.get("/prints/1/page/names", params={"as": "pdf", "language": "de"})

@@ -9,8 +9,9 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import new_document
+from fastpair.go.standings import from_document, to_document
 from fastpair.go.tournament import Bye, Result
 from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
@@ -50,6 +51,25 @@ def scores(path, capsys):
     rows = json.loads(capsys.readouterr().out)["rows"]
     assert main(["standings", str(path)]) == 0
     return {row["name"]: row["values"][0] for row in rows}, capsys.readouterr().out
+
+
+def test_who_has_withdrawn_is_marked(tmp_path, congress, capsys):
+    """In the standings and in the wall list, and in the document, which is read back."""
+    out = congress.players[7]
+    players = [replace(each, absences=frozenset()) for each in congress.players]
+    players[7] = replace(out, absences=frozenset({3}))
+    path = tmp_path / "congress.json"
+    path.write_bytes(FORMATS["fastpair"].new(replace(congress, players=tuple(players))))
+    for command in ("standings", "wallist"):
+        assert main([command, str(path)]) == 0
+        marked = [line for line in capsys.readouterr().out.splitlines() if "Withdrawn" in line]
+        assert len(marked) == 1
+        assert f"{out.full_name} {out.grade} · Withdrawn" in marked[0]
+    assert main(["standings", str(path), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    validator("standings").validate(document)
+    for rows in (document["rows"], to_document(from_document(document))["rows"]):
+        assert [row["key"] for row in rows if row.get("withdrawn")] == [out.key]
 
 
 @pytest.mark.parametrize("stated", [("--bye", "0.5"), ("--absence", "0.5")])

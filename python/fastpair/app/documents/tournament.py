@@ -334,8 +334,8 @@ class StandingsRow(StandingsPlayer):
     rounding: NotRequired[float]
     """Points that the rules round off the byes and absences in the score; left out if none."""
 
-    withdrawn: bool | WHICH
-    """Whether the player takes part in no round after the last one that was drawn, or not in that one; left out if not."""
+    withdrawn: NotRequired[bool]
+    """Whether the player takes part in no round after the last drawn one; left out if not."""
 
 
 class StandingsDocument(TypedDict):

@@ -460,9 +460,17 @@ function showPanel(address, step = true) {
   });
 }
 function closePanel() {
-  if (history.state?.panel) history.back();
-  else emptyPanel();
+  emptyPanel();
+  leaveStep();
 }
+function leaveStep() {
+  if (!history.state?.panel) return;
+  history.replaceState({}, "");  // a second key in haste goes no further back
+  history.back();
+}
+document.addEventListener("htmx:oobAfterSwap", ({ target }) => {
+  if (target.id === "panel" && !find("panel").firstChild) leaveStep();
+});
 function emptyPanel() {
   find("panel").replaceChildren();
   ([...document.querySelectorAll("#main a")].find((link) => link.getAttribute("href") === opener) ?? filter)?.focus();
