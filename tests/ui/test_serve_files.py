@@ -174,7 +174,9 @@ def test_who_lacks_what_the_federation_needs_comes_first_and_marking_as_sent_ask
         assert needed.count(": Club") == 1
         assert f"{players[7].name_and_grade}: Club" in needed
         assert others.count(": Club") == 19
-        assert "1 club is cut to 4 letters: Potsdam becomes Pots." in page
+        assert "The club of 1 player is cut to 4 letters: 'Potsdam' becomes 'Pots' (" in unescape(
+            page
+        )
         asked = director.refused("/files/1/sent")
         assert "though data of 1 player are missing?" in asked
         director.do("/files/1/sent", incomplete="yes")
@@ -273,7 +275,7 @@ def test_marking_as_sent_asks_while_data_are_missing(gaps):
 def test_a_club_is_cut_with_a_word_only(gaps, capsys, tmp_path):
     """By page and command, whether it is exported or converted."""
     director, (*_, last) = gaps
-    word = f"{last.full_name} ('Praha' becomes 'Prah')"
+    word = f"'Praha' becomes 'Prah' ({last.full_name})"
     shown = unescape(director.get("/files/1").text)
     assert f"The club of 1 player is cut to 4 letters: {word}" in shown
     for form in ("egd", "ffg"):

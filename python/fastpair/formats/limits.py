@@ -202,23 +202,26 @@ def cut_clubs(form: str, tournament: Tournament) -> Iterator[str]:
     cut = [player for player in tournament.players if len(player.club) > longest]
     if not cut:
         return
-    named = (
+    names: dict[str, list[str]] = {}
+    for player in cut[:_MOST_NAMED]:
+        names.setdefault(player.club, []).append(player.full_name)
+    clubs = (
         phrase(
-            "{name} ({club} becomes {cut})",
-            name=player.full_name,
-            club=repr(player.club),
-            cut=repr(player.club[: int(longest)]),
+            "{club} becomes {cut} ({players})",
+            club=repr(club),
+            cut=repr(club[: int(longest)]),
+            players=joined(", ", players),
         )
-        for player in cut[:_MOST_NAMED]
+        for club, players in names.items()
     )
     more = len(cut) - _MOST_NAMED
     rest = [phrase("{count} more", count=more)] if more > 0 else []
     yield phrase_many(
-        "the club of {count} player is cut to {letters} letters: {players}",
-        "the clubs of {count} players are cut to {letters} letters: {players}",
+        "the club of {count} player is cut to {letters} letters: {clubs}",
+        "the clubs of {count} players are cut to {letters} letters: {clubs}",
         len(cut),
         letters=longest,
-        players=joined(", ", [*named, *rest]),
+        clubs=joined(", ", [*clubs, *rest]),
     )
 
 
