@@ -90,7 +90,7 @@ def test_no_other_pairing_is_better(drawn):
     """Against all pairings, by the levels that do not go by places within a group."""
     names, games, bye, never, avoid = drawn
     byes = [] if bye is None else [bye]
-    found = pair(names, [games], byes=byes, forbid=never, avoid=avoid)
+    found = pair(names, [games], byes=byes, forbid=never, prefer_not=avoid)
     found.verify()
     score = scores_of(names, games, byes)
     closed = {frozenset(game[:2]) for game in games} | set(map(frozenset, never))
@@ -180,7 +180,7 @@ def is_about(rule, one, other, players, score, number):
 def test_rules_on_attributes_are_kept_by_the_best_of_all_matchings(drawn):
     players, games, byes, never, avoid, prefer = drawn
     names, odd, number = [*players], len(players) % 2, len(games) + 1
-    found = pair(players, games, byes=byes, forbid=never, avoid=avoid, prefer=prefer)
+    found = pair(players, games, byes=byes, forbid=never, prefer_not=avoid, prefer=prefer)
     found.verify()
     score = scores_of(names, [game for each in games for game in each], byes)
     met = {frozenset(game[:2]) for each in games for game in each}
@@ -246,12 +246,14 @@ def test_a_rule_may_leave_the_top_group_free():
 
 
 def test_what_is_avoided_yields_to_scores_alone():
-    assert not schoolmates(pair(SCHOOLS, order="adjacent", avoid=["school"]))
+    assert not schoolmates(pair(SCHOOLS, order="adjacent", prefer_not=["school"]))
     assert len(schoolmates(pair(SCHOOLS, order="adjacent"))) == 4
-    two = pair(SCHOOLS, order="adjacent", avoid=["school"], prefer=[("Ann", "Bo"), ("Ann", "Cy")])
+    two = pair(
+        SCHOOLS, order="adjacent", prefer_not=["school"], prefer=[("Ann", "Bo"), ("Ann", "Cy")]
+    )
     assert ("Ann", "Cy") in two.pairs or ("Cy", "Ann") in two.pairs
     games = [("Ann", "Cy", 1), ("Bo", "Di", 1), ("Ed", "Gus", 0.5), ("Flo", "Hal", 0.5)]
-    assert schoolmates(pair(SCHOOLS, [games], avoid=["school"]))
+    assert schoolmates(pair(SCHOOLS, [games], prefer_not=["school"]))
 
 
 @pytest.mark.parametrize(
@@ -314,9 +316,18 @@ def test_iterators_are_read_once():
     assert frozenset(("Ann", "Bo")) not in map(frozenset, by_iterators.pairs)
 
 
-def test_never_is_the_old_name_of_forbid():
-    with pytest.warns(DeprecationWarning, match="never is called forbid now"):
-        assert pair(NAMES, never=[("Ann", "Bo")]) == pair(NAMES, forbid=[("Ann", "Bo")])
+@pytest.mark.parametrize(
+    ("old", "name", "value"),
+    [
+        ("never", "forbid", [("Ann", "Bo")]),
+        ("avoid", "prefer_not", [("Ann", "Bo")]),
+        ("avoid_before", "preferences_before", "scores"),
+    ],
+)
+def test_the_old_name_of_an_argument_is_read(old, name, value):
+    asked = {"prefer_not": [("Cy", "Di")]} if old != "avoid" else {}
+    with pytest.warns(DeprecationWarning, match=f"{old} is called {name} now"):
+        assert pair(NAMES, **asked, **{old: value}) == pair(NAMES, **asked, **{name: value})
 
 
 def test_a_round_without_games_counts():
@@ -450,7 +461,7 @@ class Table:
         ({"players": {"Ann": {"rating": True}}}, "expected a number as rating, got True"),
         ({"absent": ["Zoe"]}, "no player 'Zoe'"),
         ({"forbid": ["school"]}, "no player has the attribute 'school'"),
-        ({"avoid": [Same("trainer")]}, "no player has the attribute 'trainer'"),
+        ({"prefer_not": [Same("trainer")]}, "no player has the attribute 'trainer'"),
         ({"forbid": [("Ann", "Zoe")]}, "no player 'Zoe'"),
         ({"forbid": [("Ann",)]}, "expected a pair of two players"),
         ({"order": "best"}, r"expected an order \(fold, slip, adjacent, random\), got 'best'"),
@@ -514,7 +525,7 @@ SWISS = Rules(rounds=3, placement=(Criterion.WINS,))
 def test_attributes_count_in_a_draw_by_weights():
     players = tuple(Player(name, name, grade=Grade(0), attributes=SCHOOLS[name]) for name in NAMES)
     tournament = Tournament(rules=Rules(rounds=3), players=players)
-    for rule in ({"forbid": ["school"]}, {"avoid": ["school"]}):
+    for rule in ({"forbid": ["school"]}, {"prefer_not": ["school"]}):
         drawn = draw_round(tournament, 1, constraints=Constraints(**rule))
         pairs = [(board.white, board.black) for board in drawn.boards]
         assert all(SCHOOLS[a] != SCHOOLS[b] for a, b in pairs)
@@ -834,7 +845,7 @@ def test_the_report_of_a_swiss_has_no_word_of_go(school, run, tmp_path):
 )
 def test_what_is_avoided_comes_before_the_level_that_is_named(before, avoided):
     games = [[("a", "c", 1), ("b", "d", 1)]]
-    drawn = pair(list("abcd"), games, avoid=[("a", "b")], avoid_before=before)
+    drawn = pair(list("abcd"), games, prefer_not=[("a", "b")], preferences_before=before)
     assert (("a", "b") not in [tuple(sorted(two)) for two in drawn.pairs]) == avoided
     names = [*drawn.levels]
     after = {"scores": "scores", "sides": "colours", "order": "seeding"}[before]
@@ -846,10 +857,12 @@ def test_what_is_avoided_comes_before_the_level_that_is_named(before, avoided):
 def test_balanced_sides_may_come_before_what_is_avoided():
     games = [[("a", "b", 0.5), ("c", "d", 0.5)]]
     by = {
-        before: pair(list("abcd"), games, avoid=[("a", "d"), ("b", "c")], avoid_before=before)
+        before: pair(
+            list("abcd"), games, prefer_not=[("a", "d"), ("b", "c")], preferences_before=before
+        )
         for before in ("sides", "order")
     }
     assert by["sides"].levels["preferences"] == 0
     assert by["order"].levels["colours"] <= by["sides"].levels["colours"]
     with pytest.raises(RuleError, match="must be one of scores, sides, order, not 'nothing'"):
-        pair(list("abcd"), avoid_before="nothing")
+        pair(list("abcd"), preferences_before="nothing")

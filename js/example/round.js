@@ -36,7 +36,7 @@ function standing(players) {
 }
 
 /** The levels that say who has the bye: the cost of a pair, and that of a player without one. */
-function firstLevels(players, { avoid, prefer, ...state }) {
+function firstLevels(players, { prefer, preferNot, ...state }) {
   const odd = players.length % 2 === 1;
   const lowest = Math.min(...players.map(({ score }) => score));
   const last = new Map(standing(players).reverse().map((player, place) => [player, place]));
@@ -45,7 +45,7 @@ function firstLevels(players, { avoid, prefer, ...state }) {
   const below = odd ? (one) => square(one.score - lowest) : nobody;
   const unwanted = (one, other) => {
     const count = (rules) => rules.filter((rule) => concerns(rule, one, other, state)).length;
-    return count(avoid) - count(prefer);
+    return count(preferNot) - count(prefer);
   };
   const levels = [
     { name: "scores", pair: apart, alone: below },
@@ -55,7 +55,7 @@ function firstLevels(players, { avoid, prefer, ...state }) {
       alone: (one) => below(one) * one.score,
     },
   ];
-  if (avoid.length || prefer.length) levels.push({ name: "preferences", pair: unwanted, alone: nobody });
+  if (prefer.length || preferNot.length) levels.push({ name: "preferences", pair: unwanted, alone: nobody });
   if (odd) {
     levels.unshift({ name: "byes", pair: nobody, alone: (one) => one.byes });
     levels.push({ name: "bye", pair: nobody, alone: (one) => last.get(one) });
@@ -135,12 +135,12 @@ async function match(players, levels, allowed) {
  *   the number of games with the first side less that with the second; `met` has the names of the opponents
  *   so far. Of equal scores the one with the lowest tiebreak has the bye. `attributes` and
  *   `tiebreak` may be missing.
- * @param options round, from 1, for rules with `until`; forbid, avoid, prefer: rules; sides: whether to
- *   balance them; order: fold, slip or adjacent.
+ * @param options round, from 1, for rules with `until`; forbid, prefer, preferNot: rules; sides: whether
+ *   to balance them; order: fold, slip or adjacent.
  */
 export async function pairRound(
   players,
-  { round = 1, forbid = [], avoid = [], prefer = [], sides = true, order = "fold" } = {},
+  { round = 1, forbid = [], prefer = [], preferNot = [], sides = true, order = "fold" } = {},
 ) {
   if (!(order in DEVIATIONS)) {
     throw new RangeError(`expected an order (${Object.keys(DEVIATIONS).join(", ")}), got ${order}`);
@@ -156,7 +156,7 @@ export async function pairRound(
     !one.met.includes(other.name) &&
     !forbid.some((rule) => concerns(rule, one, other, { round, top }));
   const allowed = Uint8Array.from(seats.flatMap((one) => seats.map((other) => mayMeet(one, other))));
-  const first = firstLevels(seats, { avoid, prefer, round, top });
+  const first = firstLevels(seats, { prefer, preferNot, round, top });
   const alone = ({ mate }) => seats.filter((_, i) => mate[i] < 0);
   const byeOf = (matching) => {
     const lastFirst = standing(seats).reverse().sort((a, b) => a.byes - b.byes);

@@ -30,11 +30,13 @@ RULES: tuple[dict[str, Any], ...] = (
     {"forbid": ["school"]},
     {"forbid": [{"attribute": "school", "until": 2}]},
     {"forbid": [{"attribute": "school", "notInTopGroup": True}]},
-    {"avoid": ["school"]},
-    {"avoid": [{"attribute": "school", "until": 2}, ["Ann", "Cy"]], "prefer": [["Bo", "Di"]]},
-    {"forbid": [["Ann", "Bo"], ["Cy", "Di"]], "avoid": ["school"], "order": "adjacent"},
+    {"preferNot": ["school"]},
+    {"preferNot": [{"attribute": "school", "until": 2}, ["Ann", "Cy"]], "prefer": [["Bo", "Di"]]},
+    {"forbid": [["Ann", "Bo"], ["Cy", "Di"]], "preferNot": ["school"], "order": "adjacent"},
 )
 """Arguments of a call, as the example takes them."""
+
+IN_PYTHON = {"preferNot": "prefer_not"}
 
 
 def as_python(rule: Any) -> Any:  # noqa: ANN401
@@ -53,7 +55,7 @@ def pair_by(
 ) -> SwissPairing:
     """The next round by the rules of a case."""
     arguments: dict[str, Any] = {
-        name: [as_python(each) for each in value] if isinstance(value, list) else value
+        IN_PYTHON.get(name, name): [*map(as_python, value)] if isinstance(value, list) else value
         for name, value in rules.items()
     }
     return pair(players, games, byes=byes, **arguments)

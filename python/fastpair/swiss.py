@@ -97,18 +97,18 @@ class SwissPairing:
         self._solution.prove()
 
 
-@renamed(never="forbid")
+@renamed(never="forbid", avoid="prefer_not", avoid_before="preferences_before")
 def pair(
     players: Iterable[str | Player] | Mapping[str, Attributes],
     games: Iterable[Iterable[GameRow]] | Iterable[GameRowWithRound] = (),
     *,
     forbid: Iterable[str | Same | Collection[str]] = (),
-    avoid: Iterable[str | Same | Collection[str]] = (),
     prefer: Iterable[Collection[str]] = (),
+    prefer_not: Iterable[str | Same | Collection[str]] = (),
     byes: Iterable[str] = (),
     absent: Iterable[str] = (),
     rounds: int | None = None,
-    avoid_before: Literal["scores", "sides", "order"] = "sides",
+    preferences_before: Literal["scores", "sides", "order"] = "sides",
     order: Order = "fold",
     sides: bool = True,
     seed: int = 0,
@@ -118,7 +118,7 @@ def pair(
     Nobody meets twice, and as many players are paired as the rules allow. Of all such pairings it is
     the best on these levels, one after the other, and this is proven: nobody has another bye before
     everybody had one; the squares of the differences of scores are small, first in total and then from
-    the top down; ``avoid`` and ``prefer`` hold; the last player has the bye; sides are balanced; and
+    the top down; ``prefer`` and ``prefer_not`` hold; the last player has the bye; sides are balanced; and
     within groups of equal scores the players meet in the ``order``.
 
     Parameters
@@ -134,11 +134,11 @@ def pair(
     forbid
         Pairs of names that are not drawn; and attributes, such as ``"school"``, whose players with the
         same value do not meet. ``Same("school", until=3)`` is such a rule for some rounds.
-    avoid, prefer
-        Pairs, or attributes, that are drawn only where scores would suffer otherwise; pairs that are
-        drawn where scores do not suffer.
-    avoid_before
-        What ``avoid`` and ``prefer`` come before: the differences of scores, the balance of sides, or
+    prefer, prefer_not
+        Pairs that are drawn where scores do not suffer; pairs, or attributes, that are drawn only where
+        scores would suffer otherwise.
+    preferences_before
+        What ``prefer`` and ``prefer_not`` come before: the differences of scores, the balance of sides, or
         the order within the groups.
     byes
         Names of those who have had a bye, once for each. A bye is a point.
@@ -189,14 +189,14 @@ def pair(
                 order=order,
             )
         )
-    if avoid_before not in _LEVELS:
+    if preferences_before not in _LEVELS:
         raise RuleError(
             phrase(
                 "must be one of {words}, not {got}",
                 words=", ".join(_LEVELS),
-                got=repr(avoid_before),
+                got=repr(preferences_before),
             ),
-            about="avoid_before",
+            about="preferences_before",
         )
     people = _players(players)
     names = _Names(people)
@@ -213,8 +213,8 @@ def pair(
     tournament = tournament.with_absences(number, idle["absent"])
     constraints = Constraints(
         forbid=names.rules(forbid, "forbid"),
-        avoid=names.rules(avoid, "avoid"),
         prefer=names.rules(prefer, "prefer"),
+        prefer_not=names.rules(prefer_not, "prefer_not"),
         this_round_alone=rounds is None,
     )
     _warn_of_rematches(tournament, number, constraints)
@@ -224,7 +224,7 @@ def pair(
         system=replace(
             Swiss.of_any_game(rules, _SEEDINGS[order]),
             colours=sides,
-            avoid_before=_LEVELS[avoid_before],
+            preferences_before=_LEVELS[preferences_before],
         ),
         constraints=constraints,
         seed=seed,

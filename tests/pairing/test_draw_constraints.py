@@ -244,17 +244,24 @@ def test_constraints_that_cannot_be_are_refused(asked, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("make", [Constraints, Conditions])
-def test_never_is_the_old_name_of_forbid(make):
-    forbidden = pairs("ab")
-    with pytest.warns(DeprecationWarning, match="never is called forbid now") as said:
-        by_old_name = make(never=forbidden)
+@pytest.mark.parametrize(
+    ("make", "old", "name"),
+    [
+        (Constraints, "never", "forbid"),
+        (Constraints, "avoid", "prefer_not"),
+        (Conditions, "never", "forbid"),
+    ],
+)
+def test_the_old_name_of_a_constraint_is_read(make, old, name):
+    some = pairs("ab")
+    with pytest.warns(DeprecationWarning, match=f"{old} is called {name} now") as said:
+        by_old_name = make(**{old: some})
     assert said[0].filename == __file__
-    assert by_old_name == make(forbid=forbidden)
-    with pytest.warns(DeprecationWarning, match="never is called forbid now"):
-        assert by_old_name.never == forbidden
+    assert by_old_name == make(**{name: some})
+    with pytest.warns(DeprecationWarning, match=f"{old} is called {name} now"):
+        assert getattr(by_old_name, old) == some
     with pytest.raises(TypeError, match="state it once"):
-        make(never=forbidden, forbid=forbidden)
+        make(**{old: some, name: some})
     assert HardRule.NEVER is HardRule.FORBID
 
 

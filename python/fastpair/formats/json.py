@@ -381,7 +381,7 @@ _SHORT = 5
 
 
 _OTHER_NAMES = {"never": "forbid", "avoid": "prefer_not"}
-"""What documents call it that has another name in Python, or had one."""
+"""The names of members that had another one in Python."""
 
 
 def nearest(name: str, form: Form) -> str:

@@ -262,13 +262,13 @@ def listed(pairs: Integers, size: int) -> Part:
 # ---- What the director insists on or rules out, whatever the weights say ----
 
 
-@renamed(never="forbid")
+@renamed(never="forbid", avoid="prefer_not")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Constraints(GeneralRules):
     """Hard rules and preferences of a draw. A pair is a frozenset of two keys.
 
     Pairs and groups may be given as any collections of players or of their keys, such as
-    ``[("a", "b")]``. Among the pairs of ``forbid`` and ``avoid`` there may be attributes of the players,
+    ``[("a", "b")]``. Among the pairs of ``forbid`` and ``prefer_not`` there may be attributes of the players,
     such as ``"school"``, or a ``Same``: then it is about all pairs with the same value. If the rules
     say nothing about handicaps at the top or a limit of scores, the model decides. Its rules give way,
     see ``solving.own_rules``; so does a limit that the director asks for.
@@ -311,7 +311,7 @@ class Constraints(GeneralRules):
     prefer: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like to meet: they weigh more, in a draw by weights."""
 
-    avoid: frozenset[frozenset[str]] = frozenset()
+    prefer_not: frozenset[frozenset[str]] = frozenset()
     """Pairs who would like not to meet: they weigh less."""
 
     never_same: tuple[Same, ...] = ()
@@ -335,7 +335,7 @@ class Constraints(GeneralRules):
             families_apart: bool = ...,
             allow: Collection[Collection[str | Player]] = ...,
             prefer: Collection[Collection[str | Player]] = ...,
-            avoid: Collection[str | Same | Collection[str | Player]] = ...,
+            prefer_not: Collection[str | Same | Collection[str | Player]] = ...,
             never_same: Collection[Same] = ...,
             avoid_same: Collection[Same] = ...,
             preference_weight: float | None = ...,
@@ -348,11 +348,11 @@ class Constraints(GeneralRules):
         ) -> None: ...
 
     def __post_init__(self) -> None:
-        for name, attributes in (("forbid", "never_same"), ("avoid", "avoid_same")):
+        for name, attributes in (("forbid", "never_same"), ("prefer_not", "avoid_same")):
             pairs, same = _attributes_in(name, getattr(self, name))
             object.__setattr__(self, name, pairs)
             object.__setattr__(self, attributes, (*getattr(self, attributes), *same))
-        for name in ("force", "forbid", "allow", "prefer", "avoid"):
+        for name in ("force", "forbid", "allow", "prefer", "prefer_not"):
             object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
         groups = _groups_in("must_play_groups", self.must_play_groups)
         object.__setattr__(self, "must_play_groups", groups)
@@ -373,7 +373,7 @@ class Constraints(GeneralRules):
     @property
     def has_preferences(self) -> bool:
         """Whether some pairs rather meet, or rather do not."""
-        return bool(self.prefer or self.avoid or self.avoid_same)
+        return bool(self.prefer or self.prefer_not or self.avoid_same)
 
     def under(self, rules: Rules) -> Constraints:
         """These constraints with what the rules of a tournament say of attributes."""
@@ -394,7 +394,7 @@ class Constraints(GeneralRules):
         return Preferring(
             model=model,
             wanted=self.prefer,
-            unwanted=self.avoid,
+            unwanted=self.prefer_not,
             unwanted_same=self.avoid_same,
             worth=self.preference_weight,
         )
@@ -407,14 +407,14 @@ class Constraints(GeneralRules):
         RuleError
             If there is one; it names the player.
         """
-        for name in ("force", "forbid", "must_play_groups", "allow", "prefer", "avoid"):
+        for name in ("force", "forbid", "must_play_groups", "allow", "prefer", "prefer_not"):
             keys: frozenset[str] = frozenset().union(*getattr(self, name))
             tournament.check_players(keys, about=name)
         for name, rules in (
             ("never_same", tournament.rules.never_same),
             ("avoid_same", tournament.rules.avoid_same),
             ("forbid", self.never_same),
-            ("avoid", self.avoid_same),
+            ("prefer_not", self.avoid_same),
         ):
             for place, rule in enumerate(rules):
                 _check_attribute(tournament, rule.attribute, name, place)
@@ -486,7 +486,7 @@ class Constraints(GeneralRules):
 
     def unwanted(self, field: Field) -> Integers:
         """How often the director would rather not see each pair, less 1 if it is preferred, (n, n)."""
-        cost = field.pair_mask(self.avoid).astype(np.int64) - field.pair_mask(self.prefer)
+        cost = field.pair_mask(self.prefer_not).astype(np.int64) - field.pair_mask(self.prefer)
         for same in self.avoid_same:
             cost += field.shares(same)
         return cost

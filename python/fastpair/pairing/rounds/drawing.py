@@ -313,7 +313,7 @@ def _system_of(
     if own is None and constraints.has_preferences:
         raise RuleError(
             phrase("{system} has no weights that it could change", system=system.name),
-            about="prefer" if constraints.prefer else "avoid",
+            about="prefer" if constraints.prefer else "prefer_not",
         )
     if own is None and model is None:
         return system

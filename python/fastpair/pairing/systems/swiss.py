@@ -66,7 +66,7 @@ class Swiss(WithLookAhead):
       of the lowest score.
     - ``top``: so is that of the squares times the higher score, if ``top_down``.
     - ``preferences``: fewest pairs who are rather not drawn, less those who are; before the level
-      ``avoid_before``.
+      ``preferences_before``.
     - ``bye``: the last has the bye.
     - ``colours``: the sum of the squared balances of colours after the round is the least, if ``colours``.
     - ``seeding``: so is that of the squared deviations from the seeding.
@@ -100,8 +100,8 @@ class Swiss(WithLookAhead):
         False, "The balance of colours comes before the seeding", source="K15 7"
     )
 
-    avoid_before: Literal["scores", "colours", "seeding"] = parameter(
-        "colours", "The level that pairs who rather do not meet come before"
+    preferences_before: Literal["scores", "colours", "seeding"] = parameter(
+        "colours", "The level that players who prefer to meet, or not to, come before"
     )
 
     top_down: bool = parameter(
@@ -206,14 +206,14 @@ class Swiss(WithLookAhead):
         if gives:
             yield Aim("byes", pairs, field.byes)
         preferences = self._preferences(situation)
-        if self.avoid_before == "scores":
+        if self.preferences_before == "scores":
             yield from preferences
         apart = (score[:, None] - score) ** 2
         below = (score - score.min()) ** 2 if gives else none
         yield Aim("scores", apart, below)
         if self.top_down:
             yield Aim("top", apart * np.maximum.outer(score, score), below * score)
-        if self.avoid_before == "colours":
+        if self.preferences_before == "colours":
             yield from preferences
         if gives:
             place = none.copy()
@@ -234,7 +234,7 @@ class Swiss(WithLookAhead):
             balance = situation.field.colour_balance
             less, more = np.minimum.outer(balance, balance), np.maximum.outer(balance, balance)
             yield Aim("colours", (less + 1) ** 2 + (more - 1) ** 2, balance**2)
-        if self.avoid_before == "seeding":
+        if self.preferences_before == "seeding":
             yield from self._preferences(situation)
         if self.seeding in DEVIATIONS:
             yield Aim("seeding", _within(groups, self.seeding), none)
@@ -329,7 +329,7 @@ class SwissLevels(WeightModel):
     def names(self) -> tuple[str, ...]:
         """Names of the aims, the first one first."""
         system = self._system
-        before = system.avoid_before if self._preferences else ""
+        before = system.preferences_before if self._preferences else ""
         levels = (
             ("preferences", before == "scores"),
             ("scores", True),
