@@ -112,7 +112,12 @@ def test_names_in_another_code_page_are_read_and_written_back(
     ("name", "content", "line"),
     [
         ("t.txt", "TOURNEY Cup\n1 Roth, Ben 3D\n2 Ito, Aya 2D\n1 2 W 0 7\nPLAYERS\nGAMES 1\n", 4),
+        ("t.txt", "TOURNEY\n\nPLAYERS\n", 3),
         ("t.csv", "Name,Grade\nA\0b,3k\nC,4k\n", 2),
+        ("t.h9", "; some notes\n", 1),
+        ("t.h9", "; EV[]\n; Pl Name    Rk Co Club\n", 2),
+        ("t.h9", "; XY[unknown]\n; a note\n", 2),
+        ("t.tou", ";name=\n;Num Nom Prenom   Niv Licence Club\n", 2),
     ],
 )
 def test_what_would_be_read_as_nothing_is_refused(tmp_path, name, content, line):
@@ -126,7 +131,7 @@ def test_what_would_be_read_as_nothing_is_refused(tmp_path, name, content, line)
 @pytest.mark.parametrize(
     ("name", "content"), [("t.h9", "; EV[Cup]\n; PC[CZ,Praha]\n"), ("t.tou", ";name=Cup\n;\n")]
 )
-def test_a_file_of_comments_alone_has_a_remark(tmp_path, name, content):
+def test_a_file_of_a_header_alone_has_a_remark(tmp_path, name, content):
     path = tmp_path / name
     path.write_text(content, encoding="utf-8")
     assert "line 2: only comments up to here, and no players below" in read(path).remarks

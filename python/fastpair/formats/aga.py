@@ -196,6 +196,8 @@ def _parse(path: str, content: bytes) -> _Report:
     above = next((n for n, line in lines[: start - 1] if _GAME.fullmatch(line.rstrip())), None)
     if not report.players and above is not None:
         raise FormatError(path, above, "expected players and games below PLAYERS, found them above")
+    if not (report.players or report.rounds or any(fields_of(report.header).values())):
+        raise FormatError(path, start, "expected players below PLAYERS, or a header, found neither")
     if report.rounds == [1] and _most_games(report.boards) > 1:
         report.are_dealt = True
         report.boards = _deal(path, report.boards)

@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
-from ..go.tournament import Rules
+from ..go.tournament import Rules, Tournament
 from .characters import WESTERN, TextFile, in_utf8, nearest
 from .files import replace_file
 from .limits import holds, refuse_impossible, refuse_unsupported
@@ -17,8 +17,6 @@ from .limits import holds, refuse_impossible, refuse_unsupported
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from os import PathLike
-
-    from ..go.tournament import Tournament
 
 
 # ---- What every format has in common: a document, and how it is read and written ----
@@ -301,6 +299,11 @@ class Header:
         """The values of a header by their fields, the last if there are several."""
         matches = filter(None, map(self.pattern.fullmatch, lines))
         return {m[1].lower(): m[2].strip().strip(self.quotes).strip() for m in matches}
+
+    def says_something(self, lines: Iterable[str]) -> bool:
+        """Whether a header states a field that it can have, and not only comments."""
+        fields = self.fields_of(lines)
+        return any(fields.get(name) for name in self.values(Tournament()))
 
     def remarks(self, lines: Iterable[str]) -> Iterator[str]:
         """Say, one line each, which values are not understood, and count as if they were missing."""

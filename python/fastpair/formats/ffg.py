@@ -192,7 +192,7 @@ def _reading(path: str, content: bytes) -> Reading:
         _EXPECTED,
         lambda players: range(len(players[0].words) if players else 0),
     )
-    sheet.refuse_faults(path)
+    sheet.refuse_faults(path, HEADER)
     comments = sheet.texts
     fields = HEADER.fields_of(comments)
     without_game, players = players_of(sheet)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
     from ..go.tournament import Points, Rules, Tournament
+    from .document import Header
 
 
 # ---- What a player did in a round, as a wall list says it in one word ----
@@ -556,14 +557,17 @@ class WallList:
             where = f"{player.place(place)}, {player.words[place]!r}"
             yield player.number, f"{where}: round {column + 1}: {message}"
 
-    def refuse_faults(self, path: str) -> None:
-        """Refuse a list of which two lines contradict each other.
+    def refuse_faults(self, path: str, header: Header) -> None:
+        """Refuse a list of which two lines contradict each other, or that says nothing at all.
 
         Raises
         ------
         FormatError
-            If there are such lines.
+            If there are such lines, or neither players nor a header.
         """
+        if not (self.players or header.says_something(self.texts)):
+            message = "expected players, or a header with the event, found only comments up to here"
+            raise FormatError(path, len(self.file.lines), message)
         for number, message in self.faults():
             raise FormatError(path, number, f"{message}: correct one of the two lines")
 

@@ -565,7 +565,7 @@ def read(path: str, content: bytes) -> Reading:
         If it is no wall list, or two lines contradict each other.
     """
     wall_list = parse(path, content)
-    wall_list.refuse_faults(path)
+    wall_list.refuse_faults(path, HEADER)
     comments = wall_list.texts
     fields = HEADER.fields_of(comments)
     criteria = placement_of(comments)
