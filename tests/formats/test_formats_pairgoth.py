@@ -191,3 +191,10 @@ def test_a_board_with_one_player_only_is_a_bye_and_says_so_if_it_was_played(docu
     assert [f"/games/0/{place}: w is nobody" in remark for remark in held.remarks] == [True] * (
         not kept
     )
+
+
+def test_boards_of_no_match_have_a_remark(document):
+    assert not read_content("t.tour", content_of(document)).remarks
+    document["individualGames"] = {"7": [{"id": 1, "t": 1, "w": 1, "b": 2, "h": 0, "r": "w"}]}
+    (remark,) = read_content("t.tour", content_of(document)).remarks
+    assert remark.startswith("/individualGames/7: no match has this number")

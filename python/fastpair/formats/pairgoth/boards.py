@@ -121,16 +121,20 @@ def byes_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Bye]:
 
 
 def lost_games(file: File) -> Iterator[str]:
-    """Say which boards at a table have one player only, so that they are byes, and their results are none."""
+    """Say which results are not kept: of boards at a table that have one player only, and of no match."""
+    matches = set()
     for number, place, board in boards_in(file):
-        if NOBODY in (board.w, board.b) and (
-            board.t or board.r not in ("?", "w" if board.w else "b")
-        ):
+        if NOBODY not in (board.w, board.b):
+            matches.add(str(board.id))
+        elif board.t or board.r not in ("?", "w" if board.w else "b"):
             side = "b" if board.w else "w"
             yield (
                 f"{pointer(('games', number - 1, place))}: {side} is nobody, so that the board at table "
                 f"{board.t} is read as a bye, and its result {board.r!r} is not kept"
             )
+    for match, boards in file.individual_games.items():
+        if boards and (file.type not in APART or match not in matches):
+            yield f"/individualGames/{match}: no match has this number, so that its boards are not read"
 
 
 def places_of(file: File, seats: Iterable[Game | Bye]) -> dict[object, str]:
