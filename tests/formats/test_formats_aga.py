@@ -77,6 +77,13 @@ def test_a_report_is_read():
     assert "1 of 3 games have no winner" in document.remarks[1]
 
 
+@pytest.mark.parametrize(("heading", "line"), [("GAMES 21", 18), ("GAMES 3", None)])
+def test_a_round_far_behind_the_others_has_a_remark(heading, line):
+    remarks = read(TEXT.replace("GAMES 3", heading)).remarks
+    found = [remark for remark in remarks if "comes after round 2" in remark]
+    assert [remark.split(":")[0] for remark in found] == ([f"line {line}"] if line else [])
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [

@@ -193,6 +193,24 @@ def test_a_board_with_one_player_only_is_a_bye_and_says_so_if_it_was_played(docu
     )
 
 
+def test_what_is_beyond_the_stated_rounds_is_left_out_and_stays(document):
+    rounds = document["rounds"]
+    game = document["games"][0][0] | {"id": 77}
+    document["games"] = [*document["games"], *[[]] * (20 - len(document["games"])), [game]]
+    held = read_content("t.tour", content_of(document))
+    assert (held.tournament.rules.rounds, held.tournament.games) == (rounds, (GAME,))
+    assert held.remarks == (
+        f"/games/20/0: the file has {rounds} rounds; this game of round 21 is left out, and stays in "
+        "the file",
+    )
+    for changed in (rounds - 1, rounds, 25):
+        rules = replace(held.tournament.rules, rounds=changed)
+        written = held.content_with(replace(held.tournament, rules=rules, name="Changed"))
+        assert json.loads(written)["games"][20] == [game]
+        games = read_content("t.tour", written).tournament.games
+        assert [game.round for game in games] == [1, *[21] * (changed == 25)]
+
+
 def test_boards_of_no_match_have_a_remark(document):
     assert not read_content("t.tour", content_of(document)).remarks
     document["individualGames"] = {"7": [{"id": 1, "t": 1, "w": 1, "b": 2, "h": 0, "r": "w"}]}

@@ -152,6 +152,9 @@ class _Report:
 
     boards: list[_Board] = field(default_factory=list)
     rounds: list[int] = field(default_factory=list)
+    headings: dict[int, int] = field(default_factory=dict)
+    """Line of each round, the first if it has several."""
+
     are_dealt: bool = False
     """Whether the file has the games of several rounds under one heading."""
 
@@ -186,6 +189,7 @@ def _parse(path: str, content: bytes) -> _Report:
             break
         if heading is not None:
             report.rounds.append(_round(path, number, heading[1], report.rounds))
+            report.headings.setdefault(report.rounds[-1], number)
         elif _TITLES.fullmatch(line):
             continue
         elif report.rounds:
@@ -424,6 +428,14 @@ def _remarks(report: _Report) -> Iterator[str]:
             f"all games stand under one heading GAMES: they are dealt into {max(report.rounds)} "
             "rounds in their order, so that nobody has two games in one"
         )
+    for before, (number, line) in zip(
+        [0, *sorted(report.headings)], sorted(report.headings.items()), strict=False
+    ):
+        if number > before + 1:
+            yield (
+                f"line {line}: round {number} comes after round {before}, and the rounds between have "
+                "no games; correct its number if that is wrong"
+            )
     if report.without_comma:
         first = report.without_comma[0]
         yield (

@@ -338,6 +338,15 @@ class Header:
         }
 
 
+# ---- What the files of several formats may say ----
+
+
+def beyond_rounds(place: str, what: str, number: int, rounds: int) -> str:
+    """The remark that a game or bye is in a round that the tournament does not have."""
+    there = "1 round" if rounds == 1 else f"{rounds} rounds"
+    return f"{place}: the file has {there}; this {what} of round {number} is left out, and stays in the file"
+
+
 def days_in(text: str, *orders: str) -> list[date]:
     """The first two days in a text, as far as there are such days.
 

@@ -27,8 +27,8 @@ from ..parameters import Range
 from . import xml
 from .characters import unique_keys
 from .criteria import MACMAHON, MACMAHON_NAMES
-from .document import Document
-from .xml import Changes, Edits, Element, beyond_rounds, rendered
+from .document import Document, beyond_rounds
+from .xml import Changes, Edits, Element, rendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -116,7 +116,7 @@ class Reader:
         for number, board in boards:
             if number > rounds:
                 what = "bye" if self._is_bye(board) else "game"
-                self.remarks.append(beyond_rounds(board, what, number, rounds))
+                self.remarks.append(beyond_rounds(board.place, what, number, rounds))
                 continue
             seat: Game | Bye
             if self._is_bye(board):

@@ -308,15 +308,6 @@ def rendered(element: Element, before: str, step: str = "") -> str:
     return f"{start}>{inside}{before}</{element.tag}>"
 
 
-def beyond_rounds(element: Element, what: str, number: int, rounds: int) -> str:
-    """The remark that a game or bye is in a round that the tournament does not have."""
-    there = "1 round" if rounds == 1 else f"{rounds} rounds"
-    return (
-        f"{element.place}: the file has {there}; this {what} of round {number} is left out, and stays "
-        "in the file"
-    )
-
-
 # ---- Changes of an XML document that leave every other byte of it alone ----
 
 _BLANK = " \t\r\n"

@@ -36,7 +36,7 @@ from ..characters import (
     turkish_key_of,
     uncased,
 )
-from ..xml import beyond_rounds
+from ..document import beyond_rounds
 from . import schema
 from .schema import TEXT, quote
 
@@ -397,7 +397,7 @@ def read_byes(source: Source, root: Element, references: References, rounds: int
             continue
         number = source.required(element, schema.ROUND)
         if number > rounds:
-            source.remark(beyond_rounds(element, "bye", number, rounds))
+            source.remark(beyond_rounds(element.place, "bye", number, rounds))
             idle.append((number, element))
             continue
         key = references.key(source, element, "player")
@@ -629,7 +629,7 @@ class Reader:
             if number <= rounds:
                 yield element
             else:
-                self._source.remark(beyond_rounds(element, "game", number, rounds))
+                self._source.remark(beyond_rounds(element.place, "game", number, rounds))
 
     def _refuse_strangers(self) -> None:
         """Refuse XML of another kind."""

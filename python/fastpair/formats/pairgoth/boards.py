@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import count
+from itertools import count, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError
 from ...go.scores import History, main_score_x2, whole
 from ...go.teams import matches_of, units
 from ...go.tournament import Bye, Game, Result, Team, TeamPlay
+from ..document import beyond_rounds
 from ..json import decode, pointed, pointer, with_strangers
 from .roster import APART, BOARDS, IDENTITIES, BoardEntry, TeamEntry, keys_of
 
@@ -121,16 +122,20 @@ def byes_of(path: str, file: File, keys: Mapping[int, str]) -> Iterator[Bye]:
 
 
 def lost_games(file: File) -> Iterator[str]:
-    """Say which results are not kept: of boards at a table that have one player only, and of no match."""
+    """Say which games are left out, and which results: of boards with one player, and of no match."""
     matches = set()
-    for number, place, board in boards_in(file):
-        if NOBODY not in (board.w, board.b):
+    for number, index, board in boards_in(file):
+        place = pointer(("games", number - 1, index))
+        is_bye = NOBODY in (board.w, board.b)
+        if not is_bye:
             matches.add(str(board.id))
-        elif board.t or board.r not in ("?", "w" if board.w else "b"):
+        if number > file.rounds:
+            yield beyond_rounds(place, "bye" if is_bye else "game", number, file.rounds)
+        elif is_bye and (board.t or board.r not in ("?", "w" if board.w else "b")):
             side = "b" if board.w else "w"
             yield (
-                f"{pointer(('games', number - 1, place))}: {side} is nobody, so that the board at table "
-                f"{board.t} is read as a bye, and its result {board.r!r} is not kept"
+                f"{place}: {side} is nobody, so that the board at table {board.t} is read as a bye, and "
+                f"its result {board.r!r} is not kept"
             )
     for match, boards in file.individual_games.items():
         if boards and (file.type not in APART or match not in matches):
@@ -428,6 +433,16 @@ def byes_of_teams(file: File) -> list[Bye]:
 
 
 # ---- Teams, matches and boards as they are written [TEAMS] ----
+
+
+def with_later_games(
+    rounds: Iterable[tuple[BoardEntry, ...]], existing: File | None
+) -> tuple[tuple[BoardEntry, ...], ...]:
+    """The games of the rounds, and those that a file has beyond its last one."""
+    if existing is None or not any(existing.games[existing.rounds :]):
+        return tuple(rounds)
+    later = ((),) * existing.rounds + existing.games[existing.rounds :]
+    return tuple(new or old for new, old in zip_longest(rounds, later, fillvalue=()))
 
 
 def game_numbers(existing: File | None) -> Iterator[int]:

@@ -32,6 +32,7 @@ from .boards import (
     lost_games,
     match_remarks,
     places_of,
+    with_later_games,
 )
 from .roster import (
     APART,
@@ -52,6 +53,7 @@ from .roster import (
     roster_remarks,
     rules_of,
     sides_of,
+    within_rounds,
 )
 
 if TYPE_CHECKING:
@@ -83,8 +85,9 @@ def read(path: str, content: bytes) -> Document:
     FormatError
         If it is no tournament of pairgoth, or a value in it does not parse.
     """
-    file: File = decode(path, content, FILE)
-    refuse_unknown(path, file)
+    whole: File = decode(path, content, FILE)
+    refuse_unknown(path, whole)
+    file = within_rounds(whole)
     rules = replace(rules_of(file), closed_tables=_closed_tables(path, file))
     sides = sides_of(file)
     teams = TeamReader(path, file).read(rules.rounds) if file.type in APART else None
@@ -105,7 +108,7 @@ def read(path: str, content: bytes) -> Document:
         path=path,
         format="pairgoth",
         tournament=tournament,
-        remarks=(*reservations(file), *_remarks(tournament, file, teams)),
+        remarks=(*reservations(file), *lost_games(whole), *_remarks(tournament, file, teams)),
         content=content,
         render=_rendered,
         settle=partial(_settled, content),
@@ -114,7 +117,6 @@ def read(path: str, content: bytes) -> Document:
 
 def _remarks(tournament: Tournament, file: File, teams: Teams | None) -> Iterator[str]:
     yield from roster_remarks(file)
-    yield from lost_games(file)
     if teams is not None:
         yield from teams.remarks
         yield from match_remarks(tournament, file)
@@ -285,6 +287,7 @@ def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[s
         (*existing.players, *existing.teams) if existing else ()
     )
     free, games = count(max((one.id for one in entered), default=0) + 1), game_numbers(existing)
+    whole, existing = existing, existing and within_rounds(existing)
     people: Iterable[Person] = people_of(tournament, kind)
     ids = numbered([one.key for one in people], keys_of(existing) if existing else {}, free)
     side_of = sides_of(existing) if existing else {}
@@ -304,7 +307,7 @@ def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[s
     return {
         "players": tuple(entries_of(people, ids, existing)),
         "teams": teams,
-        "games": rounds,
+        "games": with_later_games(rounds, whole),
         "individual_games": boards,
     }
 

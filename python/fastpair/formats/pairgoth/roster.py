@@ -237,6 +237,11 @@ class File:
     """The boards of each match, by its number; see ``BOARDS``."""
 
 
+def within_rounds(file: File) -> File:
+    """A file without the games beyond its last round."""
+    return replace(file, games=file.games[: file.rounds])
+
+
 _NAMES = {"first_name": "firstname", "use_mms": "useMMS"}
 
 
@@ -288,7 +293,7 @@ def rules_of(file: File) -> Rules:
     pairing = file.pairing
     main = pairing.main
     return Rules.found(
-        rounds=max([file.rounds, *(number for number, games in enumerate(file.games, 1) if games)]),
+        rounds=file.rounds,
         floor=Grade(pairing.mm_floor),
         bar=Grade(pairing.mm_bar),
         points=replace(
