@@ -785,7 +785,6 @@ def entered_until_killed(address, tables, chance, killer):
         try:
             page = client.get(address).text
             form = re.search(r'data-form="([\w-]+)"', page)[1]
-            killer.start()
             for table in tables:
                 typed, result = chance.choice([("1", Result.WHITE_WINS), ("2", Result.BLACK_WINS)])
                 answer = client.post(
@@ -794,6 +793,8 @@ def entered_until_killed(address, tables, chance, killer):
                     headers={"origin": base},
                 )
                 if answer.status_code == 200:
+                    if not confirmed:
+                        killer.start()
                     confirmed[table] = result
         except httpx2.TransportError:
             pass

@@ -48,6 +48,9 @@ class Way(Enum):
     """The opponent has the bye, or waits for a game if somebody else has it."""
 
 
+_PAIRS_AGAIN = (Way.RE_PAIR, Way.BYE_BY_RULE)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoShow:
     """What would become of a round in one of the ways."""
@@ -114,6 +117,8 @@ def no_shows(
     missing = _missing(document.tournament, number, who)
     found: dict[str, NoShow] = {}
     for way in Way:
+        if way in _PAIRS_AGAIN and _match_stays(document.tournament, number, missing):
+            continue  # its boards are lost by forfeit
         try:
             edit = _done(document, path, congress, number, missing, way)
         except RuleError as error:
@@ -197,7 +202,7 @@ def _done(
     whole = document.tournament
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
-    if way in (Way.RE_PAIR, Way.BYE_BY_RULE) and not _match_stays(whole, number, missing):
+    if way in _PAIRS_AGAIN and not _match_stays(whole, number, missing):
         snapshot = Snapshot(document=document, file=path, congress=congress)
         done = _re_pair(snapshot, number, missing, by_rule=way is Way.BYE_BY_RULE)
     elif way is Way.WAIT:
