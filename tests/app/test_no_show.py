@@ -171,6 +171,10 @@ def test_results_of_others_and_frozen_boards_stay(run, published):
     assert output.count("not possible") == 2
     for way in ("--re-pair", "--wait"):
         assert run("no-show", published, player, way)[0] == 2
+    # Of who has the bye, nothing is possible: nobody wins by forfeit, and no board may change.
+    for bye in read(published).tournament.round(1).byes:
+        status, output, _ = run("no-show", published, bye)
+        assert (status, output.count("not possible"), "not written" in output) == (0, 3, False)
     assert published.read_bytes() == before
     assert run("no-show", published, player, "--forfeit")[0] == 0
 

@@ -331,8 +331,9 @@ def _show(file: Path, player: str, round_number: int | None) -> None:
             write(f"--{each.way.value}")
             for line in _lines(each):
                 write(f"  {line}")
-    *others, last = (f"--{each.way.value}" for each in found if each.edit is not None)
-    write(f"not written: {', '.join(others)}{' or ' if others else ''}{last} does it")
+    *others, last = [f"--{each.way.value}" for each in found if each.edit is not None] or [""]
+    if last:  # of a round that is locked, nothing may be possible
+        write(f"not written: {', '.join(others)}{' or ' if others else ''}{last} does it")
 
 
 def _lines(each: NoShow) -> list[str]:
