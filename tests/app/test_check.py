@@ -203,7 +203,7 @@ def test_the_command_shows_what_was_found(capsys, tmp_path, played):
     shown = capsys.readouterr().out
     assert status == (0 if document["clean"] else 1)
     assert f"{len(document['findings'])} finding" in shown
-    assert "draws are the best by opengotha351" in shown
+    assert "draws are the best by OpenGotha 3.51" in shown
 
 
 def test_an_unknown_model_is_refused(capsys, tmp_path, played):
