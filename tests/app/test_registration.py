@@ -461,6 +461,28 @@ def test_a_namesake_is_registered_only_if_that_is_confirmed(run, tmp_path):
     assert len({player.key for player in players}) == 2
 
 
+def test_namesakes_of_a_list_are_registered_if_the_director_says_so(run, tmp_path):
+    file, entries = tmp_path / "open.json", tmp_path / "entries.csv"
+    entries.write_text("name;first name;grade;club\nAlder;Ann;3d;Ulm\nAlder;Ann;9k;Wien\n", "utf-8")
+    assert run("new", file, "--rounds", "3")[0] == 0
+
+    def entered(*options):
+        status, output, errors = run("register", file, "--entries", entries, *options)
+        assert status == 0, errors
+        players = read(file).tournament.players
+        return output.splitlines(), sorted(str(player.grade) for player in players)
+
+    known = "Alder Ann 9k (Wien) is already registered as Alder Ann 3d (Ulm)"
+    assert entered() == (["Alder Ann 3d (Ulm) is registered", known], ["3d"])
+    lines, grades = entered("--namesakes")
+    assert (lines[1], grades) == ("Alder Ann 9k (Wien) is registered", ["3d", "9k"])
+    lines, grades = entered("--namesakes")
+    assert all("is already registered" in line for line in lines)
+    assert grades == ["3d", "9k"]
+    alone = run("register", file, "Birch", "Bo", "--grade", "3k", "--namesakes")
+    assert refused(alone, "--namesakes is for the players of a list; add --entries LIST")
+
+
 def test_the_page_asks_before_it_registers_a_namesake(run, tmp_path):
     file = tmp_path / "open.json"
     assert run("new", file, "--rounds", "3")[0] == 0

@@ -652,6 +652,31 @@ def test_the_encoding_of_a_list_is_guessed_shown_and_chosen(opened, marked, tmp_
     expect(page.locator("input[name=raw]")).to_have_value("")
 
 
+WIDE_LIST = (
+    "Name;First name;Grade;Rating;Country;Club;EGF PIN;Email\n"
+    "Wendimbra-Hanellestein;Maria Theodora;3x;1850;DE;Go-Club Nordmeer-Süd;12345678;"
+    "maria.theodora.wendimbra@example.org\n"
+    "Novak;Eva;1d;2110;CZ;Brno;12345679;eva@example.org\n"
+)
+
+
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_the_status_of_lines_is_in_sight_beside_eight_columns(opened, server, width):
+    page = opened("", {"width": width, "height": 800})
+    page.goto(base(server) + "/players/1/import")
+    page.get_by_text("Paste list", exact=True).click()
+    page.locator("#entries").fill(WIDE_LIST)
+    page.get_by_role("button", name="Show preview").click()
+    preview = page.get_by_role("region", name="Preview of the list")
+    expect(preview.locator("thead th")).to_have_count(10)
+    for each in (
+        preview.get_by_role("columnheader", name="Status"),
+        preview.get_by_role("checkbox", name="Skip line 2"),
+        preview.get_by_text("New", exact=True),
+    ):
+        expect(each).to_be_in_viewport(ratio=1)
+
+
 def test_the_list_ends_before_the_rail(opened, marked, server):
     """With names as long as people have, and every column filled."""
     tournament = read(marked).tournament

@@ -130,6 +130,25 @@ def test_what_was_corrected_at_the_first_import_is_not_asked_about_again(directo
 
 
 @pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("Smith\tJo\t5x\tGB\tBath", "Already added"),
+        ("Smith\tJo\t5x\t\tBath", "Already added"),
+        ("Smith\tJo\t5x\tGB\tLeeds", "Skip"),
+        ("Smith\tJo\t5x\tFR\tBath", "Skip"),
+        ("Smith\tJo\t5x\t\t", "Skip"),
+        ("Smith\tTom\t5x\tGB\tBath", "Skip"),
+    ],
+)
+def test_a_name_alone_does_not_make_an_unreadable_line_known(director, file, line, status):
+    """A country or a club must say that it is the same player."""
+    _, digest = shown(director, LIST)
+    director.do("/players/1/import", list=LIST, shown=digest)
+    answer, _ = shown(director, f"{LIST}{line}\n")
+    assert [row[-1] for row in cells(answer)] == ["Already added", "Already added", status]
+
+
+@pytest.mark.parametrize(
     ("grade", "rating", "marks"),
     [
         ("3 kuy", "2592", ["3 kuy is read as 3k.", "The grade 3k is far from the rating 2592."]),

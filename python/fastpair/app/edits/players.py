@@ -354,17 +354,27 @@ class People:
         twin = next((each for each in same_name if not differs(player, each)), None)
         return twin or next(iter(same_name), None) or self._by_pin.get(player.egf_pin)
 
+    def has_ungraded(self, player: Player) -> bool:
+        """Whether there is a player of whom the grade is not known: by more than the name, and for sure."""
+        found = (_facts_of(player, each) for each in self._by_name[folded(player.full_name)])
+        return any(facts and all(a == b for a, b in facts) for facts in found)
+
 
 def differs(player: Player, twin: Person) -> bool:
     """Whether other facts are known of two players of one name, so that they may be two persons."""
     if player.egf_pin and player.egf_pin == twin.egf_pin:
         return False
+    return player.grade != twin.grade or any(a != b for a, b in _facts_of(player, twin))
+
+
+def _facts_of(player: Player, twin: Person) -> list[tuple[str, str]]:
+    """The country, the club and the PIN of two players, as far as they are known of both."""
     facts = (
         (player.country, twin.country),
         (folded(player.club), folded(twin.club)),
         (player.egf_pin, twin.egf_pin),
     )
-    return player.grade != twin.grade or any(a and b and a != b for a, b in facts)
+    return [pair for pair in facts if all(pair)]
 
 
 def registered_as(

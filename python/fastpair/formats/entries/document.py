@@ -266,8 +266,8 @@ class RowFault(NamedTuple):
     column: Column | None
     """Of the cell that is wrong; None if it is no single one."""
 
-    name: str
-    """Of the player; empty if it is what is wrong."""
+    player: Player | None
+    """What can be read of the player, without a grade; None if that is not even a name."""
 
 
 class _CellError(FormatError):
@@ -285,8 +285,8 @@ def faults(table: Table) -> Iterator[RowFault]:
             _Entry(table, row).player("key")
         except (FormatError, RuleError) as error:
             column = error.column if isinstance(error, _CellError) else None
-            name = "" if column == "name" else " ".join(_Entry(table, row).names()).strip()
-            yield RowFault(row, str(error.message), column, name)
+            player = None if column == "name" else _Entry(table, row).person()
+            yield RowFault(row, str(error.message), column, player)
 
 
 def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
@@ -357,6 +357,21 @@ class _Entry:
             message = "expected the name of a player, found nothing"
             raise _CellError(self.path, self.row.line, message, "name")
         return name.strip(), first.strip()
+
+    def person(self) -> Player:
+        """The player without what can be wrong."""
+        name, first_name = self.names()
+        country, club = country_in(self.cell("country")), self.cell("club")
+        pin = self.cell("egf_pin")
+        return Player(
+            key="-",
+            name=name,
+            first_name=first_name,
+            grade=NO_GRADE,
+            country=country,
+            club=club,
+            egf_pin=pin if pin.isdecimal() else "",
+        )
 
     def player(self, key: str) -> Player:
         name, first_name = self.names()

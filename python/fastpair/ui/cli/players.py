@@ -131,6 +131,8 @@ def register(
 
     if terms.supergroup is not None:
         _refuse_with("--supergroup", {"--correction": player.correction})
+    if sources.namesakes and sources.entries is None:
+        raise RuleError("--namesakes is for the players of a list; add --entries LIST")
     if changed is not None:
         _refuse_only_new(terms, bool(player.final), sources)
     entry = replace(player, name=name, first_name=first_name)

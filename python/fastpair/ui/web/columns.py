@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ...app.history.entries import digest_of
 from ...errors import FormatError, RuleError
-from ...formats.characters import ENCODINGS, folded, guess_encoding, guess_remark, in_utf8
+from ...formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
 from ...formats.entries.document import (
     cell_remarks,
     faults,
@@ -20,7 +20,7 @@ from ...formats.entries.table import Column, guessed_table
 from ...sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from ...formats.entries.document import RowFault
     from ...formats.entries.table import Row, Table
@@ -133,7 +133,7 @@ def read_columns(
     fields: Mapping[str, str],
     *,
     graded: bool,
-    registered: Container[str] = frozenset(),
+    is_registered: Callable[[Player], bool] = lambda player: False,
 ) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
 
@@ -149,8 +149,9 @@ def read_columns(
         lines those of ``lines``.
     graded
         Whether the players need grades or ratings.
-    registered
-        The folded names of players in the tournament, of whom a line that cannot be read is not asked about.
+    is_registered
+        Whether somebody of whom the grade is not known is in the tournament: a line that cannot be read is
+        not asked about then.
 
     Raises
     ------
@@ -166,7 +167,7 @@ def read_columns(
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
     faulty = [*faults(table)] if "name" in table.columns else []
-    known = {each.row.line for each in faulty if folded(each.name) in registered}
+    known = {each.row.line for each in faulty if each.player and is_registered(each.player)}
     table = replace(table, rows=tuple(row for row in table.rows if row.line not in known))
     wrong = {each.row.line: each for each in faulty if each.row.line not in known}
     edited = {row.line for row in rows if f"cell{row.line}_0" in fields}

@@ -12,7 +12,6 @@ from ...app.edits.ratings import ratings_in_list, ratings_set
 from ...app.history.entries import digest_of, entry_facts
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import FORMATS
-from ...formats.characters import folded
 from ...go.tournament import Tournament
 from ...sentences import marked, phrase, phrase_many
 from .columns import ListedRow, decode_list, read_columns
@@ -226,9 +225,13 @@ def _read(content: bytes, fields: Mapping[str, str], before: Tournament) -> _Upl
             return _UploadedList(
                 None, tournament.players, tournament.team_play, (*document.remarks,)
             )
-        registered = {folded(player.full_name) for player in before.players}
+        registered = People.of(before)
         columns = read_columns(
-            _NAME, content, fields, graded=before.needs_grades, registered=registered
+            _NAME,
+            content,
+            fields,
+            graded=before.needs_grades,
+            is_registered=registered.has_ungraded,
         )
         return _UploadedList(columns, columns.players, columns.teams, columns.remarks)
     except FormatError as error:
