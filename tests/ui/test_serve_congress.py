@@ -183,6 +183,7 @@ def test_a_congress_from_an_empty_folder_to_the_results_file(opened, tmp_path):
     waited.value.save_as(file)
     page.reload()
     page.get_by_role("button", name="Mark as sent").first.click()
+    page.locator("#messages .question").get_by_role("button", name="Mark as sent").click()
     expect(page.locator("#next")).to_contain_text("Results file sent")
     ended, found = (read(each).tournament for each in (tmp_path / "summer-open.json", file))
     assert file.suffix == ".h9"

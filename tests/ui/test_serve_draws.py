@@ -193,6 +193,8 @@ def test_who_waits_is_drawn_beside_players_who_must_meet(director, drawn, two):
 
 
 def test_all_there_is_to_review_leads_to_a_board_or_a_player(director, drawn):
+    first, last = games(drawn)[1].white, games(drawn)[10].white
+    director.do("/boards/1/swap", one=first, other=last)
     text = director.get("/boards/1").text
     review = re.search(r'<aside id="rail".*?<ul class="review">(.*?)</ul>', text, re.S)[1]
     items = review.split("<li>")[1:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -120,8 +120,10 @@ class Row:
     rounding: float = 0.0
     """Points that the rules round off the byes and absences in the score."""
 
-    withdrawn: bool = False
-    """Whether the player takes part in no round after the last one that was drawn, or not in that one."""
+    withdrawn: bool = field(default=False, compare=False)
+    """Whether the player takes part in no round after the last one that was drawn, or not in that one.
+
+    It is known now, whatever the round of the standings is."""
 
     @property
     def wins(self) -> float:

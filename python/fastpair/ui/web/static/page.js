@@ -451,7 +451,11 @@ let opener = "";  // the address of the link, as answers put fresh links into th
 let panelled = "";  // the address of what is shown
 // What is shown beside a list is one step in the history of the browser: Back closes it.
 function showPanel(address, step = true) {
-  if (step && find("lines")) history[history.state?.panel ? "replaceState" : "pushState"]({ panel: address }, "");
+  if (step && find("lines")) {
+    // Going back to a fragment, the browser would take the keyboard there.
+    if (location.hash) history.replaceState(history.state, "", location.pathname + location.search);
+    history[history.state?.panel ? "replaceState" : "pushState"]({ panel: address }, "");
+  }
   const late = setTimeout(() => { find("panel").textContent = document.body.dataset.wait; }, 300);
   panelled = address;
   return htmx.ajax("GET", address, { source: "#panel", target: "#panel", swap: "innerHTML" }).then(() => {
