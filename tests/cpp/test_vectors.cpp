@@ -200,7 +200,7 @@ void check_prices(Matrix& matrix, bool masked) {
   for (Vertex j = 0; j < matrix.size; j += 5) {
     if (matrix.is_edge(row, j, masked)) candidates.push_back({j, 0});
   }
-  std::array<Value, 2> least{Limits<Value>::kTime, Limits<Value>::kTime};
+  std::array<Value, 2> least{RowPrices<Value>::kFar, RowPrices<Value>::kFar};
   for (Vertex j = 0; j < matrix.size; ++j) {
     if (!matrix.is_edge(row, j, masked) || j % 5 == 0) continue;
     const Value weight_2x = 2 * Value{matrix.weights[matrix.cell(row, j)]};
@@ -210,7 +210,7 @@ void check_prices(Matrix& matrix, bool masked) {
   RowPrices<Value> prices(matrix.graph(masked));
   prices.turn_to(row, candidates);
   CHECK(prices.least({first.data(), second.data()}) == least);
-  if (least[1] == Limits<Value>::kTime) return;
+  if (least[1] == RowPrices<Value>::kFar) return;
   const Vertex to = prices.find(second.data(), least[1]);
   CHECK(matrix.is_edge(row, to, masked) && to % 5 != 0);
   CHECK(second[static_cast<std::size_t>(to)] - 2 * Value{matrix.weights[matrix.cell(row, to)]} ==
