@@ -25,7 +25,8 @@ thread_local bool memory_returns = true;
 
 }  // namespace
 
-void* operator new(std::size_t size) {
+// Inlined, GCC takes them for mismatched with the standard library's.
+[[gnu::noinline]] void* operator new(std::size_t size) {
   if (allocations_left <= 0) {
     if (memory_returns) allocations_left = std::numeric_limits<std::int64_t>::max();
     throw std::bad_alloc{};
@@ -34,9 +35,11 @@ void* operator new(std::size_t size) {
   if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc{};
 }
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  return std::malloc(size);
+}
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
