@@ -142,7 +142,7 @@ def test_the_guide_works_as_it_is_written(tmp_path):
         # Chromium's sandbox wants another user than root, which tests in a container are.
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page(viewport=WIDE)
-        page.set_default_timeout(5000)
+        page.set_default_timeout(20000)
         page.goto(server.addresses.director)
         for verb, what in steps(GUIDE.read_text("utf-8")):
             follow(page, verb, what)

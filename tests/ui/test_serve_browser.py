@@ -87,7 +87,7 @@ def opened(chromium, server):
     def opened(path="", viewport=WIDE, scheme="light"):
         context = chromium.new_context(viewport=viewport, color_scheme=scheme)
         contexts.append(context)
-        context.set_default_timeout(8000)
+        context.set_default_timeout(20000)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if worrying(said) else None)
@@ -765,3 +765,43 @@ def test_back_closes_a_panel_and_stays_at_the_round(opened):
     page.goto(f"{place}?open=board%3Ftable%3D2")
     expect(page.locator("#panel h2")).to_have_text("Table 2")
     expect(page.locator("#list .w").first).to_be_visible()
+
+
+def test_a_push_replaces_nothing_under_a_hand(opened, marked):
+    """A change of others that arrives while a menu is open or a button is held waits for both."""
+    page, other = opened(), opened()
+    draw(page)
+    page.get_by_role("button", name="Publish round 1").first.click()
+    told(page, "round 1 published")
+    go(other, "Results")
+    asked = []
+    place = re.compile(r"/(boards|results)/1$")
+    page.route(place, lambda route: asked.append(route))
+
+    def change(table):
+        """Another page enters a result; this one asks what is new, and waits for the answer."""
+        other.get_by_label(f"Table {table}: White wins").click()
+        while not asked:
+            page.wait_for_timeout(20)
+
+    def answer():
+        with page.expect_response(place):
+            asked.pop().continue_()
+        page.evaluate("new Promise(requestAnimationFrame)")
+
+    change(1)
+    menu = page.locator("details.menu").filter(has_text="Compare alternatives")
+    menu.locator("summary").click()
+    answer()
+    expect(menu).to_have_attribute("open", "")
+    page.unroute(place)
+    go(page, "Results")
+    page.route(place, lambda route: asked.append(route))
+    change(2)
+    page.get_by_label("Table 2: Black wins").hover()
+    page.mouse.down()
+    answer()
+    page.mouse.up()
+    page.locator("#messages .refused").filter(has_text="beats").wait_for()
+    result_shown(page, 2, "1-0")
+    assert result_of(marked, 2) == (Result.WHITE_WINS, False)

@@ -54,7 +54,7 @@ def opened(server):
 
         def opened(path="", **screen):
             context = browser.new_context(**screen)
-            context.set_default_timeout(10000)
+            context.set_default_timeout(20000)
             page = context.new_page()
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.on("console", lambda said: complaints.append(said.text) if worrying(said) else 0)

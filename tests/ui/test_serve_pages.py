@@ -125,7 +125,7 @@ def site(folder):
     with served(folder) as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         context = browser.new_context()
-        context.set_default_timeout(8000)
+        context.set_default_timeout(20000)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if worrying(said) else None)

@@ -198,7 +198,7 @@ def test_a_group_is_edited_in_place(tmp_path):
     with served(file) as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(20000)
         page.goto(server.addresses.director)
         page.goto(f"{base(server)}/rules/1")
         page.get_by_role("link", name="Edit: Event").click()

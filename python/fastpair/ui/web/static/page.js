@@ -155,13 +155,23 @@ document.addEventListener("htmx:sendError", () => { find("lost").hidden = false;
 // Changes of others.
 let told = null;
 let waiting = 0;
+// Nothing is replaced under a hand: a pressed button would be gone before its click, and an open menu closed.
+let pressed = false;
+addEventListener("pointerdown", () => { pressed = true; }, true);
+for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => { pressed = false; }, true);
+const inUse = () => pressed || dragged || document.activeElement.matches("#head select, #head input, #rail select, #rail input")
+  || document.querySelector("details.menu[open], dialog[open]");
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (event.detail.requestConfig.elt.id !== "reader" || !inUse()) return;
+  event.detail.shouldSwap = false;
+  refresh();
+});
 function refresh() {
   const hall = document.body.classList.contains("hall");
   clearTimeout(waiting);
   // A hall of phones does not ask all at once.
   waiting = setTimeout(() => {
-    if (document.activeElement.matches("#head select, #head input, #rail select, #rail input")
-      || document.querySelector("details.menu[open], dialog[open]")) return refresh();
+    if (inUse()) return refresh();
     const place = location.pathname + location.search;
     if (hall) {
       htmx.ajax("GET", place, { source: "#reader", target: "#content", swap: "innerHTML" }).then(showMine);
