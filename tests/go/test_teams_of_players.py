@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
+from fastpair.go.standings import standings
 from fastpair.go.teams import matches_of, of_teams, team_standings
 from fastpair.go.tournament import (
+    Criterion,
     Game,
     Grade,
     HandicapRules,
@@ -19,6 +21,7 @@ from fastpair.go.tournament import (
     TeamCriterion,
 )
 from fastpair.pairing.rounds import draw_round, with_matches
+from fastpair.report.pages import team_sheet
 from team_tournaments import entered
 
 RESULTS = [*Result]
@@ -123,6 +126,47 @@ def test_the_sign_of_a_match_is_that_of_its_points():
     half = replace(entered(2, 4), games=games(results))
     told = {row.key: (row.values[0], row.opponents) for row in team_standings(half, 1).rows}
     assert told == {"A": (1, ("2=",)), "B": (0, ("1-",))}
+
+
+@pytest.mark.parametrize(
+    ("kind", "ratings", "mean"),
+    [
+        ("swiss", (None, None), None),
+        ("swiss", (1500, None), 1500),
+        ("swiss", (1500, 1601), 1550),
+        ("swiss", (-900, 1600), 1600),
+        ("go", (None, None), None),
+        ("go", (1500, 1601), 1550),
+        ("go", (3100, None), 1100),
+    ],
+)
+def test_without_a_rating_there_is_no_mean(kind, ratings, mean):
+    """In a Swiss, members without one do not count; OpenGotha counts them as 30 kyu."""
+    tournament = replace(entered(2, 2), kind=kind)
+    rated = dict(zip(("A1", "A2"), ratings, strict=True))
+    players = tuple(replace(p, rating=rated.get(p.key, 1000)) for p in tournament.players)
+    tournament = replace(tournament, players=players)
+    table = team_standings(tournament, 0, (TeamCriterion.MEAN_RATING, Criterion.RATING))
+    values = {row.key: row.values for row in table.rows}
+    assert values == {"A": (mean, mean), "B": (1000, 1000)}
+    assert [row.key for row in table.rows] == (["B", "A"] if mean is None else ["A", "B"])
+    shown = [cells[-2:] for cells in team_sheet(table, str).rows if cells[2] == "Team A"]
+    assert shown == [("–", "–") if mean is None else (str(mean), str(mean))]
+    of_players = standings(tournament, 0, (Criterion.RATING,))
+    assert {row.key: row.values[0] for row in of_players.rows if row.key in rated} == {
+        key: None if value == -900 else value for key, value in rated.items()
+    }
+
+
+def test_equal_teams_of_another_game_are_in_the_order_of_letters():
+    names = ("Zeman", "Čapek", "de Boer")
+    tournament = replace(entered(3, 2), kind="swiss")
+    named = zip(tournament.team_play.teams, names, strict=True)
+    teams = tuple(replace(team, name=name) for team, name in named)
+    tournament = replace(tournament, team_play=replace(tournament.team_play, teams=teams))
+    criteria = (TeamCriterion.MATCH_POINTS,)
+    rows = team_standings(tournament, 0, criteria).rows
+    assert [row.name for row in rows] == ["Čapek", "de Boer", "Zeman"]
 
 
 def test_a_team_may_start_with_the_sum_of_its_members():

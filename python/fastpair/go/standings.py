@@ -13,7 +13,7 @@ from ..notebook import html_table
 from ..parameters import Parameter, parameter, parameters
 from ..sentences import message_of, phrase
 from .scores import History, in_points, order_by, places, rounding_x2, standings_values
-from .tournament import SCORES, Criterion, Grade, Result
+from .tournament import NO_RATING, SCORES, Criterion, Grade, Result, TeamCriterion
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -111,8 +111,8 @@ class Row:
     category: int
     """From 1, the strongest."""
 
-    values: tuple[float, ...]
-    """The criteria, in points."""
+    values: tuple[float | None, ...]
+    """The criteria, in points; None for the rating of who has none."""
 
     cells: tuple[Cell, ...]
     """The rounds, from the first one on."""
@@ -178,7 +178,7 @@ class Standings:
                     row.place,
                     f"{row.name} {row.first_name}".strip(),
                     row.grade,
-                    *(f"{value:.15g}" for value in row.values),
+                    *("" if value is None else f"{value:.15g}" for value in row.values),
                 )
                 for row in self.rows
             ],
@@ -286,11 +286,22 @@ def _rows(
             country=player.country,
             club=player.club,
             category=category[line],
-            values=tuple(points[line]),
+            values=without_no_rating(chosen, points[line]),
             cells=tuple(cells[player.key]),
             rounding=float(rounding[line] / 2),
             withdrawn=player.absences.issuperset(remaining),
         )
+
+
+def without_no_rating(
+    criteria: Sequence[Criterion | TeamCriterion], values: Sequence[float]
+) -> tuple[float | None, ...]:
+    """The values of criteria, None in place of the number that stands for no rating."""
+    ratings = (Criterion.RATING, TeamCriterion.MEAN_RATING)
+    return tuple(
+        None if criterion in ratings and value == NO_RATING else value
+        for criterion, value in zip(criteria, values, strict=True)
+    )
 
 
 def last_complete_round(tournament: Tournament) -> int:
@@ -609,7 +620,8 @@ def _row(row: Row) -> dict[str, Any]:
 
 def _row_of(row: Mapping[str, Any]) -> Row:
     members = {name: row[name] for name in _MEMBERS} | {"grade": Grade.parse(row["grade"])}
-    values, cells = tuple(map(float, row["values"])), tuple(map(_cell_of, row["rounds"]))
+    values = tuple(None if value is None else float(value) for value in row["values"])
+    cells = tuple(map(_cell_of, row["rounds"]))
     rounding, withdrawn = float(row.get("rounding", 0)), bool(row.get("withdrawn"))
     return Row(**members, values=values, cells=cells, rounding=rounding, withdrawn=withdrawn)
 

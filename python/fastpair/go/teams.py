@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import RuleError
 from ..sentences import phrase
-from .standings import check_after, document_head, last_complete_round, standings
+from .scores import order_names
+from .standings import (
+    check_after,
+    document_head,
+    last_complete_round,
+    standings,
+    without_no_rating,
+)
 from .tournament import (
+    NO_RATING,
     Bye,
     Criterion,
     Game,
@@ -287,6 +296,7 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
     handicap = replace(tournament.rules.handicap, ceiling=0)
     return Tournament.found(
         name=tournament.name,
+        kind=tournament.kind,
         event=tournament.event,
         rules=replace(tournament.rules, handicap=handicap),
         players=players,
@@ -336,9 +346,22 @@ def is_complete(tournament: Tournament, play: TeamPlay, team: Team, number: int)
 
 
 def mean_rating(tournament: Tournament, play: TeamPlay, team: Team) -> int:
-    """The ratings of the members in the first round over the number of boards, as OpenGotha divides."""
-    total = sum(player.rating_or_lowest for player in _members(tournament, play, team.lineup(1)))
-    return total // play.size if total >= 0 else -(-total // play.size)
+    """The ratings of the members in the first round over the number of boards, as OpenGotha divides.
+
+    Without any it is `NO_RATING`. Members without a rating count with `NO_RATING` as there; in a
+    Swiss of any game, whose ratings have another scale, neither they nor their boards count.
+    """
+    members = _members(tournament, play, team.lineup(1))
+    rated = [player.rating for player in members if player.rating is not None]
+    if not rated:
+        return NO_RATING
+    unrated = len(members) - len(rated)
+    total, boards = sum(rated), play.size
+    if tournament.kind == "swiss":
+        boards -= unrated
+    else:
+        total += unrated * NO_RATING
+    return total // boards if total >= 0 else -(-total // boards)
 
 
 def _members(tournament: Tournament, play: TeamPlay, lineup: tuple[str, ...]) -> list[Player]:
@@ -377,7 +400,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         key=team.key,
         name=team.name,
         grade=mean,
-        rating=half_down([player.rating_or_lowest for player in members] or [mean.rating]),
+        rating=_unit_rating(tournament, members, mean),
         country=team.country or shared(player.country for player in members),
         club=team.club or shared(player.club for player in members),
         correction=correction,
@@ -386,6 +409,13 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
             number for number in rounds if not is_complete(tournament, play, team, number)
         ),
     )
+
+
+def _unit_rating(tournament: Tournament, members: Sequence[Player], mean: Grade) -> int:
+    """The mean rating that a team is drawn by; see `mean_rating` about members without one."""
+    rated = [player for player in members if player.rating is not None]
+    counted = (rated or members) if tournament.kind == "swiss" else members
+    return half_down([player.rating_or_lowest for player in counted] or [mean.rating])
 
 
 def half_down(values: list[int]) -> int:
@@ -493,8 +523,9 @@ class TeamRow:
     country: str
     club: str
 
-    values: tuple[float, ...]
-    """The criteria: match points 2, 1 and 0, board points 1, a half and 0."""
+    values: tuple[float | None, ...]
+    """The criteria: match points 2, 1 and 0, board points 1, a half and 0; None for the mean rating
+    of a team in which nobody has a rating."""
 
     opponents: tuple[str, ...]
     """Line and result by round: ``3+``, ``5-``, ``2=``, ``4?``; ``bye`` and ``-`` without a match."""
@@ -579,7 +610,7 @@ def team_standings(
         after=after,
         provisional=after > last_complete_round(tournament),
         criteria=chosen,
-        rows=tuple(_rows(teams.players, records, values, after)),
+        rows=tuple(_rows(teams, records, values, chosen, after)),
     )
 
 
@@ -600,13 +631,16 @@ def _records(
 
 
 def _rows(
-    teams: Sequence[Player],
+    teams: Tournament,
     records: Mapping[str, _Record],
     values: Mapping[str, tuple[float, ...]],
+    criteria: Sequence[TeamCriterion | Criterion],
     after: int,
 ) -> Iterator[TeamRow]:
-    """The rows of the standings, the best team first."""
-    order = sorted(teams, key=lambda team: ([-value for value in values[team.key]], team.name))
+    """The rows of the standings, the best team first; names are in the order of those of players."""
+    names = zip(order_names(teams).tolist(), teams.players, strict=True)
+    by_name = [team for _, team in sorted(names, key=itemgetter(0))]
+    order = sorted(by_name, key=lambda team: [-value for value in values[team.key]])
     lines = {team.key: line for line, team in enumerate(order, start=1)}
     rounds = range(1, after + 1)
     for team in order:
@@ -618,7 +652,7 @@ def _rows(
             name=team.name,
             country=team.country,
             club=team.club,
-            values=values[team.key],
+            values=without_no_rating(criteria, values[team.key]),
             opponents=tuple(record.round_cell(number, lines) for number in rounds),
             boards=tuple(record.board_sum(number) / 2 for number in rounds),
         )
@@ -642,7 +676,8 @@ def _values(
 
     def value(key: str, criterion: TeamCriterion | Criterion) -> float:
         if isinstance(criterion, Criterion):
-            return as_players[key][criterion]
+            known = as_players[key][criterion]
+            return NO_RATING if known is None else known
         if criterion is TeamCriterion.MEAN_RATING:
             return ratings[key]
         return records[key].value(criterion, records)

@@ -47,8 +47,10 @@ def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, 
     }
 
 
-def format_number(value: float) -> str:
-    """A score as it is printed, with the quarters of a point as signs."""
+def format_number(value: float | None) -> str:
+    """A score as it is printed, with the quarters of a point as signs; a dash if there is none."""
+    if value is None:
+        return "–"
     quarters = round(4 * abs(value))
     whole, part = divmod(quarters, 4)
     sign = "-" if value < 0 < quarters else ""

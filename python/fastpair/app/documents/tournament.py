@@ -325,8 +325,8 @@ GAME = {
 class StandingsRow(StandingsPlayer):
     """A line of the standings."""
 
-    values: list[float]
-    """The criteria, in points."""
+    values: list[float | None]
+    """The criteria, in points; null for the rating of who has none."""
 
     rounds: list[Annotated[StandingsRound, Meta(extra_json_schema=GAME)]]
     """From the first round on, as many as count."""
@@ -385,8 +385,9 @@ class TeamStandingsRow(TypedDict):
     club: str
     """Name or abbreviation, or empty."""
 
-    values: list[float]
-    """The criteria, in their order: match points 2, 1 and 0, board points 1, a half and 0."""
+    values: list[float | None]
+    """The criteria, in their order: match points 2, 1 and 0, board points 1, a half and 0; null for the
+    mean rating of a team in which nobody has a rating."""
 
     opponents: list[str]
     """Line and result by round: `3+`, `5-`, `2=`, `4?`; `bye`, and `-` without a match."""

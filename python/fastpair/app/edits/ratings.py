@@ -158,7 +158,7 @@ def ratings_in_list(
                 phrase(
                     "{player} keeps rating {rating}; the list has {others}",
                     player=described(player),
-                    rating=player.rating_or_lowest,
+                    rating=player.rating_in_words,
                     others=candidates,
                 )
             )
@@ -197,8 +197,8 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
         phrase(
             "{player}: rating {was} becomes {now}",
             player=described(was),
-            was=was.rating_or_lowest,
-            now=now.rating_or_lowest,
+            was=was.rating_in_words,
+            now=now.rating_in_words,
         )
         for was, now in zip(tournament.players, players, strict=True)
         if was != now

@@ -20,7 +20,7 @@ from .criteria import (
     whole,
     wins_x2,
 )
-from .history import MMS_OF_1_DAN, History, Status
+from .history import MMS_OF_1_DAN, History, Status, order_names
 
 __all__ = [
     "CRITERION_SCALE",
@@ -34,6 +34,7 @@ __all__ = [
     "main_score_x2",
     "mms_x2",
     "order_by",
+    "order_names",
     "pairing_x2",
     "places",
     "rounding_x2",

@@ -108,7 +108,7 @@ class History:
         row = {player.key: i for i, player in enumerate(players)}
         grade = np.array([player.grade for player in players], np.int64)
         columns = {
-            "name_order": _name_order(tournament),
+            "name_order": order_names(tournament),
             "grade": grade,
             "rating": np.array([player.rating_or_lowest for player in players], np.int64),
             "category": _categories(grade, rules),
@@ -137,7 +137,7 @@ class History:
         return byes
 
 
-def _name_order(tournament: Tournament) -> Integers:
+def order_names(tournament: Tournament) -> Integers:
     """Sort by name, then first name, in UTF-16 code units as Java compares [OPENGOTHA 0, 8].
 
     In a Swiss of any game, accents and capitals count only between names of the same letters.

@@ -257,6 +257,11 @@ class Person:
         """The rating, as files and columns of numbers hold it: `NO_RATING` if it is unknown."""
         return NO_RATING if self.rating is None else self.rating
 
+    @property
+    def rating_in_words(self) -> str:
+        """The rating as texts have it: a dash if it is unknown."""
+        return "–" if self.rating is None else str(self.rating)
+
     def attribute(self, name: str) -> str:
         """The attribute of this name, or the club or the country; empty if it is unknown."""
         value = self.attributes.get(name, "")

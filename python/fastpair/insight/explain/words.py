@@ -280,7 +280,7 @@ def _play_out(meeting: Meeting) -> str:
 
 
 def _ratings(meeting: Meeting) -> str:
-    one, other = (player.rating_or_lowest for player in meeting.players)
+    one, other = (player.rating_in_words for player in meeting.players)
     return phrase("ratings {one} and {other}", one=one, other=other)
 
 
