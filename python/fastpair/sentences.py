@@ -118,9 +118,9 @@ class Sentence(str):
 
     @classmethod
     def in_file(cls, file: str | PathLike[str], text: str) -> Sentence:
-        """A sentence about a file."""
-        held = getattr(text, "place", "")
-        return cls(text, place=": ".join(filter(None, (fspath(file), held))))
+        """A sentence about a file, which is named once."""
+        places = [fspath(file), *getattr(text, "place", "").split(": ")]
+        return cls(text, place=": ".join(filter(None, dict.fromkeys(places))))
 
     def alone(self, *remedies: Remedy) -> Sentence:
         """The same sentence where it goes without saying what it is about, with other remedies."""

@@ -179,7 +179,11 @@ def test_new(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["open.doc"], "no format has files of this name; --format names one"),
+        (["open.doc"], "fastpair: open.doc: no format has files of this name; --format names one"),
+        (
+            ["open.h9"],
+            "fastpair: open.h9: a result file for the EGD needs players; fastpair register",
+        ),
         (["open.xml", "--format", "word"], "--format: must be a format (opengotha"),
         (["open.xml", "--bar", "x"], "is not a grade"),
         (["open.xml", "--bar", "20k", "--floor", "1k"], "the floor, 1k, is above the bar, 20k"),

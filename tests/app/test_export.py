@@ -135,9 +135,16 @@ def test_a_result_file_that_contradicts_itself_is_checked(run, file, tmp_path):
 
 
 def test_nobody_is_no_result_file(run, tmp_path):
+    """Neither of an export, nor for a tournament to begin with."""
     file = tmp_path / "empty.json"
     save_own(replace(CONGRESS, players=(), games=(), byes=()), file)
-    assert refused(run("export", file, tmp_path / "empty.h9"), "the EGD would refuse")
+    for arguments in (("export", file, tmp_path / "open.h9"), ("new", tmp_path / "open.h9")):
+        status, output, errors = run(*arguments)
+        assert (status, output) == (2, "")
+        assert errors.endswith(
+            f"{arguments[1]}: a result file for the EGD needs players; fastpair register enters "
+            "them in a .json or .xml file, of which fastpair export makes it\n"
+        )
 
 
 @pytest.mark.parametrize("criterion", Criterion)

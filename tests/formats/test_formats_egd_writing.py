@@ -146,7 +146,7 @@ def test_what_the_server_would_refuse_is_not_written():
     document = read(FORMAT.new(tournament))
     with pytest.raises(RuleError, match=r"1 Ito Aya: expected a PIN of eight digits, found '77'"):
         document.content_with(replace(tournament, players=players))
-    with pytest.raises(RuleError, match="found none"):
+    with pytest.raises(RuleError, match="needs players"):
         FORMAT.new(Tournament())
     beyond = replace(tournament.games[0], round=7)
     with pytest.raises(

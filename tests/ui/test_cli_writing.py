@@ -357,7 +357,10 @@ def test_a_file_is_replaced_only_if_told_so(tmp_path, capsys):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["evening.foo"], "no format has files of this name; --to names one (opengotha, "),
+        (
+            ["evening.foo"],
+            "fastpair: evening.foo: no format has files of this name; --to names one (opengotha, ",
+        ),
         (["evening.json", "--to", "foo"], "--to: must be a format (opengotha, "),
         (["none/evening.json"], "there is no folder"),
         (["-", "--to", "fastpair"], "is no file"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from html import unescape
 
 import pytest
 
@@ -15,7 +16,7 @@ from pages import Browser
 
 LIST = "Name,School\n" + "".join(f"Kid{number},{'NS'[number % 2]}\n" for number in range(8))
 GO = re.compile(
-    r"jigo|handicap|komi|McMahon|\bgrade|\bstones?\b|NBW|SOS|SODOS|\bEG[FD]\b|FFG|\bAGA\b|\bPIN\b|federation|OpenGotha",
+    r"jigo|handicap|komi|McMahon|\bgrade|\bstones?\b|\bkyu\b|\bdan\b|\bNBW|SOS|SODOS|\bEG[FD]\b|FFG|\bAGA\b|\bPIN\b|federation|OpenGotha",
     re.IGNORECASE,
 )
 
@@ -84,37 +85,66 @@ def test_a_player_without_a_grade_is_added_with_attributes(director, file):
     assert len(read(file).tournament.players) == 9
 
 
-def test_no_page_of_a_swiss_has_a_word_of_go(director, file):
+SEEN = re.compile(r'\s(?:aria-label|alt|placeholder|title|data-\w+)="([^"]*)"')
+
+
+def words_of_go(text):
+    """What a page says of Go, in its texts and in what it says of its fields."""
+    shown = re.sub(r"<script.*?</script>|<style.*?</style>", " ", text, flags=re.DOTALL)
+    words = f"{re.sub('<[^>]*>', ' ', shown)} {' '.join(SEEN.findall(shown))}"
+    return [each.group() for each in GO.finditer(unescape(words))]
+
+
+def pages_from(director, path):
+    """All pages and panels that links lead to, by their addresses; one of each kind for many players."""
+    found, waiting, kinds = {}, [path], set()
+    while waiting:
+        address = waiting.pop()
+        answer = director.get(address)
+        if not answer.headers["content-type"].startswith("text/html"):
+            continue
+        assert answer.status_code in (200, 409), address
+        found[address] = answer.text
+        for link in re.findall(r'(?:href|formaction)="(/[^"#]*)', answer.text):
+            target = unescape(link)
+            kind = re.sub(r"(?<=[=/])[^=/?&]*\d[^=/?&]*", "0", target)
+            if target.startswith("/") and kind not in kinds and "download" not in kind:
+                kinds.add(kind)
+                waiting.append(target)
+    return found
+
+
+@pytest.mark.parametrize("teams", [False, True])
+def test_no_page_of_a_swiss_has_a_word_of_go(director, file, teams):
+    """Before the first round, in it with all results, and in the preview of a list."""
+    if teams:
+        keys = [player.key for player in read(file).tournament.players]
+        for place, name in enumerate(("North", "South", "East", "West")):
+            assert main(["team", str(file), name, *keys[2 * place : 2 * place + 2]]) == 0
+    found = [(path, words_of_go(text)) for path, text in pages_from(director, "/players/1").items()]
     send(director, "/boards/1/draw")
     games = read(file).tournament.round(1).games
     entered = " ".join(f"{game.table} {1 + game.table % 3}" for game in games)
-    said = send(director, "/results/1/enter", results=entered).text
-    assert "draw" in said
-    white = games[0].white
-    pages = (
-        *("rules/1", "players/1", "players/1/new", "boards/1", "results/1", "files/1"),
-        *(
-            "players/1/import",
-            "standings/1",
-            "standings/1/wallist",
-            "files/1/checked",
-            "hall/standings",
-        ),
-        *("prints/1/page/standings", "prints/1/page/wallist"),
-        *("rules/1?edit=standings", "rules/1?edit=points"),
-        f"boards/1/board?table={games[0].table}",
-        f"boards/1/seat?key={white}",
-        f"players/1/entry?key={white}",
-    )
-    found = []
-    for path in pages:
-        answer = director.get(f"/{path}")
-        assert answer.status_code == 200, path
-        words = re.sub(
-            r"<script.*?</script>|<style.*?</style>|<[^>]*>", " ", answer.text, flags=re.DOTALL
-        )
-        found += [(path, each.group()) for each in GO.finditer(words)]
-    assert not found
+    assert "draw" in send(director, "/results/1/enter", results=entered).text
+    pages = pages_from(director, "/boards/1")
+    assert {path.split("/")[1] for path in pages} >= {"boards", "files", "rules", "standings"}
+    found += [(path, words_of_go(text)) for path, text in pages.items()]
+    preview = send(director, "/players/1/import", list="Name;School\nNew;N\nNewer;S")
+    assert "Import 2 players" in preview.text
+    found.append(("preview", words_of_go(preview.text)))
+    refused = send(director, "/players/1/import", list="School;House\nN;1").text
+    assert "Import" in refused
+    found.append(("refused", words_of_go(refused)))
+    for path in ("prints/1/page/standings", "prints/1/page/wallist", "hall/standings"):
+        found.append((path, words_of_go(director.get(f"/{path}").text)))
+    assert [each for each in found if each[1]] == []
+
+
+def test_a_column_of_go_is_offered_for_the_list_that_has_it(director):
+    preview = send(director, "/players/1/import", list="Name;School;EGF PIN\nNew;N;12345678")
+    chosen = re.findall(r'<option value="(\w+)" selected>', preview.text)
+    assert chosen[:2] == ["name", "egf_pin"]
+    assert 'value="ffg_licence"' not in preview.text
 
 
 def test_standings_have_the_names_of_other_games(director, file):

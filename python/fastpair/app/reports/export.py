@@ -283,7 +283,8 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
         for fault in egd.verify(content):
             raise RuleError(phrase("the EGD would refuse the result file: {fault}", fault=fault))
     except RuleError as error:
-        raise RuleError(error.message, Remedy("mend the file")) from error
+        remedies = getattr(error.message, "remedies", ()) or (Remedy("mend the file"),)
+        raise RuleError(error.message, *remedies) from error
     return content
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import Result
+from ...sentences import Remedy
 from ..characters import TextFile, nearest
 from ..document import LineFormat
 from ..limits import LONGEST
@@ -123,6 +124,8 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
     lines = [line for line in header if not is_column_line(line)]
     lines.append(column_line(tournament.rules.placement))
     players = lines_to_write(tournament, before)
+    if not players:
+        raise RuleError("a result file for the EGD needs players", Remedy("enter players"))
     _mark(tournament, players, before.colourless)
     lines += texts_of_players(players, before, lambda line, seats: _line(line, seats, encoding))
     lines += before.below

@@ -70,6 +70,13 @@ _WORDS_OF_A_SWISS: Mapping[str, str] = {
     marked("Enter criteria separated by commas, such as MMS,SOS,SOSOS."): marked(
         "Enter criteria separated by commas, such as Points,Buchholz,Sonneborn-Berger."
     ),
+    marked(
+        "this is not a list of players: {error}; the first line names the columns, such as name, "
+        "first name, grade, country, club"
+    ): marked(
+        "this is not a list of players: {error}; the first line names the columns, such as name, "
+        "first name, rating, country, club"
+    ),
     marked("12+w3: has beaten player 12 with White, giving 3 stones; ! means by forfeit."): marked(
         "12+w: has beaten player 12 with White; ! means by forfeit."
     ),

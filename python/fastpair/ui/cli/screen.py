@@ -47,6 +47,9 @@ ADVICE = {
     "draw by weights": "--system mcmahon draws by weights",
     "draw this round": "--round {round} writes its draw all the same",
     "draw without results": "--without-results writes the draw of round {round} all the same",
+    "enter players": (
+        "fastpair register enters them in a .json or .xml file, of which fastpair export makes it"
+    ),
     "exchange colours": "fastpair colour {table} exchanges their colours",
     "explain by a model": "--model NAME explains it by those of a model",
     "export as it is": "--even-so exports it as it is",

@@ -49,6 +49,12 @@ _MEANINGS: Mapping[Column, str] = {
 }
 """What columns hold, where their name does not say it."""
 
+_OF_GO: tuple[Column, ...] = (
+    *("grade", "egf_pin", "ffg_licence", "aga_id"),
+    *("correction", "band", "play_in", "play_out"),
+)
+"""What a list for another game rarely has: it is offered for columns that are titled so."""
+
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
 """What the fields of corrections begin with, by what of the list they rest on."""
 
@@ -133,6 +139,7 @@ def read_columns(
     fields: Mapping[str, str],
     *,
     graded: bool,
+    go: bool = True,
     is_registered: Callable[[Player], bool] = lambda player: False,
 ) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
@@ -149,6 +156,8 @@ def read_columns(
         lines those of ``lines``.
     graded
         Whether the players need grades or ratings.
+    go
+        Whether the game is Go.
     is_registered
         Whether somebody of whom the grade is not known is in the tournament: a line that cannot be read is
         not asked about then.
@@ -201,7 +210,11 @@ def read_columns(
         substitutes=() if problems else more,
         teams=teams,
         players=players,
-        meanings={column: _meaning(column) for column in get_args(Column)},
+        meanings={
+            column: _meaning(column)
+            for column in get_args(Column)
+            if go or column not in _OF_GO or column in table.columns
+        },
         marks=marks,
     )
 

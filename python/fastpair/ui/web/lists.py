@@ -231,6 +231,7 @@ def _read(content: bytes, fields: Mapping[str, str], before: Tournament) -> _Upl
             content,
             fields,
             graded=before.needs_grades,
+            go=before.kind == "go",
             is_registered=registered.has_ungraded,
         )
         return _UploadedList(columns, columns.players, columns.teams, columns.remarks)
