@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.characters import folded
+from ...go.countries import same_country
 from ...sentences import Remedy, phrase, phrase_many
 from ..state import list_names
 from .outcome import Edit
@@ -235,7 +236,8 @@ def _found(rating_list: RatingList, player: Player) -> tuple[Rated, ...]:
         for each in rating_list.find(player.full_name)
         if not any(getattr(player, name) and getattr(each, name) for name in _NUMBERS)
     )
-    near = tuple(each for each in found if player.country and each.country == player.country)
+    country = same_country(player.country)
+    near = tuple(each for each in found if country and same_country(each.country) == country)
     return near or found
 
 
