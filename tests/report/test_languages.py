@@ -150,7 +150,10 @@ BARE = re.compile(r"[^\W\d_]{2,}")
 JINJA = re.compile(r"{%.*?%}|{{.*?}}|{#.*?#}", re.DOTALL)
 SAID = re.compile(r'\b(?:aria-label|placeholder|title|alt)="([^"]*)"')
 NO_TEXT = re.compile(r"<(kbd|code|style|script)\b.*?</\1>", re.DOTALL)
-AS_THEY_ARE = {"name&#9;first name&#9;grade&#9;country&#9;club", "all"}
+AS_THEY_ARE = {
+    *(f"name&#9;first name&#9;{each}&#9;country&#9;club" for each in ("grade", "rating")),
+    "all",
+}
 """Names of columns, and a word that is typed, which are read in this spelling."""
 
 
