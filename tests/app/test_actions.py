@@ -10,8 +10,8 @@ from random import Random
 import pytest
 
 from fastpair.app.actions import ACTIONS
-from fastpair.app.apply import EVEN_SO, Call
-from fastpair.app.desk import Desk, Origin
+from fastpair.app.apply import EVEN_SO, Call, Origin
+from fastpair.app.desk import Desk
 from fastpair.app.draws.request import Request
 from fastpair.app.history.entries import entry_facts
 from fastpair.app.history.timeline import History

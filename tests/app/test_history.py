@@ -170,7 +170,7 @@ class TestEnd:
         before = history.path.read_bytes() + line
         history.path.write_bytes(before)
         assert history.last().number == 1
-        assert history.next_number() == 3
+        assert Timeline.of(history.entries(), "").next_number == 3
         history.cut(history.append(entry(3, b"b", b"c")))
         assert history.path.read_bytes() == before
         history.append(entry(3, b"b", b"c"))

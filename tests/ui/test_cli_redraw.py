@@ -239,7 +239,7 @@ class TestEdits:
         a, b = games(published)[1].white, games(published)[4].black
         run("swap", published, a, b)
         with Desk.opened(published) as desk:
-            assert Weigher.of(desk.congress, 1).imposed == frozenset()
+            assert Weigher.of(desk.snapshot.congress, 1).imposed == frozenset()
         told = run("swap", published, a, b)[1]
         assert "the draw is the best one of its players (opengotha351)" in told
 

@@ -14,8 +14,8 @@ from playwright.sync_api import sync_playwright
 
 import fastpair.ui.web
 from browsing import CHROMIUM, base, result_at, result_shown, told, worrying
-from fastpair.app.apply import Call
-from fastpair.app.desk import Desk, Origin
+from fastpair.app.apply import Call, Origin
+from fastpair.app.desk import Desk
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.research.simulate import Happenings, generate

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import RuleError, in_file
-from ..sentences import phrase
+from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
 from .edits.outcome import (
@@ -22,7 +22,7 @@ from .edits.outcome import (
     published_board_errors,
 )
 from .history.details import PlanDetails
-from .history.entries import differences
+from .history.entries import Delta, Entry, differences, digest_of
 from .history.records import in_file_of, is_model_alone
 
 if TYPE_CHECKING:
@@ -30,6 +30,17 @@ if TYPE_CHECKING:
 
     from .edits.outcome import Edit
     from .history.congress import Snapshot
+    from .history.timeline import Timeline
+
+
+class Origin(NamedTuple):
+    """Where a change comes from, for the history."""
+
+    door: str
+    """By which door it came, such as ``command``."""
+
+    typed: tuple[str, ...] = ()
+    """The arguments of the command as they are typed."""
 
 
 EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE})
@@ -119,6 +130,28 @@ def file_after(snapshot: Snapshot, edit: Edit) -> Former | None:
         if not is_model_alone(changes):
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
     return Former(content, changes)
+
+
+def entry_of(
+    call: Call, origin: Origin, edit: Edit, new: Former, timeline: Timeline, content: bytes
+) -> Entry:
+    """The line of the history for an edit that makes something new of the content of a file."""
+    confirmed = {"even_so": True} if PLAYED_SCORES in call.confirmed else {}
+    return Entry.now(
+        number=timeline.next_number,
+        act=call.action,
+        door=origin.door,
+        typed=() if edit.values else origin.typed,
+        values={**edit.values, **confirmed} if edit.values else {},
+        said=edit.summary,
+        message=message_parts(edit.summary),
+        changes=new.changes,
+        details=edit.details,
+        reverts=edit.reverts,
+        before=timeline.digest,
+        after=digest_of(new.content),
+        back=Delta.between(new.content, content),
+    )
 
 
 def _perform(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -11,13 +10,13 @@ from ..errors import FormatError, in_file
 from ..formats import format_of, read
 from ..formats.files import Replacement, read_file
 from ..go.tournament import Tournament
-from ..sentences import Sentence, message_parts, phrase
-from .apply import Call, apply, file_after
-from .edits.outcome import PLAYED_SCORES, Edit, Former, raise_unconfirmed
-from .history.congress import Congress, Snapshot
+from ..sentences import Sentence, phrase
+from .apply import Call, Origin, apply, entry_of, file_after
+from .edits.outcome import Edit, Former, raise_unconfirmed
+from .history.congress import Snapshot
 from .history.details import PlanDetails
-from .history.entries import Delta, Entry, differences, digest_of
-from .history.records import holds_model, plan_ready, with_model, with_model_in
+from .history.entries import Entry, differences, digest_of
+from .history.records import plan_ready
 from .history.timeline import History, Timeline
 from .reports.export import NewFile
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from ..formats import Document
     from .action import ActionContext
 
 
@@ -33,21 +31,10 @@ PATIENCE = 5.0
 """Seconds that a command waits for others that change the same file."""
 
 
-class Origin(NamedTuple):
-    """Where a change comes from, for the history."""
-
-    door: str
-    """By which door it came, such as ``command``."""
-
-    typed: tuple[str, ...] = ()
-    """The arguments of the command as they are typed."""
-
-
 class FileCache(NamedTuple):
     """A tournament file and its history as they were read before."""
 
-    document: Document
-    congress: Congress
+    snapshot: Snapshot
     history: History
 
 
@@ -105,63 +92,37 @@ class Desk:
             yield cls(file, replacement, cache)
 
     @cached_property
-    def document(self) -> Document:
-        """The file as it is.
+    def snapshot(self) -> Snapshot:
+        """The file and its history as they are.
 
         Raises
         ------
         FormatError
-            If it cannot be read.
+            If the file or its history cannot be read.
         """
-        if holds_model(self._read):
-            return self._read
-        return with_model_in(self._read, self.congress.model)
-
-    @cached_property
-    def _read(self) -> Document:
-        """The file by itself."""
-        if self._cache is not None and self._cache.document.content == read_file(self.file):
-            return self._cache.document
-        return read(self.file)
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament that the file holds."""
-        return self.document.tournament
-
-    @cached_property
-    def _digest(self) -> str:
-        return digest_of(self._old_content) if self._old_content else ""
+        content, known = self._old_content, None if self._cache is None else self._cache.snapshot
+        if known is None or known.document.content != content:
+            document = format_of(self.file, content).read(str(self.file), content)
+            return Snapshot.at(document, self.file, self.timeline)
+        if known.congress.timeline == self.timeline:
+            return known
+        return Snapshot.at(known.document, self.file, self.timeline)
 
     @cached_property
     def _old_content(self) -> bytes:
-        """What the file holds; nothing if it is new."""
-        return self._read.content if self.file.exists() else b""
+        """What the file held when it was opened; nothing if it is new."""
+        return read_file(self.file) if self.file.exists() else b""
 
     @cached_property
     def timeline(self) -> Timeline:
         """What has become of all changes."""
-        return Timeline.of(self.history.entries(), self._digest)
-
-    @property
-    def snapshot(self) -> Snapshot:
-        """The file and its history as they are."""
-        return Snapshot(document=self.document, file=self.file, congress=self.congress)
-
-    @cached_property
-    def congress(self) -> Congress:
-        """The state of the tournament."""
-        if self._cache is not None and self._cache.congress.timeline == self.timeline:
-            return self._cache.congress
-        found = Congress.of(self._read.tournament, self.timeline)
-        if holds_model(self._read):
-            return found
-        return replace(found, tournament=with_model(found.tournament, found.model))
+        content = self._old_content
+        return Timeline.of(self.history.entries(), digest_of(content) if content else "")
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the file does not hold of the last changes, and why."""
-        if not self.history.ends_with(self._digest):
-            yield from self.timeline.remarks(self.tournament)
+        if not self.history.ends_with(self.timeline.digest):
+            yield from self.timeline.remarks(self.snapshot.document.tournament)
 
     def do(
         self,
@@ -222,26 +183,11 @@ class Desk:
         that is too short.
         """
         content, former_content = new.content, self._old_content
-        last = self.history.last()
-        ours = last is not None and self._digest in (last.before, last.after)
-        confirmed = {"even_so": True} if PLAYED_SCORES in call.confirmed else {}
+        last, digest = self.history.last(), self.timeline.digest
+        ours = last is not None and digest in (last.before, last.after)
         try:
             self._replacement.fill(content, expected=former_content, backup=not ours)
-            entry = Entry.now(
-                number=self.history.next_number(),
-                act=call.action,
-                door=origin.door,
-                typed=() if done.values else origin.typed,
-                values={**done.values, **confirmed} if done.values else {},
-                said=done.summary,
-                message=message_parts(done.summary),
-                changes=new.changes,
-                details=done.details,
-                reverts=done.reverts,
-                before=self._digest,
-                after=digest_of(content),
-                back=Delta.between(content, former_content),
-            )
+            entry = entry_of(call, origin, done, new, self.timeline, former_content)
             plan = entry.details.plan if isinstance(entry.details, PlanDetails) else None
             with nullcontext(_nothing) if plan is None else plan_ready(plan, self.file) as put_plan:
                 self._commit(entry)

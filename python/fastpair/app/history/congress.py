@@ -265,7 +265,23 @@ class Snapshot:
         FormatError
             If the history cannot be read.
         """
-        return cls(document=document, file=file, congress=Congress.of_document(document, file))
+        return cls.at(document, file, Timeline.read(file, document.content))
+
+    @classmethod
+    def at(cls, document: Document, file: Path | str, timeline: Timeline) -> Self:
+        """A document with its history, which holds the model if the file has no place for it."""
+        congress = Congress.of(document.tournament, timeline)
+        if not holds_model(document):
+            document = with_model_in(document, congress.model)
+            congress = replace(congress, tournament=document.tournament)
+        return cls(document=document, file=file, congress=congress)
+
+    def then(self, entry: Entry, content: bytes) -> Snapshot:
+        """The file and its history after one more change, which makes this of the file."""
+        document = self.document
+        if content != document.content:
+            document = formats.format_of(self.file, content).read(str(self.file), content)
+        return Snapshot.at(document, self.file, self.congress.timeline.then(entry))
 
 
 def read(path: str | PathLike[str], encoding: str | None = None) -> Document:

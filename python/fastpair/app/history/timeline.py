@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self, cast
 
@@ -71,17 +71,6 @@ class History:
         """
         _, last, unread = self._end()
         return not unread and (last is None or last.after == digest)
-
-    def next_number(self) -> int:
-        """The number of the next change; a line that cannot be read counts.
-
-        Raises
-        ------
-        FormatError
-            If the history cannot be read, or is none.
-        """
-        _, last, unread = self._end()
-        return unread + (1 if last is None else last.number + 1)
 
     def entries(self) -> tuple[Entry | Unread, ...]:
         """All lines, in order. A last line that is cut short is none.
@@ -279,6 +268,9 @@ class Timeline:
     digest: str
     """Of the file."""
 
+    lines: tuple[Entry | Unread, ...] = field(default=(), repr=False)
+    """All lines, those that cannot be read among them."""
+
     cut_short: frozenset[int] = frozenset()
     """Numbers of the changes after which the file was again what it had been before them.
 
@@ -353,6 +345,7 @@ class Timeline:
         return cls(
             entries=entries,
             digest=digest,
+            lines=lines,
             cut_short=frozenset(cut_short),
             after_others=frozenset(after_others),
             unread=tuple(line for line in lines if isinstance(line, Unread)),
@@ -361,6 +354,17 @@ class Timeline:
             done=tuple(done),
             undone=tuple(undone),
         )
+
+    def then(self, entry: Entry) -> Self:
+        """The history with one more change, which has reached the file."""
+        return type(self).of((*self.lines, entry), entry.after)
+
+    @property
+    def next_number(self) -> int:
+        """The number of the next change; a line that cannot be read counts."""
+        last = self.entries[-1].number if self.entries else 0
+        behind = takewhile(lambda line: isinstance(line, Unread), reversed(self.lines))
+        return last + 1 + sum(1 for _ in behind)
 
     @property
     def last(self) -> Entry | None:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from ...app.action import Action
     from ...app.action import Argument as ActionArgument
-    from ...app.apply import Call
-    from ...app.desk import Origin
+    from ...app.apply import Call, Origin
     from ...app.draws.no_show import NoShow
     from ...app.history.congress import Snapshot
     from ...app.history.entries import Entry
@@ -115,7 +114,7 @@ def call_of(
 
 def origin_of(context: Context) -> Origin:
     """The command with its arguments, for the history."""
-    from ...app.desk import Origin
+    from ...app.apply import Origin
 
     return Origin("command", tuple(context.obj[1:]))
 
@@ -261,7 +260,7 @@ def _list(file: Path, round_number: int | None) -> None:
     from ...app.state import round_to_edit
 
     with naming(file), Desk.opened(file) as desk:
-        remarks, units = [*desk.remarks()], Units.of(desk.congress)
+        remarks, units = [*desk.remarks()], Units.of(desk.snapshot.congress)
     number = round_to_edit(units.tournament, round_number)
     warn(*remarks)
     for each, record in units.congress.conditions(number).items():

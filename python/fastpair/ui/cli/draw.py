@@ -36,8 +36,7 @@ from .screen import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...app.apply import Call
-    from ...app.desk import Origin
+    from ...app.apply import Call, Origin
     from ...app.draws.changes import Comparison, Offer
     from ...app.draws.drawing import DrawEdit, Drawing
     from ...app.output import Output

@@ -17,7 +17,8 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
 from ...app import deletion
-from ...app.desk import Origin, begin, import_content
+from ...app.apply import Origin
+from ...app.desk import begin, import_content
 from ...app.edits.players import begun, copied
 from ...app.history.congress import Congress, read
 from ...app.history.timeline import History

@@ -15,7 +15,8 @@ from threading import Event, Lock
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ...app.desk import PATIENCE, Desk, FileCache, Origin
+from ...app.apply import Origin
+from ...app.desk import PATIENCE, Desk, FileCache
 from ...app.draws.redraw import Units
 from ...app.history.congress import Congress, Snapshot
 from ...app.history.entries import digest_of
@@ -352,7 +353,7 @@ class OpenTournament:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
         state = self.state()
-        cache = FileCache(state.document, state.congress, self._history)
+        cache = FileCache(state, self._history)
         with (
             _alone(self._changing, self.file, end) as patience,
             Desk.opened(self.file, cache=cache, patience=patience) as desk,
