@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .app.documents.tournament import StandingsDocument, TeamStandingsDocument
     from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.congress import read
+    from .congress import Congress, Desk, Outcome
     from .errors import (
         FastpairError,
         FormatError,
@@ -85,9 +86,11 @@ __all__ = [
     "CellKind",
     "CheckDocument",
     "Colours",
+    "Congress",
     "Constraints",
     "Conventions",
     "Criterion",
+    "Desk",
     "Document",
     "Draw",
     "DrawDocument",
@@ -106,6 +109,7 @@ __all__ = [
     "MissingExtraError",
     "ModelName",
     "Note",
+    "Outcome",
     "Overtime",
     "PairingRules",
     "Parameter",
@@ -162,6 +166,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".app.documents.tournament": "StandingsDocument TeamStandingsDocument",
             ".app.embedding": "check_document draw_document explain_document standings_document",
             ".app.history.congress": "read",
+            ".congress": "Congress Desk Outcome",
             ".errors": "FastpairError FormatError MissingExtraError RuleError",
             ".formats": "Document write",
             ".go.standings": "Cell CellKind Row Sign Standings standings",

@@ -168,6 +168,27 @@ class Desk:
         after = Former(content, differences(Tournament(), done.tournament))
         self._write(Call(action=action), origin, done, after, tell)
 
+    def follow(self, snapshot: Snapshot, tell: Callable[[str], None]) -> None:
+        """Write what has come to a tournament in memory since it was read from this file.
+
+        Raises
+        ------
+        FormatError
+            If the file or its history is not as it was then, or cannot be written.
+        """
+        after, known = snapshot.congress.timeline, self.timeline
+        fresh = after.lines[len(known.lines) :]
+        entries = tuple(each for each in fresh if isinstance(each, Entry))
+        expected = entries[0].before if entries else after.digest
+        if after.lines[: len(known.lines)] != known.lines or known.digest != expected:
+            message = phrase(
+                "was changed since it was opened, or lies beside the history of another file; open it "
+                "again, or name another file"
+            )
+            raise FormatError(self.file, None, message)
+        if entries:
+            self._put(entries, snapshot.document.content, tell)
+
     def _write(
         self,
         call: Call,
@@ -176,21 +197,24 @@ class Desk:
         new: Former,
         tell: Callable[[str], None],
     ) -> None:
-        """Write new content.
+        """Write new content, and a line of the history."""
+        entry = entry_of(call, origin, done, new, self.timeline, self._old_content)
+        self._put((entry,), new.content, tell)
 
-        The content is written beside the file, then the history gets its line, then the content takes the
+    def _put(self, entries: tuple[Entry, ...], content: bytes, tell: Callable[[str], None]) -> None:
+        """Write new content, and what has led to it.
+
+        The content is written beside the file, then the history gets its lines, then the content takes the
         file's place: a command that is killed leaves a history that is too long by a change, and never one
         that is too short.
         """
-        content, former_content = new.content, self._old_content
-        last, digest = self.history.last(), self.timeline.digest
+        last, digest, entry = self.history.last(), self.timeline.digest, entries[-1]
         ours = last is not None and digest in (last.before, last.after)
         try:
-            self._replacement.fill(content, expected=former_content, backup=not ours)
-            entry = entry_of(call, origin, done, new, self.timeline, former_content)
+            self._replacement.fill(content, expected=self._old_content, backup=not ours)
             plan = entry.details.plan if isinstance(entry.details, PlanDetails) else None
             with nullcontext(_nothing) if plan is None else plan_ready(plan, self.file) as put_plan:
-                self._commit(entry)
+                self._commit(entries)
                 put_plan()
         except (KeyboardInterrupt, SystemExit):
             if self._content() != content:
@@ -201,13 +225,16 @@ class Desk:
         for remark in self._replacement.remarks:
             tell(Sentence.in_file(self.file, remark))
 
-    def _commit(self, entry: Entry) -> None:
-        length = self.history.append(entry)
+    def _commit(self, entries: tuple[Entry, ...]) -> None:
+        first, *others = entries
+        length = self.history.append(first)
         try:
+            for entry in others:
+                self.history.append(entry)
             self._replacement.commit()
         except BaseException:
             # An interrupt may come when the file is replaced already.
-            if digest_of(self._content()) != entry.after:
+            if digest_of(self._content()) != entries[-1].after:
                 self.history.cut(length)
             raise
 

@@ -89,6 +89,9 @@ PLAYED_SCORES, LIKELY_MISTAKE = "played-scores", "likely-mistake"
 PUBLISHED_BOARDS, OUT_OF_TURN = "published-boards", "out-of-turn"
 """Codes of questions: a change is made only if each of them is confirmed."""
 
+CODES = frozenset({PLAYED_SCORES, LIKELY_MISTAKE, PUBLISHED_BOARDS, OUT_OF_TURN})
+"""All of them."""
+
 
 class UnconfirmedError(RuleError):
     """A change that is made only if somebody confirms it."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from ...formats import Format
+    from ...formats import Document, Format
     from ...go.tournament import Tournament
     from ..inputs import EventInput
 
@@ -153,10 +153,19 @@ def conversion(source: Path, target: Path, form: Format, encoding: str | None = 
         If no file of the format can hold the tournament.
     """
     content = decoded(source, read_file(source), encoding)
-    origin = format_of(source, content)
-    document = origin.read(str(source), content)
-    document = with_model_of_history(document, source)
-    tournament = document.tournament
+    document = format_of(source, content).read(str(source), content)
+    return conversion_of(with_model_of_history(document, source), source, target, form)
+
+
+def conversion_of(document: Document, source: Path | str, target: Path, form: Format) -> Conversion:
+    """Convert a document, see `conversion`.
+
+    Raises
+    ------
+    RuleError
+        If no file of the format can hold the tournament.
+    """
+    origin, tournament, content = FORMATS[document.format], document.tournament, document.content
     if origin is not form:
         with in_file(source):
             content = converted(document, origin, form)

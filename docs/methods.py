@@ -1,0 +1,172 @@
+"""Write the methods of actions in Python, after a change of an action: ``python docs/methods.py``."""
+
+from __future__ import annotations
+
+import subprocess
+from inspect import Parameter
+from pathlib import Path
+from textwrap import wrap
+from types import NoneType, UnionType
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from fastpair.app.actions import ACTIONS
+from fastpair.formats.fastpair.requests import RequestedDraw
+from fastpair.parameters import parameters, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fastpair.app.action import Action
+
+TARGET = Path(__file__).parents[1] / "python" / "fastpair" / "app" / "methods.py"
+
+_HEAD = '''"""The actions as methods in Python, made from their declarations: ``python docs/methods.py`` writes this file."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+_Outcome = TypeVar("_Outcome")
+
+
+class Actions(ABC, Generic[_Outcome]):
+    """What a director does, each action a method with the values that its command and its form have."""
+
+    @abstractmethod
+    def _perform(
+        self, action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+    ) -> _Outcome:
+        """Perform an action; values that are None have their defaults."""
+'''
+
+_CONFIRMED = "Codes of the questions that are answered with yes, such as ``played-scores``."
+_ROUND = "Number from 1; by default the round in play, or else the next one to draw."
+_OPEN = {
+    "model": ("str | Mapping[str, Any] | None", "Weight model, or its name and changes."),
+    "system": ("str | Mapping[str, Any] | None", "Pairing system, or its name and parameters."),
+    "constraints": ("Mapping[str, Any] | None", "Hard rules and preferences, by name."),
+}
+"""Members of a request that are no single values."""
+
+
+class _Value(NamedTuple):
+    name: str
+    kind: str
+    about: str
+    default: str | None
+    record: str = ""
+
+
+def _values(action: Action) -> Iterator[_Value]:
+    """The values of an action, those of its records one by one."""
+    for argument in action.arguments.values():
+        if argument.of_a_file and argument.type is not dict:
+            continue
+        if argument.input.record:
+            kind = RequestedDraw if argument.input.whole else argument.record
+            within = "" if argument.input.whole else argument.name
+            for name, entry in walk(parameters(argument.record)):
+                if "." in name or (action.by_round and name == "round"):
+                    continue
+                yield _Value(
+                    name,
+                    _kind(get_type_hints(argument.record)[name]),
+                    f"{entry.description}.",
+                    "None",
+                    within,
+                )
+            if kind is RequestedDraw:
+                for name in ("free", "bye_by_rule"):
+                    about = (
+                        "Keep boards where that costs nothing."
+                        if name == "free"
+                        else ("Give the bye by its rule, however many boards change.")
+                    )
+                    yield _Value(name, "bool | None", about, "None")
+                yield from (_Value(name, *about, "None") for name, about in _OPEN.items())
+            continue
+        base = {dict: "Mapping[str, Any]"}.get(argument.type, argument.type.__name__)
+        kind = f"Iterable[{base}]" if argument.many else base
+        default = None
+        if argument.default is not Parameter.empty:
+            default = repr(argument.default)
+            kind += " | None" if argument.default is None else ""
+        yield _Value(argument.name, kind, argument.input.help, default)
+
+
+def _kind(hint: Any) -> str:  # noqa: ANN401
+    """A type as a signature has it; what is not stated is None."""
+    return " | ".join(dict.fromkeys([*_kinds(hint), "None"]))
+
+
+def _kinds(hint: Any) -> Iterator[str]:  # noqa: ANN401
+    origin, inner = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        for each in inner:
+            yield from () if each is NoneType else _kinds(each)
+    elif origin is Literal:
+        yield f"Literal[{', '.join(map(repr, inner))}]"
+    elif origin is tuple:
+        yield f"Iterable[{' | '.join(_kinds(inner[0]))}]"
+    else:
+        yield hint.__name__
+
+
+def _method(action: Action) -> Iterator[str]:
+    values = [*_values(action)]
+    name = action.name.replace("-", "_")
+    required = [each for each in values if each.default is None]
+    optional = [each for each in values if each.default is not None]
+    rounds = [_Value("round", "int | None", _ROUND, "None")] * action.by_round
+    confirmed = _Value("confirmed", "Iterable[str]", _CONFIRMED, "()")
+    ahead = rounds if not required else []
+    behind = [*([] if ahead else rounds), *optional, confirmed]
+    signature = [f"{each.name}: {each.kind}" for each in required]
+    signature += [f"{each.name}: {each.kind} = {each.default}" for each in ahead]
+    signature += ["*"] + [f"{each.name}: {each.kind} = {each.default}" for each in behind]
+    yield f"    def {name}(self, {', '.join(signature)}) -> _Outcome:"
+    first, _, more = action.help.partition("\n\n")
+    about = " ".join(first.split())
+    yield f'        """{about}'
+    for paragraph in filter(None, more.split("\n\n")):
+        yield ""
+        yield from (f"        {line}" for line in wrap(" ".join(paragraph.split()), 100))
+    yield "\n        Parameters\n        ----------"
+    for each in (*required, *ahead, *behind):
+        yield f"        {each.name}"
+        yield from (f"            {line}" for line in wrap(each.about, 96))
+    yield '        """'
+    groups: dict[str, list[str]] = {}
+    for each in values:
+        groups.setdefault(each.record, []).append(f'"{each.name}": {each.name}')
+    plain = groups.pop("", [])
+    plain += [f'"{record}": {{{", ".join(inner)}}}' for record, inner in groups.items()]
+    number = "round" if action.by_round else "None"
+    yield f'        return self._perform("{action.name}", {{{", ".join(plain)}}}, {number}, confirmed)'
+
+
+def written() -> str:
+    """The module, as ruff lays it out."""
+    parts = [_HEAD, *("\n".join(_method(action)) for action in ACTIONS.values())]
+    command = ["ruff", "format", "-", "--stdin-filename", str(TARGET)]
+    done = subprocess.run(
+        command, input="\n".join(parts), capture_output=True, text=True, check=True
+    )
+    return done.stdout
+
+
+if __name__ == "__main__":
+    TARGET.write_text(written(), "utf-8")

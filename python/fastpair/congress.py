@@ -1,0 +1,530 @@
+"""A tournament from its entries to its results file, in Python: every action of the command and the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, make_dataclass, replace
+from datetime import date
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, cast, get_type_hints
+
+from .app.actions import ACTIONS
+from .app.apply import Call, Origin, apply, entry_of, file_after
+from .app.desk import Desk as _Desk
+from .app.edits.outcome import CODES, Edit, Former, raise_unconfirmed
+from .app.edits.players import begun
+from .app.history.congress import Snapshot
+from .app.history.congress import read as _read
+from .app.history.details import PlanDetails
+from .app.history.entries import differences, entry_facts
+from .app.history.timeline import Timeline
+from .app.inputs import EventInput, PairingInput, RulesInput
+from .app.methods import Actions
+from .app.registration import PlayerEntry, Terms
+from .app.reports.export import NewFile, conversion_of, format_for
+from .errors import RuleError
+from .formats import FORMATS
+from .formats.fastpair.requests import RequestedDraw
+from .formats.json import Forms, decode, with_plain_numbers
+from .go import tournament as domain
+from .go.tournament import Grade, Player, Tournament
+from .pairing.rules import StatedRules
+from .parameters import items, read_list
+from .sentences import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from os import PathLike
+
+    from .app.documents.draw import DrawDocument, ExplanationDocument
+    from .app.documents.reports import CheckDocument
+    from .app.draws.drawing import DrawEdit
+    from .app.edits.outcome import UnconfirmedError
+    from .formats import Format
+    from .formats.json import Form
+    from .go.standings import Standings
+    from .pairing.draw import Draw
+
+__all__ = ["Congress", "Desk", "Outcome"]
+
+_ORIGIN = Origin("python")
+
+_FORMS = Forms(
+    {**vars(domain), "date": date},
+    closed=(EventInput, PairingInput, PlayerEntry, RulesInput, StatedRules, Terms),
+)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outcome:
+    """What comes of an action.
+
+    Examples
+    --------
+    >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo", "Cy")]
+    >>> outcome = Congress.new("Evening", preset="Swiss", rounds=2, players=players).draw(1)
+    >>> outcome.draw.bye, len(outcome.draw.boards), outcome.questions
+    ('Cy', 1, ())
+    """
+
+    summary: str
+    """What was done, in a sentence."""
+
+    messages: tuple[str, ...]
+    """What a director is told, one line each; the first is often the summary."""
+
+    remarks: tuple[str, ...]
+    """What is doubtful, one line each; of a draw those of its document."""
+
+    questions: tuple[UnconfirmedError, ...]
+    """What is to be confirmed; do the same again with their codes as ``confirmed``."""
+
+    _edit: Edit = field(repr=False)
+    _after: Congress | None = field(repr=False)
+
+    @property
+    def congress(self) -> Congress:
+        """The tournament after the action.
+
+        Raises
+        ------
+        UnconfirmedError
+            If there are questions.
+        """
+        raise_unconfirmed(self.questions)
+        assert self._after is not None
+        return self._after
+
+    @property
+    def draw(self) -> Draw:
+        """The draw of the action ``draw``: boards, bye, colours, weights and proof.
+
+        Raises
+        ------
+        AttributeError
+            If the action was another one.
+        """
+        return self._drawn.drawing.draw
+
+    def document(self) -> DrawDocument:
+        """The draw as a JSON document, by ``draw.schema.json``.
+
+        Raises
+        ------
+        AttributeError
+            If the action was another one.
+        """
+        return self._drawn.drawing.document()
+
+    @property
+    def _drawn(self) -> DrawEdit:
+        if not hasattr(self._edit, "drawing"):
+            raise AttributeError(f"nothing was drawn: {self.summary}")
+        return cast("DrawEdit", self._edit)
+
+
+class _Director(Actions[Outcome]):
+    """The actions, and two that take Python's own values."""
+
+    def enter(self, players: Iterable[Player], *, confirmed: Iterable[str] = ()) -> Outcome:
+        """Add players.
+
+        Parameters
+        ----------
+        players
+            Their keys are new ones.
+        confirmed
+            Codes of the questions that are answered with yes.
+        """
+        entry_list = Tournament(players=tuple(read_list(players, "players")), doubtful=True)
+        return self._perform("register", {"entries": entry_facts(entry_list)}, None, confirmed)
+
+    def results(
+        self, round: int, results: Mapping[int, str], *, confirmed: Iterable[str] = ()
+    ) -> Outcome:
+        """Enter or correct the results of a round. If one is invalid, none is entered.
+
+        Parameters
+        ----------
+        round
+            Number from 1.
+        results
+            By table: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.
+        confirmed
+            Codes of the questions that are answered with yes.
+        """
+        words = [str(word) for each in results.items() for word in each]
+        return self._perform("result", {"results": words, "rounds": round}, None, confirmed)
+
+
+class Congress(_Director):
+    """A tournament with all that is known of it: entries, rounds, results, what is published, and its history.
+
+    It is a value: each action returns an `Outcome` with another one, and nothing is written before `save`.
+
+    Examples
+    --------
+    >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo", "Cy", "Di")]
+    >>> congress = Congress.new("Evening", preset="Swiss", rounds=3, players=players)
+    >>> congress = congress.draw(1).congress.results(1, {1: "1-0", 2: "0-1"}).congress
+    >>> [(board.white, board.black) for board in congress.draw(2).draw.boards]
+    [('Cy', 'Di'), ('Ann', 'Bo')]
+    >>> congress.undo().congress.tournament.is_played(1)
+    False
+    """
+
+    def __init__(self, snapshot: Snapshot, remarks: tuple[str, ...] = ()) -> None:
+        self._snapshot = snapshot
+        self.remarks = remarks
+        """What is doubtful in the file or in the entries, one line each."""
+
+    @classmethod
+    def new(
+        cls,
+        name: str = "",
+        *,
+        players: Iterable[Player] = (),
+        format: str = "fastpair",  # noqa: A002 - the word of all interfaces
+        **rules: Any,  # noqa: ANN401 - as `rules` has them
+    ) -> Self:
+        """A tournament before its first round.
+
+        Parameters
+        ----------
+        name
+            Of the tournament.
+        players
+            The entries.
+        format
+            Name of the format that it will be saved in, whose limits hold from the start.
+        rules
+            As of `rules`: the preset, the number of rounds, the bar, the place, ...
+
+        Raises
+        ------
+        RuleError
+            If a value is none of its rule, or the format cannot hold it.
+        """
+        parts = {kind: _members(kind, rules) for kind in (RulesInput, EventInput)}
+        unknown = rules.keys() - parts[RulesInput].keys() - parts[EventInput].keys()
+        if unknown:
+            raise TypeError(f"new() got an unexpected keyword argument {min(unknown)!r}")
+        stated = _check("rules", {"rules": parts[RulesInput], "event": parts[EventInput]})
+        done = begun(
+            name=name,
+            rules=RulesInput(**stated.get("rules", {})),
+            event=EventInput(**stated.get("event", {})),
+            players=read_list(players, "players"),
+        )
+        new = NewFile.of(Path(name or "tournament"), format, done.tournament)
+        new = new.in_history(done.tournament)
+        begun_as = replace(done, tournament=new.tournament)
+        snapshot = _begun("new", begun_as, new.content, new.form, _NOWHERE)
+        return cls(snapshot, (*done.warnings, *new.losses))
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], encoding: str | None = None) -> Self:
+        """The tournament in a file of any format, with the history beside it.
+
+        Parameters
+        ----------
+        encoding
+            Of a text that does not say it, such as ``cp1250``; None to guess it.
+
+        Raises
+        ------
+        FormatError
+            If the file or its history cannot be read.
+        """
+        document = _read(path, encoding)
+        return cls(Snapshot.of(document, Path(path)), tuple(document.remarks))
+
+    @property
+    def tournament(self) -> Tournament:
+        """The players, rules, rounds and results."""
+        return self._snapshot.congress.tournament
+
+    @property
+    def published(self) -> frozenset[int]:
+        """The rounds that players know."""
+        return frozenset(self._snapshot.congress.published)
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """All changes, a sentence each, the first one first."""
+        return tuple(entry.sentence for entry in self._snapshot.congress.timeline.entries)
+
+    def standings(self, after: int | None = None) -> Standings:
+        """The standings of the players, by the criteria of the rules.
+
+        Parameters
+        ----------
+        after
+            Number of rounds that count; by default all up to the last one with all results.
+        """
+        from .app.reports.standings import standings_read
+
+        lines: list[str] = []
+        document, file = self._snapshot.document, self._snapshot.file
+        return standings_read(document, file, after, lines.append, None, None)
+
+    def why(self, one: str, other: str, *, round: int | None = None) -> ExplanationDocument:
+        """Why two players meet in a round or do not, and what the opposite would cost.
+
+        Parameters
+        ----------
+        one, other
+            Players, by key or name.
+        round
+            Number from 1; by default the last one that is drawn.
+
+        Returns
+        -------
+        dict
+            By ``explanation.schema.json``: sentences, and the values in them.
+        """
+        from .app.draws.review import Question, ReviewedDraw
+        from .app.reports.explanation import explain_pair_of, explanation_document
+
+        draw = ReviewedDraw.of(self._snapshot, Question(round_number=round))
+        return explanation_document(draw, explain_pair_of(draw, one, other))
+
+    def check(self) -> CheckDocument:
+        """All rounds against the rules and against the best draw, by ``check.schema.json``."""
+        from .app.reports import check
+
+        return check.check_document(check.check_read(self._snapshot.document, self._snapshot.file))
+
+    def save(self, path: str | PathLike[str] | None = None) -> Self:
+        """Write the file and its history; both are replaced as a whole, and only after success.
+
+        Parameters
+        ----------
+        path
+            A new file, whose name tells the format; by default the file that was opened. In another
+            format than that of the tournament its history is not kept.
+
+        Returns
+        -------
+        Congress
+            The same tournament, which goes on in that file; its remarks say what the format does not hold.
+
+        Raises
+        ------
+        FormatError
+            If the file exists already, or was changed since it was opened, or cannot be written.
+        RuleError
+            If the format cannot hold the tournament.
+        """
+        file, snapshot = self._snapshot.file, self._snapshot
+        if path is None and not isinstance(file, Path):
+            raise RuleError(phrase("name the file to save the tournament in"))
+        target = Path(file if path is None else path)
+        if isinstance(file, Path) and target.resolve() == file.resolve():
+            return self._written(target, snapshot)
+        form = format_for(target, None) if target.suffix else FORMATS[snapshot.document.format]
+        if form.name == snapshot.document.format:
+            moved = Snapshot.at(snapshot.document, target, snapshot.congress.timeline)
+            return self._written(target, moved, new=True)
+        new = conversion_of(snapshot.document, file, target, form)
+        taken = form.read(str(target), new.content).tournament
+        done = Edit(tournament=taken, summary=f"{taken.name or target.name}: taken over")
+        moved = _begun("convert", done, new.content, form, target)
+        left = phrase("the history stays behind: what was published, constraints, and undo")
+        return self._written(target, moved, (*new.remarks, *new.losses, left), new=True)
+
+    def _written(
+        self, target: Path, snapshot: Snapshot, remarks: tuple[str, ...] = (), *, new: bool = False
+    ) -> Self:
+        """The tournament, written to a file; of a file that exists, what came since it was opened."""
+        said: list[str] = []
+        with _Desk.opened(target, new=new) as desk:
+            desk.follow(snapshot, said.append)
+        return type(self)(snapshot, (*remarks, *said))
+
+    def _perform(
+        self, action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+    ) -> Outcome:
+        snapshot, call = self._snapshot, _call(action, values, round, confirmed)
+        edit = apply(snapshot, call)
+        if isinstance(edit.details, PlanDetails):
+            raise RuleError(
+                phrase("a plan of prizes is a file: use `Desk` of a file that is saved")
+            )
+        after = None
+        if not edit.questions:
+            after = type(self)(_next(snapshot, call, edit), self.remarks)
+        return _outcome(edit, after)
+
+    def __repr__(self) -> str:
+        tournament = self.tournament
+        rounds = f"{tournament.last_round} of {tournament.rules.rounds} rounds drawn"
+        return f"<Congress {tournament.name!r}: {len(tournament.players)} players, {rounds}>"
+
+
+class Desk(_Director):
+    """A tournament file in which every action is written at once, as the page does it.
+
+    Each action has the file for itself, is kept in the history, and can be undone; other programs and helpers
+    may change the file between two of them.
+
+    Parameters
+    ----------
+    path
+        The file, of any format.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp(), "evening.json")
+    >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+    >>> _ = Congress.new("Evening", preset="Swiss", rounds=1, players=players).save(file)
+    >>> desk = Desk(file)
+    >>> desk.draw(1).summary
+    'round 1 drawn by swiss: 1 board'
+    >>> desk.congress.tournament.is_drawn(1)
+    True
+    """
+
+    def __init__(self, path: str | PathLike[str]) -> None:
+        self.path = Path(path)
+        self.congress  # noqa: B018 - says what is wrong with the file
+
+    @property
+    def congress(self) -> Congress:
+        """The tournament as the file holds it.
+
+        Raises
+        ------
+        FormatError
+            If the file or its history cannot be read.
+        """
+        return Congress.open(self.path)
+
+    def _perform(
+        self, action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+    ) -> Outcome:
+        said: list[str] = []
+        with _Desk.opened(self.path) as desk:
+            done = desk.do(_call(action, values, round, confirmed), _ORIGIN, said.append)
+        outcome = _outcome(done, self.congress)
+        return replace(outcome, remarks=(*said, *outcome.remarks))
+
+
+_NOWHERE = "tournament"
+"""What errors call a tournament that is in no file."""
+
+
+def _call(
+    action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+) -> Call:
+    """The call of an action with what was stated of its values.
+
+    Raises
+    ------
+    FormatError
+        If a value is not of its type; the message says which.
+    RuleError
+        If there is no such question.
+    """
+    number = {} if round is None else {"round": round}
+    stated = _check(action, {**values, **number})
+    codes = frozenset(read_list(confirmed, "confirmed"))
+    if codes - CODES:
+        known = ", ".join(sorted(CODES))
+        raise RuleError(
+            phrase("no question {got!r}; choose from {known}", got=min(codes - CODES), known=known)
+        )
+    call = Call(action=action, round=stated.pop("round", None), values=stated)
+    return replace(call, confirmed=call.confirmed | codes)
+
+
+def _members(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are fields of a dataclass."""
+    names = {entry.name for entry in fields(kind)}
+    return {name: value for name, value in values.items() if name in names}
+
+
+def _stated(value: Any) -> Any:  # noqa: ANN401
+    """What was stated of a value, as JSON holds it: lists are read once, and what is None is left out."""
+    if isinstance(value, Mapping):
+        return {name: _stated(each) for name, each in value.items() if each is not None}
+    if isinstance(value, Player):
+        return value.key
+    if isinstance(value, Grade | date):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    inner = items(value, ordered=True)
+    return value if inner is None else [_stated(each) for each in inner]
+
+
+@cache
+def _form(action: str) -> Form:
+    """The values of an action, as JSON would hold them."""
+    members: list[Any] = []
+    if ACTIONS[action].by_round and action != "draw":
+        members.append(("round", int, field(default=None)))
+    for argument in ACTIONS[action].arguments.values():
+        if argument.input.whole:
+            hints = get_type_hints(RequestedDraw)
+            members += [
+                (entry.name, hints[entry.name], field(default=None, metadata=entry.metadata))
+                for entry in fields(RequestedDraw)
+            ]
+            switches = [entry for entry in fields(argument.record) if entry.type == "bool"]
+            members += [
+                (entry.name, bool, field(default=False))
+                for entry in switches
+                if entry.name not in hints
+            ]
+        elif argument.input.record:
+            members.append((argument.name, argument.record, field(default=None)))
+        elif not argument.of_a_file:
+            kind: Any = tuple[argument.type, ...] if argument.many else argument.type  # type: ignore[name-defined]
+            members.append((argument.name, kind, field(default=None)))
+    form = _FORMS.of(make_dataclass(action.replace("-", "_"), members, kw_only=True))
+    return replace(form, read=None)  # what a value means, the action itself says
+
+
+def _check(action: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of an action that are stated, as JSON holds them.
+
+    Raises
+    ------
+    FormatError
+        If one is not of its type, at its place.
+    """
+    stated = with_plain_numbers(action, _stated(values))
+    decode(action, stated, _form(action))
+    return {name: value for name, value in stated.items() if value not in ({}, False)}
+
+
+def _begun(action: str, done: Edit, content: bytes, form: Format, file: Path | str) -> Snapshot:
+    """A tournament whose history begins with its file."""
+    document = form.read(str(file), content)
+    former = Former(content, differences(Tournament(), done.tournament))
+    entry = entry_of(Call(action=action), _ORIGIN, done, former, Timeline.of((), ""), b"")
+    return Snapshot.at(document, file, Timeline.of((entry,), entry.after))
+
+
+def _next(snapshot: Snapshot, call: Call, edit: Edit) -> Snapshot:
+    """The tournament after an action."""
+    after = file_after(snapshot, edit)
+    if after is None:
+        return snapshot
+    timeline, content = snapshot.congress.timeline, snapshot.document.content
+    return snapshot.then(entry_of(call, _ORIGIN, edit, after, timeline, content), after.content)
+
+
+def _outcome(edit: Edit, after: Congress | None) -> Outcome:
+    return Outcome(
+        summary=edit.summary,
+        messages=edit.messages or (edit.summary,),
+        remarks=tuple(edit.warnings),
+        questions=edit.questions,
+        _edit=edit,
+        _after=after,
+    )
