@@ -73,7 +73,8 @@ class _Value(NamedTuple):
 def _values(action: Action) -> Iterator[_Value]:
     """The values of an action, those of its records one by one."""
     for argument in action.arguments.values():
-        if argument.of_a_file and argument.type is not dict:
+        plain = get_origin(argument.type) is dict
+        if argument.of_a_file and not plain:
             continue
         if argument.input.record:
             kind = RequestedDraw if argument.input.whole else argument.record
@@ -98,7 +99,7 @@ def _values(action: Action) -> Iterator[_Value]:
                     yield _Value(name, "bool | None", about, "None")
                 yield from (_Value(name, *about, "None") for name, about in _OPEN.items())
             continue
-        base = {dict: "Mapping[str, Any]"}.get(argument.type, argument.type.__name__)
+        base = "Mapping[str, Any]" if plain else argument.type.__name__
         kind = f"Iterable[{base}]" if argument.many else base
         default = None
         if argument.default is not Parameter.empty:

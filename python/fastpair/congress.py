@@ -8,7 +8,7 @@ from datetime import date
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, Self, cast, get_origin, get_type_hints
 
 from .app.actions import ACTIONS
 from .app.apply import Call, Origin, apply, entry_of, file_after
@@ -18,7 +18,7 @@ from .app.edits.players import begun
 from .app.history.congress import Snapshot
 from .app.history.congress import read as _read
 from .app.history.details import PlanDetails
-from .app.history.entries import differences, entry_facts
+from .app.history.entries import Entry, differences, entry_facts
 from .app.history.timeline import Timeline
 from .app.inputs import EventInput, PairingInput, RulesInput
 from .app.methods import Actions
@@ -457,7 +457,9 @@ def _stated(value: Any) -> Any:  # noqa: ANN401
         return str(value)
     if isinstance(value, Enum):
         return value.value
-    inner = items(value, ordered=True)
+    if isinstance(value, set | frozenset):
+        return sorted(map(_stated, value))
+    inner = items(value)
     return value if inner is None else [_stated(each) for each in inner]
 
 
@@ -482,8 +484,11 @@ def _form(action: str) -> Form:
             ]
         elif argument.input.record:
             members.append((argument.name, argument.record, field(default=None)))
+        elif get_origin(argument.type) is dict:
+            members.append((argument.name, Mapping[str, Any], field(default=None)))
         elif not argument.of_a_file:
-            kind: Any = tuple[argument.type, ...] if argument.many else argument.type  # type: ignore[name-defined]
+            kind: Any = argument.type
+            kind = tuple[kind, ...] if argument.many else kind
             members.append((argument.name, kind, field(default=None)))
     form = _FORMS.of(make_dataclass(action.replace("-", "_"), members, kw_only=True))
     return replace(form, read=None)  # what a value means, the action itself says
@@ -499,15 +504,20 @@ def _check(action: str, values: Mapping[str, Any]) -> dict[str, Any]:
     """
     stated = with_plain_numbers(action, _stated(values))
     decode(action, stated, _form(action))
-    return {name: value for name, value in stated.items() if value not in ({}, False)}
+    return {name: value for name, value in stated.items() if value != {}}
 
 
 def _begun(action: str, done: Edit, content: bytes, form: Format, file: Path | str) -> Snapshot:
     """A tournament whose history begins with its file."""
     document = form.read(str(file), content)
     former = Former(content, differences(Tournament(), done.tournament))
-    entry = entry_of(Call(action=action), _ORIGIN, done, former, Timeline.of((), ""), b"")
+    entry = _entry(Call(action=action), done, former, Timeline.of((), ""), b"")
     return Snapshot.at(document, file, Timeline.of((entry,), entry.after))
+
+
+def _entry(call: Call, edit: Edit, new: Former, timeline: Timeline, content: bytes) -> Entry:
+    """The line of the history for an action, as it is read again."""
+    return Entry.of(entry_of(call, _ORIGIN, edit, new, timeline, content).line())
 
 
 def _next(snapshot: Snapshot, call: Call, edit: Edit) -> Snapshot:
@@ -516,7 +526,7 @@ def _next(snapshot: Snapshot, call: Call, edit: Edit) -> Snapshot:
     if after is None:
         return snapshot
     timeline, content = snapshot.congress.timeline, snapshot.document.content
-    return snapshot.then(entry_of(call, _ORIGIN, edit, after, timeline, content), after.content)
+    return snapshot.then(_entry(call, edit, after, timeline, content), after.content)
 
 
 def _outcome(edit: Edit, after: Congress | None) -> Outcome:

@@ -179,14 +179,14 @@ class Desk:
         after, known = snapshot.congress.timeline, self.timeline
         fresh = after.lines[len(known.lines) :]
         entries = tuple(each for each in fresh if isinstance(each, Entry))
-        expected = entries[0].before if entries else after.digest
+        expected = entries[0].before if entries and self._old_content else known.digest
         if after.lines[: len(known.lines)] != known.lines or known.digest != expected:
             message = phrase(
                 "was changed since it was opened, or lies beside the history of another file; open it "
                 "again, or name another file"
             )
             raise FormatError(self.file, None, message)
-        if entries:
+        if entries or not self._old_content:
             self._put(entries, snapshot.document.content, tell)
 
     def _write(

@@ -290,7 +290,14 @@ class Actions(ABC, Generic[_Outcome]):
             confirmed,
         )
 
-    def prizes(self, at: int, was: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def prizes(
+        self,
+        at: int,
+        was: str,
+        *,
+        prize: Mapping[str, Any] | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
         """Add a prize to the plan, change it or remove it.
 
         Parameters
@@ -299,10 +306,12 @@ class Actions(ABC, Generic[_Outcome]):
             Which prize of the plan, from 0.
         was
             Its name until now; empty for a new one.
+        prize
+            Its fields; without them it is removed.
         confirmed
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
-        return self._perform("prizes", {"at": at, "was": was}, None, confirmed)
+        return self._perform("prizes", {"at": at, "was": was, "prize": prize}, None, confirmed)
 
     def register(
         self,
@@ -327,6 +336,7 @@ class Actions(ABC, Generic[_Outcome]):
         name: str | None = None,
         first_name: str | None = None,
         change: str | None = None,
+        ratings: Mapping[str, Any] | None = None,
         unrated_by_grade: bool = False,
         all_final: bool = False,
         namesakes: bool = False,
@@ -376,6 +386,8 @@ class Actions(ABC, Generic[_Outcome]):
             First name.
         change
             Change this player instead.
+        ratings
+            Title of a rating list, and ratings by player.
         unrated_by_grade
             Give players without a rating that of their grade.
         all_final
@@ -391,6 +403,7 @@ class Actions(ABC, Generic[_Outcome]):
                 "name": name,
                 "first_name": first_name,
                 "change": change,
+                "ratings": ratings,
                 "unrated_by_grade": unrated_by_grade,
                 "all_final": all_final,
                 "namesakes": namesakes,
@@ -420,15 +433,17 @@ class Actions(ABC, Generic[_Outcome]):
             confirmed,
         )
 
-    def complete(self, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def complete(self, players: Mapping[str, Any], *, confirmed: Iterable[str] = ()) -> _Outcome:
         """Enter what a results file needs of several players.
 
         Parameters
         ----------
+        players
+            What is known of players besides, by their keys.
         confirmed
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
-        return self._perform("complete", {}, None, confirmed)
+        return self._perform("complete", {"players": players}, None, confirmed)
 
     def team(
         self,

@@ -1,0 +1,246 @@
+"""A tournament in Python: the same as by the command, to the byte, and saved only if nobody was faster."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
+
+import methods
+
+from fastpair import Congress, Desk, Grade, Player, Result
+from fastpair.app.actions import ACTIONS
+from fastpair.app.embedding import draw_document
+from fastpair.app.history.timeline import History
+from fastpair.errors import FastpairError, FormatError, RuleError
+from fastpair.formats import FORMATS
+from fastpair.ui.cli import main
+from test_actions import ROUND, congress, perform, values_of
+
+__all__ = ["congress"]  # the fixture
+
+EVEN_SO = ("played-scores", "likely-mistake")
+OF_FILES = ("prizes", "redo")
+"""Needs a file beside the tournament; and what another program has undone, which nothing in memory has."""
+
+NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ina"]
+
+
+def players(names=NAMES):
+    return [
+        Player(key=name.upper(), name=name, first_name="", grade=Grade.parse(f"{place + 1}k"))
+        for place, name in enumerate(names)
+    ]
+
+
+def evening(**more):
+    """A tournament of nine players before its first round."""
+    return Congress.new("Evening", rounds=4, players=players(), **more)
+
+
+def flat(name, values):
+    """Values of an action as its method takes them; None if it takes no such ones."""
+    if {"conditions", "entries"} & values.keys():
+        return None
+    found = {}
+    for key, value in values.items():
+        if key == "round":
+            continue
+        record = ACTIONS[name].arguments.get(key)
+        found |= value if record is not None and record.input.record else {key: value}
+    return found
+
+
+def perform_in_python(name, arguments, door):
+    outcome = getattr(door, name.replace("-", "_"))(**arguments, confirmed=EVEN_SO)
+    assert outcome.congress
+    return outcome
+
+
+def attempt(step, *arguments):
+    """What a step gives, or why it is refused."""
+    try:
+        return step(*arguments), ""
+    except FastpairError as error:
+        return None, str(error)
+
+
+def facts(entry):
+    """A line of a history without when, and by which door, it was made."""
+    return replace(entry, time="", door="", typed=())
+
+
+def test_the_methods_are_made_from_the_declarations():
+    """``python docs/methods.py`` writes them."""
+    assert methods.TARGET.read_text("utf-8") == methods.written()
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_action_is_that_of_the_command(congress, seed, tmp_path):
+    """In memory and at the desk: the same refusals, questions, words, histories and files."""
+    random = Random(seed)
+    at_desk = tmp_path / "desk" / congress.name
+    at_desk.parent.mkdir()
+    for file in (congress, History(congress).path):
+        shutil.copy(file, at_desk.parent / file.name)
+    value, desk, done = Congress.open(congress), Desk(at_desk), 0
+    for _ in range(60):
+        name = random.choice([each for each in [*ACTIONS, "draw", "undo"] if each not in OF_FILES])
+        values = values_of(congress, random)[name]
+        arguments = flat(name, values)
+        if arguments is None:
+            continue
+        arguments |= {"round": ROUND} if ACTIONS[name].by_round else {}
+        act = partial(perform_in_python, name, arguments)
+        (outcome, refusal), (at, other) = attempt(act, value), attempt(act, desk)
+        _, expected = attempt(perform, congress, name, values)
+        assert (refusal, other.replace(str(at_desk), str(congress))) == (expected, expected)
+        if expected:
+            continue
+        value = outcome.congress
+        assert at.congress.tournament == value.tournament
+        assert at.congress.history[-1] == value.history[-1]
+        done += 1
+    assert done > 15
+    copy = tmp_path / "copy.json"
+    value.save(copy)
+    assert copy.read_bytes() == congress.read_bytes() == at_desk.read_bytes()
+    of_command = History(congress).entries()
+    for file in (at_desk, copy):
+        for entry, other in zip(of_command, History(file).entries(), strict=True):
+            assert facts(other) == facts(entry)
+
+
+def test_a_congress_from_nothing(tmp_path):
+    """Entries, draws, results, a correction, a re-draw, publication, undo and the file: as by the command."""
+    first, other = tmp_path / "evening.xml", tmp_path / "command" / "evening.xml"
+    other.parent.mkdir()
+    value = evening(format="opengotha", bar="1k", floor="20k")
+    assert value.published == frozenset()
+    drawn = value.draw(1)
+    assert drawn.draw.proof is not None
+    assert len(drawn.draw.boards) == 4
+    value = drawn.congress.results(1, {1: "1-0", 2: "0-1", 3: "1-0!", 4: "1/2"}).congress
+    assert value.published == {1}
+    value = value.draw(2).congress.publish(rounds=2).congress
+    again = value.draw(2, redraw=True, keep_most=True, absent=["Bo"])
+    assert again.document()["change"]["published"]
+    value = again.congress
+    question = value.results(1, {1: "0-1"})
+    assert {each.code for each in question.questions} == {"played-scores"}
+    with pytest.raises(RuleError, match="drawn on the result at table 1 of round 1"):
+        question.congress  # noqa: B018
+    value = value.results(1, {1: "0-1"}, confirmed=["played-scores"]).congress
+    value = value.undo().congress
+    assert value.tournament.round(1).at(1).result is Result.WHITE_WINS
+    board = again.draw.boards[0]
+    assert value.why(board.white, board.black)["sentences"]
+    assert value.standings().rows[0].place == 1
+    assert value.check()["rounds"][0]["loss"] == 0
+    saved = value.save(first)
+    assert saved.remarks == ()
+    value.save(other)
+    assert main(["undo", str(other)]) == 0  # the history is one that the command reads
+    value = saved.withdraw(["Cy"], since=3).congress.save()
+    assert Congress.open(first).history == value.history
+
+
+def test_a_file_that_others_have_changed_is_not_overwritten(tmp_path):
+    file = tmp_path / "evening.json"
+    evening().draw(1).congress.save(file)
+    one, two = Congress.open(file), Congress.open(file)
+    one = one.results(1, {1: "1-0"}).congress
+    two.results(1, {1: "0-1"}).congress.save()
+    content = file.read_bytes()
+    with pytest.raises(FormatError, match="was changed since it was opened"):
+        one.save()
+    assert file.read_bytes() == content
+    with pytest.raises(FormatError, match="exists already"):
+        evening().save(file)
+    assert Congress.open(file).tournament.round(1).at(1).result is Result.BLACK_WINS
+
+
+def test_another_format_says_what_it_does_not_hold(tmp_path):
+    value = evening().draw(1).congress.publish(rounds=1).congress
+    saved = value.save(tmp_path / "evening.xml")
+    assert any("history stays behind" in each for each in saved.remarks)
+    assert FORMATS["opengotha"].recognises((tmp_path / "evening.xml").read_bytes())
+    assert [*saved.tournament.games] == [*value.tournament.games] or saved.tournament.games
+    with pytest.raises(RuleError, match="name the file"):
+        value.save()
+
+
+def test_a_draw_is_that_of_the_document(tmp_path):
+    """Of the same content by the same request, boards and remarks are those of the JSON document."""
+    value = evening().draw(1).congress
+    value = value.results(1, {1: "1-0", 2: "1-0", 3: "0-1"}).congress
+    file = tmp_path / "evening.json"
+    value.save(file)
+    outcome = value.draw(2, absent=["Ann"], seed=3)
+    content = file.read_bytes().rstrip()
+    asked = content[:-1] + b', "draw": {"round": 2, "absent": ["Ann"], "seed": 3}}'
+    found, mine = draw_document(asked), outcome.document()
+    for name in ("boards", "bye", "proof", "total_weight", "remarks"):
+        assert found[name] == mine[name]
+    assert any("no result" in each or "missing" in each for each in outcome.remarks)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda c: c.draw("1"), "draw: /round: expected a whole number"),
+        (lambda c: c.draw(seed=-1), "/seed: expected a whole number from 0 on"),
+        (lambda c: c.draw(constraints={"forbit": []}), "nearest known one is 'forbid'"),
+        (lambda c: c.draw(absent="Ann"), "/absent: expected a list"),
+        (lambda c: c.draw(model="godraw"), "godraw"),
+        (lambda c: c.swap(1, "Bo"), "swap: /one: expected a text, got 1"),
+        (lambda c: c.absent(["Nobody"]), "no player 'Nobody'"),
+        (lambda c: c.results(1, {1: "2-0"}), "2-0"),
+        (lambda c: c.rules(bar=3), "/rules/bar: expected a text"),
+        (lambda c: c.draw(1, confirmed=["all"]), "no question 'all'; choose from"),
+        (lambda c: c.prizes(0, "", prize={"name": "First"}), "is a file"),
+        (lambda c: c.undo(), "created the file and cannot be undone"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_at_its_place(wrong, message):
+    with pytest.raises(FastpairError, match=message.replace("(", r"\(")):
+        wrong(evening()).congress  # noqa: B018
+
+
+def test_new_refuses_what_it_does_not_know():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'round'"):
+        Congress.new("Evening", round=3)
+    with pytest.raises(RuleError, match="must be a format"):
+        Congress.new("Evening", format="word")
+
+
+def test_values_of_other_types_are_taken(tmp_path):
+    """numpy's numbers, generators, grades and players."""
+    value = evening()
+    value = value.draw(np.int64(1), seed=np.int64(2), absent=(p for p in ["Ann"])).congress
+    value = value.results(np.int64(1), {np.int64(1): "1-0"}).congress
+    value = value.rules(bar=Grade.parse("2k"), confirmed=EVEN_SO).congress
+    value = value.absent([value.tournament.players[2]], rounds=iter([np.int64(3)])).congress
+    value = value.absent({"Di", "Bo"}, rounds=[3]).congress
+    assert [p.absences == {3} for p in value.tournament.players[:5]] == [
+        False,
+        True,
+        True,
+        True,
+        False,
+    ]
+    assert value.tournament.rules.bar == Grade.parse("2k")
+    value = value.enter(
+        [Player(key="NEW", name="New", first_name="", grade=Grade.parse("3k"))]
+    ).congress
+    assert value.tournament.by_key["NEW"].name == "New"
+    assert repr(value).startswith("<Congress 'Evening': 10 players")
+    assert len(repr(value)) < 80
