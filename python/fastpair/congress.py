@@ -32,7 +32,6 @@ from .go import tournament as domain
 from .go.tournament import Grade, Player, Tournament
 from .pairing.rules import StatedRules
 from .parameters import items, read_list
-from .sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -320,7 +319,7 @@ class Congress(_Director):
         """
         file, snapshot = self._snapshot.file, self._snapshot
         if path is None and not isinstance(file, Path):
-            raise RuleError(phrase("name the file to save the tournament in"))
+            raise RuleError("name the file to save the tournament in")
         target = Path(file if path is None else path)
         if isinstance(file, Path) and target.resolve() == file.resolve():
             return self._written(target, snapshot)
@@ -332,7 +331,7 @@ class Congress(_Director):
         taken = form.read(str(target), new.content).tournament
         done = Edit(tournament=taken, summary=f"{taken.name or target.name}: taken over")
         moved = _begun("convert", done, new.content, form, target)
-        left = phrase("the history stays behind: what was published, constraints, and undo")
+        left = "the history stays behind: what was published, constraints, and undo"
         return self._written(target, moved, (*new.remarks, *new.losses, left), new=True)
 
     def _written(
@@ -350,9 +349,7 @@ class Congress(_Director):
         snapshot, call = self._snapshot, _call(action, values, round, confirmed)
         edit = apply(snapshot, call)
         if isinstance(edit.details, PlanDetails):
-            raise RuleError(
-                phrase("a plan of prizes is a file: use `Desk` of a file that is saved")
-            )
+            raise RuleError("a plan of prizes is a file: use `Desk` of a file that is saved")
         after = None
         if not edit.questions:
             after = type(self)(_next(snapshot, call, edit), self.remarks)
@@ -434,9 +431,7 @@ def _call(
     codes = frozenset(read_list(confirmed, "confirmed"))
     if codes - CODES:
         known = ", ".join(sorted(CODES))
-        raise RuleError(
-            phrase("no question {got!r}; choose from {known}", got=min(codes - CODES), known=known)
-        )
+        raise RuleError(f"no question {min(codes - CODES)!r}; choose from {known}")
     call = Call(action=action, round=stated.pop("round", None), values=stated)
     return replace(call, confirmed=call.confirmed | codes)
 

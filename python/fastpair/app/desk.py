@@ -181,7 +181,7 @@ class Desk:
         entries = tuple(each for each in fresh if isinstance(each, Entry))
         expected = entries[0].before if entries and self._old_content else known.digest
         if after.lines[: len(known.lines)] != known.lines or known.digest != expected:
-            message = phrase(
+            message = (
                 "was changed since it was opened, or lies beside the history of another file; open it "
                 "again, or name another file"
             )
