@@ -34,7 +34,7 @@ _HEAD = '''"""The actions as methods in Python, made from their declarations: ``
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -47,7 +47,7 @@ class Actions(ABC, Generic[_Outcome]):
 
     @abstractmethod
     def _perform(
-        self, action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> _Outcome:
         """Perform an action; values that are None have their defaults."""
 '''
@@ -55,9 +55,9 @@ class Actions(ABC, Generic[_Outcome]):
 _CONFIRMED = "Codes of the questions that are answered with yes, such as ``played-scores``."
 _ROUND = "Number from 1; by default the round in play, or else the next one to draw."
 _OPEN = {
-    "model": ("str | Mapping[str, Any] | None", "Weight model, or its name and changes."),
-    "system": ("str | Mapping[str, Any] | None", "Pairing system, or its name and parameters."),
-    "constraints": ("Mapping[str, Any] | None", "Hard rules and preferences, by name."),
+    "model": ("str | Mapping[str, object] | None", "Weight model, or its name and changes."),
+    "system": ("str | Mapping[str, object] | None", "Pairing system, or its name and parameters."),
+    "constraints": ("Mapping[str, object] | None", "Hard rules and preferences, by name."),
 }
 """Members of a request that are no single values."""
 
@@ -99,7 +99,7 @@ def _values(action: Action) -> Iterator[_Value]:
                     yield _Value(name, "bool | None", about, "None")
                 yield from (_Value(name, *about, "None") for name, about in _OPEN.items())
             continue
-        base = "Mapping[str, Any]" if plain else argument.type.__name__
+        base = "Mapping[str, object]" if plain else argument.type.__name__
         kind = f"Iterable[{base}]" if argument.many else base
         default = None
         if argument.default is not Parameter.empty:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument
     from .app.documents.tournament import StandingsDocument, TeamStandingsDocument
+    from .app.edits.outcome import UnconfirmedError
     from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.congress import read
     from .congress import Congress, Desk, Outcome
@@ -143,6 +144,7 @@ __all__ = [
     "TeamStandingsDocument",
     "TimeLimit",
     "Tournament",
+    "UnconfirmedError",
     "Unpaired",
     "Variant",
     "__version__",
@@ -164,6 +166,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".app.documents.draw": "DrawDocument ExplanationDocument",
             ".app.documents.reports": "CheckDocument",
             ".app.documents.tournament": "StandingsDocument TeamStandingsDocument",
+            ".app.edits.outcome": "UnconfirmedError",
             ".app.embedding": "check_document draw_document explain_document standings_document",
             ".app.history.congress": "read",
             ".congress": "Congress Desk Outcome",

@@ -186,7 +186,7 @@ class Congress(_Director):
         *,
         players: Iterable[Player] = (),
         format: str = "fastpair",  # noqa: A002 - the word of all interfaces
-        **rules: Any,  # noqa: ANN401 - as `rules` has them
+        **rules: str | float | Grade | date | None,
     ) -> Self:
         """A tournament before its first round.
 
@@ -344,7 +344,7 @@ class Congress(_Director):
         return type(self)(snapshot, (*remarks, *said))
 
     def _perform(
-        self, action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
         snapshot, call = self._snapshot, _call(action, values, round, confirmed)
         edit = apply(snapshot, call)
@@ -401,7 +401,7 @@ class Desk(_Director):
         return Congress.open(self.path)
 
     def _perform(
-        self, action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
         said: list[str] = []
         with _Desk.opened(self.path) as desk:
@@ -415,7 +415,7 @@ _NOWHERE = "tournament"
 
 
 def _call(
-    action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+    action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
 ) -> Call:
     """The call of an action with what was stated of its values.
 
@@ -489,7 +489,7 @@ def _form(action: str) -> Form:
     return replace(form, read=None)  # what a value means, the action itself says
 
 
-def _check(action: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def _check(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     """The values of an action that are stated, as JSON holds them.
 
     Raises

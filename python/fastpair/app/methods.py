@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,7 +16,7 @@ class Actions(ABC, Generic[_Outcome]):
 
     @abstractmethod
     def _perform(
-        self, action: str, values: Mapping[str, Any], round: int | None, confirmed: Iterable[str]
+        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> _Outcome:
         """Perform an action; values that are None have their defaults."""
 
@@ -295,7 +295,7 @@ class Actions(ABC, Generic[_Outcome]):
         at: int,
         was: str,
         *,
-        prize: Mapping[str, Any] | None = None,
+        prize: Mapping[str, object] | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Add a prize to the plan, change it or remove it.
@@ -336,7 +336,7 @@ class Actions(ABC, Generic[_Outcome]):
         name: str | None = None,
         first_name: str | None = None,
         change: str | None = None,
-        ratings: Mapping[str, Any] | None = None,
+        ratings: Mapping[str, object] | None = None,
         unrated_by_grade: bool = False,
         all_final: bool = False,
         namesakes: bool = False,
@@ -433,7 +433,7 @@ class Actions(ABC, Generic[_Outcome]):
             confirmed,
         )
 
-    def complete(self, players: Mapping[str, Any], *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def complete(self, players: Mapping[str, object], *, confirmed: Iterable[str] = ()) -> _Outcome:
         """Enter what a results file needs of several players.
 
         Parameters
@@ -669,9 +669,9 @@ class Actions(ABC, Generic[_Outcome]):
         without_results: bool | None = None,
         free: bool | None = None,
         bye_by_rule: bool | None = None,
-        model: str | Mapping[str, Any] | None = None,
-        system: str | Mapping[str, Any] | None = None,
-        constraints: Mapping[str, Any] | None = None,
+        model: str | Mapping[str, object] | None = None,
+        system: str | Mapping[str, object] | None = None,
+        constraints: Mapping[str, object] | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Draw a round: the most boards possible, and of these draws the heaviest.
