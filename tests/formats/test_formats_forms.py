@@ -186,7 +186,7 @@ def test_categories_come_and_go():
         (entering(key="2", name=" ", first_name=" "), "player '2' has no name"),
         (entering(first_name=""), "player 'Ebba': firstName='': expected at least one"),
         (entering(club="Lunda"), "player 'Ebba Ek': club='Lunda': expected at most 4"),
-        (entering(country="Ulm"), "player 'Ebba Ek': country='Ulm': expected two letters"),
+        (entering(country="SWE"), "player 'Ebba Ek': country='SWE': expected two letters"),
         (entering(rating=3000), "player 'Ebba Ek': rating='3000': expected a whole number"),
         (entering(egf_pin=" 1"), "egfPin=' 1': expected text without white space"),
         (entering(band=2), "no place for the band of 'Ebba Ek': found 2"),

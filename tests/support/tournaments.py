@@ -23,7 +23,7 @@ from fastpair.go.tournament import (
 GRADES = st.integers(-30, 8).map(Grade)
 NAMES = st.sampled_from(["Ito", "ito", "Itō", "Ib", "I", "Éa", "Za", "z", "𝕫", "ﬀ"])
 CLUBS = st.sampled_from(["", "Ber", "BER", "Bern", "Berne", "Ülm", "ülm", "Ost"])
-COUNTRIES = st.sampled_from(["", "DE", "CH", "FR"])
+COUNTRIES = st.sampled_from(["", "DE", "de", "CH", "FR"])
 WORTH = st.sampled_from([0, 1, 7, 999, 10**6 + 1, 10**8, 3 * 10**11 + 1, 5 * 10**14])
 
 

@@ -571,9 +571,9 @@ def parse_country(text: str | None) -> str | None:
     RuleError
         If it is none.
     """
-    from ..go.countries import country_in, in_two_letters
+    from ..formats.entries.countries import country_in
 
-    code = in_two_letters(country_in(text)) if text else text
+    code = country_in(text) if text else text
     if code and not (len(code) == 2 and code.isascii() and code.isalpha()):
         raise InputError(
             phrase("must be two letters, such as FR, not {got!r}", got=text),

@@ -105,7 +105,7 @@ class PlayerEntry(Typed):
             if name in found:
                 found[name] = on_one_line(found[name])
         if "country" in found:
-            from ..go.countries import country_in
+            from ..formats.entries.countries import country_in
 
             found["country"] = country_in(found["country"])
         if self.attributes is not None:

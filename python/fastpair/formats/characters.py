@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError
 from ..go.tournament.player import PLAIN_LETTERS
-from ..go.tournament.player import folded as folded
 from ..go.tournament.player import without_accents as without_accents
 from ..sentences import marked, phrase
 
@@ -74,6 +73,11 @@ def depends_on_language(text: str) -> bool:
 def spells(reference: str, name: str) -> bool:
     """Whether a reference is the name, apart from spaces and from case in English or Turkish."""
     return any(key(reference) == key(name) for key in (key_of, turkish_key_of))
+
+
+def folded(text: str) -> str:
+    """Only the letters and digits of a name, in lower case and without accents."""
+    return "".join(filter(str.isalnum, without_accents(text)))
 
 
 def without_umlauts(plain: str) -> str:

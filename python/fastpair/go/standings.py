@@ -12,7 +12,6 @@ from ..errors import RuleError
 from ..notebook import html_table
 from ..parameters import Parameter, parameter, parameters
 from ..sentences import message_of, phrase
-from .countries import same_country
 from .scores import History, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import NO_RATING, SCORES, Criterion, Grade, Result, TeamCriterion
 
@@ -433,7 +432,7 @@ class Prize:
             and (self.weakest is None or row.grade >= self.weakest)
             and (self.strongest is None or row.grade <= self.strongest)
             and row.wins >= self.wins
-            and (not self.country or same_country(row.country) == same_country(self.country))
+            and (not self.country or row.country.casefold() == self.country.casefold())
             and (self.among is None or row.key in self.among)
         )
 

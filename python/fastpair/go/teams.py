@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import RuleError
 from ..sentences import phrase
-from .countries import same_country
 from .scores import order_names
 from .standings import (
     check_after,
@@ -402,7 +401,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         name=team.name,
         grade=mean,
         rating=_unit_rating(tournament, members, mean),
-        country=team.country or shared_country(members),
+        country=team.country or shared(player.country for player in members),
         club=team.club or shared(player.club for player in members),
         correction=correction,
         players=tuple(tournament.by_key[key] for key in sorted(team.members)),
@@ -422,11 +421,6 @@ def _unit_rating(tournament: Tournament, members: Sequence[Player], mean: Grade)
 def half_down(values: list[int]) -> int:
     """The mean, rounded to the nearest whole number, half down."""
     return -((len(values) - 2 * sum(values)) // (2 * len(values)))
-
-
-def shared_country(people: Sequence[Person]) -> str:
-    """The country that all are of, as the first one has it; empty if they differ."""
-    return people[0].country if shared(same_country(each.country) for each in people) else ""
 
 
 def shared(values: Iterable[str]) -> str:
@@ -464,7 +458,7 @@ def pair_of(members: Sequence[Person], *, key: str, name: str) -> Player:
         name=name,
         grade=Grade(half_down([int(member.grade) for member in members])),
         rating=half_down([member.with_rating().rating_or_lowest for member in members]),
-        country=shared_country(members),
+        country=shared(member.country for member in members),
         club=shared(member.club for member in members),
         final=all(member.final for member in members),
         correction=half_down([member.correction for member in members]),

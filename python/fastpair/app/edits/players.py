@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
 from ...formats.entries.document import unknown_countries
-from ...go.countries import same_country
 from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
@@ -371,7 +370,7 @@ def differs(player: Player, twin: Person) -> bool:
 def _facts_of(player: Player, twin: Person) -> list[tuple[str, str]]:
     """The country, the club and the PIN of two players, as far as they are known of both."""
     facts = (
-        (same_country(player.country), same_country(twin.country)),
+        (player.country, twin.country),
         (folded(player.club), folded(twin.club)),
         (player.egf_pin, twin.egf_pin),
     )

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.characters import folded
-from ...go.countries import same_country
 from ...sentences import Remedy, phrase, phrase_many
 from ..state import list_names
 from .outcome import Edit
@@ -236,8 +235,7 @@ def _found(rating_list: RatingList, player: Player) -> tuple[Rated, ...]:
         for each in rating_list.find(player.full_name)
         if not any(getattr(player, name) and getattr(each, name) for name in _NUMBERS)
     )
-    country = same_country(player.country)
-    near = tuple(each for each in found if country and same_country(each.country) == country)
+    near = tuple(each for each in found if player.country and each.country == player.country)
     return near or found
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import FormatError, RuleError
-from ...go.countries import in_two_letters
 from ...go.tournament import Result
 from ...sentences import Remedy
 from ..characters import TextFile, nearest
@@ -175,8 +174,7 @@ def _text_of_seat(seat: Seat) -> str:
 def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     player = line.player
     name = name_within(player, encoding, _LONGEST["name"])
-    code = in_two_letters(player.country).upper()
-    country = code if COUNTRY.fullmatch(code) else UNKNOWN_COUNTRY
+    country = player.country.upper() if COUNTRY.fullmatch(player.country) else UNKNOWN_COUNTRY
     club = without_blanks(nearest(player.club, encoding), _LONGEST["club"])
     club = "xxxx" if club == MISSING else club
     grade = str(player.grade).upper()

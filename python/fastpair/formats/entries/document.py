@@ -8,13 +8,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError, RuleError
-from ...go.countries import country_in, is_country
 from ...go.tournament import (
     NO_GRADE,
     NO_RATING,
     SWISS_RULES,
     Grade,
-    Person,
     Player,
     Rules,
     Team,
@@ -26,6 +24,7 @@ from ...go.tournament.ranges import range_in
 from ...sentences import phrase, phrase_many
 from ..characters import csv_text, folded, unique_keys, visible
 from ..document import Document
+from .countries import country_in, is_country
 from .table import has_thousands, identity_in, plain_whole, rating_in, read_table
 
 if TYPE_CHECKING:
@@ -528,7 +527,7 @@ def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark
             yield CellRemark(row.line, "country", player.full_name, _unknown_country(player))
 
 
-def unknown_countries(players: Iterable[Person]) -> Iterator[str]:
+def unknown_countries(players: Iterable[Player]) -> Iterator[str]:
     """Say, one line each, whose country is none that is known, so that results files lose it."""
     for player in players:
         if player.country and not is_country(player.country):
@@ -536,7 +535,7 @@ def unknown_countries(players: Iterable[Person]) -> Iterator[str]:
             yield phrase("{name}: {remark}", name=player.full_name, remark=remark)
 
 
-def _unknown_country(player: Person) -> str:
+def _unknown_country(player: Player) -> str:
     return phrase("{country!r} is not the name or code of a country", country=player.country)
 
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from ... import __version__
 from ...errors import RuleError
 from ...go import tournament as domain
-from ...go.countries import country_in
 from ...go.tournament import (
     NO_RATING,
     SWISS_RULES,
@@ -24,7 +23,6 @@ from ...go.tournament import (
 )
 from ...pairing.rules import StatedRules
 from ..document import Document
-from ..entries.document import unknown_countries
 from ..files import Source  # noqa: TC001 - the annotations are read
 from ..json import (
     Form,
@@ -172,12 +170,11 @@ def read(
         _refuse_unknown_rules(path, members)
     _check_requests(path, members)
     _check_absences(path, members)
-    tournament = _with_codes_of_countries(_rated(tournament, members))
     return FastpairDocument(
         path=path,
         format="fastpair",
-        tournament=tournament,
-        remarks=(*_strangers(members), *unknown_countries(_people(tournament))),
+        tournament=_rated(tournament, members),
+        remarks=tuple(_strangers(members)),
         content=content if isinstance(content, bytes) else b"",
         render=_rendered,
         version=envelope.program.removeprefix("fastpair "),
@@ -212,28 +209,6 @@ def _rated_person(person: _Person, members: Mapping[str, Any]) -> _Person:
     if not (isinstance(rated, Player) and rated.members):
         return rated
     return replace(rated, members=tuple(map(_rated_person, rated.members, members["members"])))
-
-
-def _with_codes_of_countries(tournament: Tournament) -> Tournament:
-    """The tournament with the code of each country that is named."""
-    coded = {text: country_in(text) for text in {each.country for each in _people(tournament)}}
-    if all(text == code for text, code in coded.items()):
-        return tournament
-
-    def with_code(person: _Person) -> _Person:
-        code = coded[person.country]
-        if isinstance(person, Player) and person.members:
-            return replace(person, country=code, members=tuple(map(with_code, person.members)))
-        return person if code == person.country else replace(person, country=code)
-
-    return replace(tournament, players=tuple(map(with_code, tournament.players)))
-
-
-def _people(tournament: Tournament) -> Iterator[Person]:
-    """The players, and the members of pairs."""
-    for player in tournament.players:
-        yield player
-        yield from player.members
 
 
 def _all_of(players: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:

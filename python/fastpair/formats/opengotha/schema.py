@@ -11,7 +11,6 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from ...errors import FormatError, RuleError
-from ...go.countries import in_two_letters
 from ...go.tournament import (
     OPENGOTHA_CRITERIA,
     Criterion,
@@ -168,11 +167,8 @@ def _stripped(text: str) -> str:
 
 WORD = _text("text without white space around it", lambda text: text == text.strip(), _stripped)
 COUNTRY = _text(
-    "two letters, or nothing",
-    lambda text: len(text) in (0, 2) and WORD.holds(text),
-    lambda text: _stripped(in_two_letters(text)),
+    "two letters, or nothing", lambda text: len(text) in (0, 2) and WORD.holds(text), _stripped
 )
-COUNTRY = replace(COUNTRY, text=in_two_letters)
 DATE = Kind("a date such as '2025-07-31'; 2000-01-01 stands for none", _date, _date_text)
 MINUTES = Kind("whole minutes", _minutes, _minutes_text)
 """The value is in seconds."""

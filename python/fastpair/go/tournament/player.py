@@ -55,11 +55,6 @@ def without_accents(text: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
-def folded(text: str) -> str:
-    """Only the letters and digits of a name, in lower case and without accents."""
-    return "".join(filter(str.isalnum, without_accents(text)))
-
-
 # ---- In which rounds somebody takes part, as a director writes it: ``1-5``, ``week 2``, ``-3,7`` ----
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*([-–])\s*(\d{1,3})?)?")

@@ -10,7 +10,6 @@ import numpy as np
 
 from ..._kernels.classes import pairs_met
 from ...errors import RuleError
-from ...go.countries import same_country
 from ...go.scores import (
     MMS_OF_1_DAN,
     History,
@@ -126,8 +125,8 @@ def _club(club: str) -> str:
 
 
 def countries(players: Sequence[Player]) -> Integers:
-    """Number players of one country equally, however it is spelled, from 1; 0 without one, (n,)."""
-    return name_codes([player.country for player in players], same_country)
+    """Number players of one country equally, from 1; 0 without one, (n,)."""
+    return name_codes([player.country for player in players], without_case)
 
 
 def clubs(players: Sequence[Player], country: Integers) -> Integers:

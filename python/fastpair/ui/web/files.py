@@ -18,8 +18,8 @@ from ...app.reports.check import FindingKind, check_file
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
+from ...formats.entries.countries import country_in
 from ...formats.limits import UNGRADED, cut_clubs
-from ...go.countries import country_in, in_two_letters
 from ...go.standings import last_complete_round
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part
@@ -128,7 +128,7 @@ def _checked_value(player: Player, name: str, value: str) -> str:
     """A value as the federation takes it."""
     who = player.full_name
     if name == "country":
-        code = in_two_letters(country_in(value))
+        code = country_in(value)
         if not _COUNTRY.fullmatch(code):
             raise RuleError(
                 phrase(

@@ -12,7 +12,6 @@ from ...app.reports.ratings import rate_document
 from ...app.reports.standings import awards_of
 from ...app.state import RoundState
 from ...errors import FastpairError, RuleError
-from ...go.countries import same_country
 from ...go.standings import last_complete_round, standings
 from ...go.teams import team_standings
 from ...report.pages import (
@@ -193,7 +192,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
 def _marks(player: Player, row: Row) -> Iterator[str]:
     """The filters that show a player."""
     if player.country:
-        yield f"country-{same_country(player.country)}"
+        yield f"country-{player.country.upper()}"
     yield f"category-{row.category}"
     if player.band is not None:
         yield f"band-{player.band}"
@@ -414,7 +413,7 @@ def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
         "at": min(at, len(plan)),
         "entry": plan[at] if at < len(plan) else {},
         "categories": _categories(tournament),
-        "countries": sorted({same_country(p.country) for p in tournament.players} - {""}),
+        "countries": sorted({p.country.upper() for p in tournament.players if p.country}),
     }
 
 
