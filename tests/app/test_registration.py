@@ -368,8 +368,8 @@ def test_a_file_with_players_without_a_rating_is_mended(run, tmp_path):
         0,
         [
             "2 ratings refreshed by grade",
-            "Alder Ann 1d: rating -900 becomes 2100",
-            "Cedar Cy 4k: rating -900 becomes 1700",
+            "Alder Ann 1d: rating – becomes 2100",
+            "Cedar Cy 4k: rating – becomes 1700",
         ],
     )
     assert said not in run("draw", old)[2]

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from scores import Scores
 
 
+NO_RATING = -900
+"""Counts where a rating is missing, which standings state as null."""
+
+
 def wrong_standings(tournament: Tournament, scores: Scores, standings: dict) -> Iterator[str]:
     """Say, a line each, where standings are not as the games have it."""
     after, criteria = standings["after"], standings["criteria"]
@@ -18,11 +22,11 @@ def wrong_standings(tournament: Tournament, scores: Scores, standings: dict) -> 
     before = None
     for row in standings["rows"]:
         key = names[f"{row['name']} {row['first_name']}"]
-        for criterion, stated in zip(criteria, row["values"], strict=True):
+        values = tuple(NO_RATING if value is None else value for value in row["values"])
+        for criterion, stated in zip(criteria, values, strict=True):
             value = scores.value(key, criterion, after)
             if value is not None and value != stated:
                 yield f"{tournament.name(key)}: {criterion} is stated as {stated:g}, and the games give {value:g}"
-        values = tuple(row["values"])
         if before is not None and values > before[0] and "CAT" not in criteria:
             yield f"{tournament.name(key)}: stands behind somebody with less"
         if before is not None and (row["place"] == before[1]) != (values == before[0]):

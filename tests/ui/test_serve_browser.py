@@ -175,9 +175,15 @@ def swap_by_dragging(page, file):
     drag, onto = (row(page, name).get_by_role("link", name=name) for name in names)
     drag.hover()
     page.mouse.down()
-    onto.hover()
-    onto.hover()
-    page.locator("#price").filter(has_text=re.compile("more|fewer|only places|the same")).wait_for()
+    price = page.locator("#price").filter(has_text=re.compile("more|fewer|only places|the same"))
+    for _ in range(
+        200
+    ):  # a browser tells again and again what a hand holds still over; this one does not
+        onto.hover()
+        if price.is_visible():
+            break
+        page.wait_for_timeout(50)
+    assert price.is_visible()
     page.mouse.up()
     told(page, "swapped")
     assert one.black in next(g for g in games(file).values() if other.white in g.players).players

@@ -109,7 +109,7 @@ def test_players_without_a_rating_get_one_by_a_button(browsers, drawn):
     assert "1 player has no rating and is seeded last." in page
     assert "?show=unrated" in page
     assert page.count('data-in="present unrated"') == 1
-    assert f"rating -900 becomes {first.grade.rating}" in one.do("/players/1/rate")
+    assert f"rating – becomes {first.grade.rating}" in one.do("/players/1/rate")
     assert read(drawn).tournament.players[0].rating == first.grade.rating
 
 

@@ -155,11 +155,12 @@ document.addEventListener("htmx:sendError", () => { find("lost").hidden = false;
 // Changes of others.
 let told = null;
 let waiting = 0;
-// Nothing is replaced under a hand: a pressed button would be gone before its click, and an open menu closed.
+// Nothing is replaced under a hand, nor before what was sent is answered: a pressed button would be gone before
+// its click, an open menu closed, and what was typed lost if it is refused.
 let pressed = false;
 addEventListener("pointerdown", () => { pressed = true; }, true);
 for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => { pressed = false; }, true);
-const inUse = () => pressed || dragged || document.activeElement.matches("#head select, #head input, #rail select, #rail input")
+const inUse = () => pressed || dragged || underway.size || document.activeElement.matches("#head select, #head input, #rail select, #rail input")
   || document.querySelector("details.menu[open], dialog[open]");
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.requestConfig.elt.id !== "reader" || !inUse()) return;
@@ -624,13 +625,15 @@ document.addEventListener("drop", (event) => {
   if (!who) return;
   event.preventDefault();
   const values = { one: inAddress(dragged), other: inAddress(who) };
+  endDrag(event);
   send(`${document.body.dataset.base}/boards/${document.body.dataset.round}/swap`, values);
 });
-document.addEventListener("dragend", (event) => {
+function endDrag(event) {
   document.querySelectorAll(".held, .drop-here").forEach((each) => each.classList.remove("held", "drop-here"));
   dragged = null;
   showPrice(event, "");
-});
+}
+document.addEventListener("dragend", endDrag);
 
 // A file that is dropped or chosen becomes text, which is sent for a preview. Each byte of a file that is
 // not in UTF-8 goes as its character in Windows-1252: the server guesses the encoding, or is told.
