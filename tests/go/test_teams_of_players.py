@@ -21,7 +21,7 @@ from fastpair.go.tournament import (
     TeamCriterion,
 )
 from fastpair.pairing.rounds import draw_round, with_matches
-from fastpair.report.pages import team_sheet
+from fastpair.report import team_sheet
 from team_tournaments import entered
 
 RESULTS = [*Result]

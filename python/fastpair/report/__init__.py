@@ -14,7 +14,7 @@ __getattr__ = lazy_getattr(
         ".html": "sheets_page slips_page",
         ".pages": (
             "Attendance cut_order format_number pairings_by_board pairings_by_name "
-            "pairings_by_room questions slips standings_sheet wall_list"
+            "pairings_by_room questions slips standings_sheet team_sheet wall_list"
         ),
         ".plots": "quality_plot",
         ".sheet": "Column Sheet counted csv_file cut in_json text_file width",
