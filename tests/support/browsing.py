@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 
 from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
 
 CHROMIUM = next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
@@ -61,7 +62,7 @@ def go(page, part):
 
 def told(page, words):
     """Wait for a message."""
-    page.locator("#messages").filter(has_text=words).wait_for()
+    expect(page.locator("#messages")).to_contain_text(words, ignore_case=True, timeout=20000)
 
 
 RESULTS = {"1–0": "1-0", "½": "½-½", "0–1": "0-1"}

@@ -269,12 +269,17 @@ def test_a_whole_round_by_clicks(opened, server, marked):
     draw(page)
     assert page.locator("#list tr").count() == 10
     ask(page)
-    swap_by_dragging(page, marked)
     publish(page, hall)
     enter_results(page, opened, server, marked)
     hall.get_by_role("link", name="Standings").wait_for()
     undo(page, marked)
     assert page.title() == "History · <u>Congress</u> & Co"
+
+
+def test_two_players_are_swapped_by_dragging(opened, marked):
+    page = opened()
+    draw(page)
+    swap_by_dragging(page, marked)
 
 
 def test_fast_hands_lose_nothing(opened, marked):
