@@ -809,6 +809,7 @@ def test_a_push_replaces_nothing_under_a_hand(opened, marked):
     go(page, "Results")
     page.route(place, lambda route: asked.append(route))
     change(2)
+    page.locator("#typed").focus()
     page.get_by_label("Table 2: Black wins").hover()
     page.mouse.down()
     answer()

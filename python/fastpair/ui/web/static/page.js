@@ -19,12 +19,15 @@ document.addEventListener("htmx:configRequest", (event) => {
 // Forms are sent one after the other, as they were pressed, however slow the answers are. What is
 // typed as a result is taken from its field at once, and put back there if it was refused.
 let sent = Promise.resolve();
+let waitingFor = 0;  // forms that are not answered
 let submitted = new WeakMap();  // the values of fields that were sent, unless they were refused
 let filled = "";  // what the page has put into the field for results, and nobody has typed
 function send(address, values) {
   const options = { source: "#sender", target: "#main", swap: "none", values };
+  waitingFor += 1;
   sent = sent.then(() => htmx.ajax("POST", address, options))
-    .then(() => !document.querySelector("#messages .refused:not([data-earlier] *)"), () => false);
+    .then(() => !document.querySelector("#messages .refused:not([data-earlier] *)"), () => false)
+    .finally(() => { waitingFor -= 1; });
   return sent;
 }
 // A form that is sent twice, as by a double click, is done once.
@@ -159,8 +162,9 @@ let waiting = 0;
 // its click, an open menu closed, and what was typed lost if it is refused.
 let pressed = false;
 addEventListener("pointerdown", () => { pressed = true; }, true);
-for (const end of ["pointerup", "pointercancel", "blur"]) addEventListener(end, () => { pressed = false; }, true);
-const inUse = () => pressed || dragged || underway.size || document.activeElement.matches("#head select, #head input, #rail select, #rail input")
+for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { pressed = false; }, true);
+addEventListener("blur", () => { pressed = false; });  // of the window: that of a field comes with each click
+const inUse = () => pressed || dragged || waitingFor || document.activeElement.matches("#head select, #head input, #rail select, #rail input")
   || document.querySelector("details.menu[open], dialog[open]");
 document.addEventListener("htmx:beforeSwap", (event) => {
   if (event.detail.requestConfig.elt.id !== "reader" || !inUse()) return;
