@@ -30,7 +30,7 @@ import httpx2
 
 from bench_serve import FASTPAIR, Director, made
 from fastpair.formats import FORMATS
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 PAUSE = 0.2
 FILES, NAME, ROUNDS = 30, "congress{:02}.json", range(1, 10)

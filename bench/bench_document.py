@@ -11,7 +11,7 @@ from time import thread_time
 
 from fastpair import draw_document, draw_round
 from fastpair.formats.fastpair import new_content, read
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 PLAYERS, ROUNDS, REPETITIONS = 1000, 10, 15
 

@@ -22,8 +22,8 @@ from fastpair.insight.explain import (
     turning_points,
     what_if,
 )
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 
 ROUND, ROUNDS = 5, 7
 

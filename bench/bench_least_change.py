@@ -18,12 +18,11 @@ from pathlib import Path
 from time import perf_counter
 
 from fastpair.formats import read
+from fastpair.pairing.generator import Chance, generate
 from fastpair.pairing.rounds import Keeping, draw_round
 from fastpair.pairing.rounds.drawing import situation_of
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.congress import Chance
 
 MODEL = model_named("opengotha351")
 SEED = 2013

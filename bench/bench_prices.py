@@ -19,8 +19,8 @@ import numpy as np
 
 from fastpair.matching import Solver, kbest_matchings
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 
 MODELS = ("opengotha351", "fastpair")
 PLAYERS = (500, 1000)

@@ -22,7 +22,7 @@ from urllib.parse import quote
 import httpx2
 
 from fastpair.formats import FORMATS, read
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 AIM, AIM_IN_BROWSER = 100.0, 300.0
 """Milliseconds of a click: until the answer, and until it is seen."""

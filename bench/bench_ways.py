@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.research.simulate import generate
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,9 +14,9 @@ from functools import lru_cache
 import pytest
 
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.evaluation import weigh_all
-from fastpair.research.simulate import generate
 
 ROUND, ROUNDS = 5, 7
 

@@ -23,10 +23,10 @@ from fastpair.formats import read
 from fastpair.go.ratings import RATING_SYSTEMS, rating_or_grade
 from fastpair.go.tournament import Grade
 from fastpair.go.tournament.rules import Kind
+from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import WIDE_X2, pairing_score_x2
 from fastpair.pairing.systems import LookingAhead
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 from fastpair.research.simulate.estimates import student_mean
 from fastpair.research.simulate.measures import Course
 from fastpair.research.simulate.playing import Luck, true_strengths

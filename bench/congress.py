@@ -23,8 +23,7 @@ from time import perf_counter
 from fastpair.formats import FORMATS, egd, read
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Result
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.congress import Chance, with_results
+from fastpair.pairing.generator import Chance, generate, with_results
 
 AIM = 0.3
 """Wall seconds of a command, start-up included."""

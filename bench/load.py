@@ -16,7 +16,7 @@ import sys
 from time import perf_counter
 
 from fastpair.formats.fastpair import new_content
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 KEY = "a key for measurements only"
 SERVE = [sys.executable, "-c", "from fastpair.ui.cli import main; raise SystemExit(main())"]

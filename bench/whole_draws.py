@@ -21,10 +21,9 @@ from time import perf_counter
 
 from fastpair.formats import read
 from fastpair.go.tournament import Result
+from fastpair.pairing.generator import Chance, generate, with_results
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS
-from fastpair.research.simulate import generate
-from fastpair.research.simulate.congress import Chance, with_results
 
 STAGES = ("field", "bye", "weights", "matching", "boards")
 PROOF = "verification"

@@ -28,7 +28,7 @@ with atheris.instrument_imports(include=["fastpair.formats"], enable_loader_over
     from fastpair.errors import FormatError, RuleError
     from fastpair.formats import FORMATS
     from fastpair.formats.rating_lists import read_rating_list
-    from fastpair.research.simulate import generate
+    from fastpair.pairing.generator import generate
 
     # The readers are imported when they are needed, which would be too late.
     for module in walk_packages(formats.__path__, f"{formats.__name__}."):

@@ -251,7 +251,8 @@ def engine_build(tmp_path_factory):
 def saved_plan(tmp_path):
     """Reads a plan from a text, beside a tournament and a model."""
     from fastpair.formats.opengotha import new_document
-    from fastpair.research.simulate import generate, read_plan
+    from fastpair.pairing.generator import generate
+    from fastpair.research.simulate import read_plan
 
     tournament = generate(12, 3, seed=5)
     new_document(tournament).write(tmp_path / "congress.xml", tournament)

@@ -29,10 +29,10 @@ from fastpair.formats import FORMATS
 from fastpair.formats.losses import losses
 from fastpair.go.standings import last_complete_round, standings, to_document
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.systems import SYSTEMS, Weighted, stated_system
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.research.simulate import Happenings, generate
 from legality import violations
 from reading import of_content
 from scores import Scores

@@ -84,7 +84,7 @@ def test_a_picture_names_its_extra():
         "import fastpair.errors\n"
         "from fastpair.research.quality import quality_of\n"
         "from fastpair.report.plots import quality_plot\n"
-        "from fastpair.research.simulate import generate\n"
+        "from fastpair.pairing.generator import generate\n"
         "try:\n"
         "    quality_plot('', quality_of(generate(4, 1, seed=0, play=1)))\n"
         "except fastpair.errors.MissingExtraError as error:\n"

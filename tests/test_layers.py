@@ -41,7 +41,7 @@ LAYERS = (
     ("research.systems",),
     ("research.models",),
     ("insight.explain",),
-    ("insight.advice", "insight.quality", "swiss"),
+    ("insight.advice", "insight.quality", "pairing.generator", "swiss"),
     ("formats", "pairing.rounds"),
     ("pairing.systems",),
     ("pairing.solving",),

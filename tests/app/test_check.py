@@ -24,8 +24,8 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser

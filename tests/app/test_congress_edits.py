@@ -17,9 +17,9 @@ from fastpair.go.tournament import Bye, Game
 from fastpair.insight import counts
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 
 
 class TestEdits:

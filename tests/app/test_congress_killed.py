@@ -15,7 +15,7 @@ from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from killing import command, in_child, killed_at, without_room_at
 from profiles import PROFILE
 

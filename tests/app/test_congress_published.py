@@ -15,7 +15,7 @@ from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from killing import command, in_child, killed_at
 
 

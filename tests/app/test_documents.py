@@ -19,7 +19,7 @@ from fastpair.app.embedding import ANSWERS, answered
 from fastpair.app.reports.info import info_document
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from repository import ROOT
 from schemas import INFO, validator
 from tournaments import tournaments

@@ -29,7 +29,7 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.fastpair import read as read_document
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from repository import ROOT
 from schemas import DRAW

@@ -12,7 +12,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.formats.egd import verify
 from fastpair.go.tournament import Criterion, Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 CONGRESS = generate(21, 4, seed=8, play=4)
 SAID = ("--place", "Ulm", "--country", "DE", "--begin", "2026-07-18")

@@ -14,9 +14,9 @@ from fastpair.formats.opengotha import new_document
 from fastpair.go.scores import History, criterion_values
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Result
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
-from fastpair.research.simulate import generate
 from fastpair.ui.web.standings import standings_after
 from fastpair.ui.web.store import OpenTournament
 from played_systems import run  # noqa: F401 - a fixture

@@ -11,8 +11,8 @@ import fastpair
 from fastpair.app.reports.check import FindingKind, findings
 from fastpair.formats import FORMATS
 from fastpair.go.scores import scores_before
+from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.rounds import draw_round
-from fastpair.research.simulate import Happenings, generate
 
 BALANCE = {
     "White as often as Black": 0,

@@ -10,7 +10,7 @@ import pytest
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 
 MODEL = "own.toml"

@@ -25,10 +25,11 @@ from fastpair.formats.toml import read_rules
 from fastpair.go.ratings import rating_system_named
 from fastpair.go.tournament import Criterion, Rules, Tournament, with_preset
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rules import StatedRules
 from fastpair.pairing.systems import system_class
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import MEASURES, Plan, generate, read_plan
+from fastpair.research.simulate import MEASURES, Plan, read_plan
 from fastpair.ui.cli import main
 from fastpair.ui.cli.app import program
 from repository import ROOT

@@ -24,7 +24,7 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from results import WITH_MMS
 
 FORMAT = FORMATS["egd"]

@@ -14,7 +14,7 @@ from fastpair import formats
 from fastpair.errors import FormatError
 from fastpair.formats import files
 from fastpair.formats.opengotha import OpenGothaDocument, new_document
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from opengotha_text import DECLARATION, KEYS, PEOPLE, board, read, text
 
 GAME = board(KEYS[1], KEYS[0])

@@ -16,7 +16,7 @@ from fastpair.errors import FormatError
 from fastpair.formats.characters import key_of, turkish_key_of
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Criterion, Game, Grade, Player, Result, SeedSystem
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from opengotha_text import as_read, boards_in, rest_of
 
 every_file = pytest.mark.peers("opengotha/**/*.xml", "files/**/*.xml", alike=True)

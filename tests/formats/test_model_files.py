@@ -12,12 +12,12 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats.models import model_text, read_model
 from fastpair.pairing import ADDED_TERMS, ByRounds
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk
 from fastpair.research.models import MacMahon
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from paper_models import models
 from profiles import few

@@ -12,7 +12,7 @@ from fastpair.formats import FORMATS
 from fastpair.go.standings import last_complete_round, standings
 from fastpair.go.tournament import Criterion, Kind
 from fastpair.pairing.draw import Constraints
-from fastpair.research.simulate import Happenings, generate
+from fastpair.pairing.generator import Happenings, generate
 from fastpair.ui.cli import main
 from profiles import sampled
 from real_opengotha import (

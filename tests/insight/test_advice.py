@@ -29,7 +29,7 @@ from fastpair.insight.advice import (
     bars,
     usual_groups,
 )
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from schemas import validator
 from tournaments import tournaments

@@ -34,8 +34,8 @@ from fastpair.matching import max_weight_matching
 from fastpair.pairing import ADDED_TERMS, ByRounds, Preferring, RoundRange
 from fastpair.pairing.draw import Constraints, HardRule
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 from paper_models import models, rounds
 from tournaments import pairing_rules

@@ -8,9 +8,9 @@ from builders import everybody_present
 from fastpair.errors import RuleError
 from fastpair.insight.explain import Conditions, Optimum, describe_answer, what_if
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.research.simulate import generate
 from pair_lists import pairs_of
 
 NAMED = [name for name in MODELS if name not in ("entropy", "rating-information")]

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from fastpair.insight.explain import Optimum, turning_points
 from fastpair.matching import max_weight_matching
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 
 NAMES = ["opengotha351", "fastpair", "kaniuk2012", "macmahon", "gotha", "godraw2015"]
 

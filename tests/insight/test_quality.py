@@ -20,10 +20,10 @@ from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournamen
 from fastpair.insight.quality import MEASURES, Tally
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import People
+from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import Boards, RoundPlayers, pairing_score_x2
 from fastpair.pairing.weights import model_named
 from fastpair.research.quality import PLAYED, best_value, quality_of
-from fastpair.research.simulate import generate
 from profiles import few
 from tournaments import tournaments
 

@@ -18,10 +18,10 @@ from fastpair.go.tournament import Bye, Game, Result, Rules, Tournament
 from fastpair.insight import QUESTIONS, RoundReports
 from fastpair.insight.explain import Optimum
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round, judge_round, nearest_optimum
 from fastpair.pairing.weights import model_named
 from fastpair.research.quality import PLAYED, quality_of
-from fastpair.research.simulate import generate
 from reference_report import places
 from tournaments import tournaments
 from yardsticks import by

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from fastpair.insight.explain import PRICED, Optimum, scale
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 
 
 @pytest.fixture(scope="module")

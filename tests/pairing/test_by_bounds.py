@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from fastpair.pairing.draw import Constraints, remaining
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import Keeping, draw_round
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import MODELS, model_named
-from fastpair.research.simulate import generate
 
 CONGRESS = generate(150, 6, seed=3, play=4)
 RULES = [

@@ -24,9 +24,9 @@ from fastpair.go.tournament import (
 from fastpair.matching import EngineError, max_weight_matching
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import MODELS
-from fastpair.research.simulate import generate
 from reference_draws import Enumerated
 from tournaments import tournaments
 

@@ -17,9 +17,9 @@ from fastpair.formats.models import model_text, read_model
 from fastpair.formats.opengotha import new_document
 from fastpair.pairing import ByRounds, changes, digest, signature
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import MODELS, Levelled, model_named
-from fastpair.research.simulate import generate
 from level_models import on_levels
 from reference_draws import Enumerated
 from schemas import validator

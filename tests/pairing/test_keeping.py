@@ -14,10 +14,10 @@ from fastpair.errors import RuleError
 from fastpair.go.scores import History, main_score_x2
 from fastpair.go.tournament import Game, Result
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import Keeping, draw_round, situation_of
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 from reference_draws import matchings
 
 MODELS = ("opengotha351", "fastpair", "godraw2015")

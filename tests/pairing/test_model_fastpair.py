@@ -17,9 +17,9 @@ from fastpair.formats.fastpair import new_content
 from fastpair.formats.fastpair.schema import schema
 from fastpair.go.tournament import DEFAULT_MODEL, PairingRules, Rules
 from fastpair.pairing import ADDED_TERMS
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import judge_round
 from fastpair.pairing.systems import RoundRobin, Weighted
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from repository import ROOT
 

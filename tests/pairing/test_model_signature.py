@@ -22,10 +22,10 @@ from fastpair.pairing import (
     signature,
 )
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from paper_models import models
 from repository import ROOT

@@ -12,11 +12,11 @@ from all_matchings import RATINGS, perfect_matchings
 from fastpair.go.ratings import a, entropy, expectation, total_change
 from fastpair.matching import max_weight_matching
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.papers import area, colour, components, quality, seeding
 from fastpair.pairing.papers.shapes import concavity, sech
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.research.models import MacMahon
-from fastpair.research.simulate import generate
 
 TABLE_2_2 = np.array(
     [

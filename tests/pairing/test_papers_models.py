@@ -24,6 +24,7 @@ from fastpair.pairing.field import (
     section,
     state_of,
 )
+from fastpair.pairing.generator import generate
 from fastpair.pairing.papers import area, seeding
 from fastpair.pairing.papers.shapes import (
     game_class,
@@ -34,7 +35,6 @@ from fastpair.pairing.papers.shapes import (
 )
 from fastpair.pairing.weights.models import GoDraw2015, model_named
 from fastpair.research.models import COSTS, Gotha, Kaniuk2012, MacMahon, largest_costs
-from fastpair.research.simulate import generate
 from paper_models import MANY, models, rounds
 from profiles import few
 

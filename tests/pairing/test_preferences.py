@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from fastpair.errors import RuleError
 from fastpair.pairing import ByRounds, Preferring, RoundRange, family
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import GoDraw2015
-from fastpair.research.simulate import generate
 from tournaments import tournaments
 
 

@@ -10,9 +10,9 @@ from hypothesis import given
 
 from fastpair.pairing import Reads, reads_of
 from fastpair.pairing.field import Conventions, Field, state_of
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.pairing.weights.models import OpenGotha
-from fastpair.research.simulate import generate
 from fields import fields
 from paper_models import models, rounds
 

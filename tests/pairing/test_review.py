@@ -13,9 +13,9 @@ from all_matchings import perfect_matchings
 from fastpair.errors import RuleError
 from fastpair.go.tournament import Tournament
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round, judge_round
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 from tournaments import tournaments
 
 

@@ -20,8 +20,8 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, OpenGotha, model_named
-from fastpair.research.simulate import generate
 from fields import fields
 from profiles import few
 from reference_weights import Reference

@@ -27,6 +27,7 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
+from fastpair.pairing.generator import generate
 from fastpair.report import (
     Attendance,
     csv_file,
@@ -41,7 +42,6 @@ from fastpair.report import (
     wall_list,
 )
 from fastpair.report.languages import alphabetical, language
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 
 ENGLISH = language("en")

@@ -22,6 +22,7 @@ from fastpair.go.tournament import (
 )
 from fastpair.insight import RoundReports
 from fastpair.insight.explain import HeatMap
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
 from fastpair.report import (
     CELL,
@@ -38,7 +39,6 @@ from fastpair.report import (
     tournament_page,
 )
 from fastpair.report.languages import LANGUAGES, language
-from fastpair.research.simulate import generate
 from yardsticks import by
 
 NASTY = "<script>alert(1)</script>"

@@ -11,7 +11,7 @@ import pytest
 
 from fastpair.formats import FORMATS, read
 from fastpair.go.standings import last_complete_round, standings, to_document
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from many_tournaments import judged, main, violations, wrong_standings
 from profiles import sampled
 from reading import of_content

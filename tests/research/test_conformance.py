@@ -13,9 +13,9 @@ from fastpair.formats.opengotha import new_document
 from fastpair.go.scores import CRITERION_SCALE, History, criterion_values, standings_order
 from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import OpenGotha
 from fastpair.research.conformance import compare
-from fastpair.research.simulate import generate
 from fastpair.ui.cli.research import conformance
 
 ROUNDS = (1, 2, 3)

@@ -11,9 +11,9 @@ from csv_files import edit_lines, write_lines
 from fastpair.errors import FormatError
 from fastpair.formats.opengotha import new_document
 from fastpair.pairing.draw import Constraints
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.research.conformance import Oracle, boards, byes, optima
-from fastpair.research.simulate import generate
 
 ROUNDS = (1, 2, 3)
 

@@ -14,6 +14,7 @@ from builders import everybody_present
 from fastpair.go.ratings import RATING_SYSTEMS
 from fastpair.go.scores import History
 from fastpair.go.tournament import HandicapRules, Result
+from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import pairing_score_x2
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import LookingAhead, RoundRobin
@@ -25,7 +26,6 @@ from fastpair.research.simulate import (
     Luck,
     RoundGames,
     elo,
-    generate,
     measured,
     standing,
     true_strengths,

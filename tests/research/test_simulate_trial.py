@@ -12,6 +12,7 @@ from fastpair.errors import RuleError
 from fastpair.go.ratings import RATING_SYSTEMS, rated_together
 from fastpair.go.scores import History
 from fastpair.go.tournament import NO_RATING
+from fastpair.pairing.generator import generate
 from fastpair.pairing.papers.quality import kendall_tau
 from fastpair.research.simulate import (
     Contender,
@@ -19,7 +20,6 @@ from fastpair.research.simulate import (
     Plan,
     RulesPlan,
     TruthPlan,
-    generate,
     played,
     standing,
     trial,

@@ -10,7 +10,8 @@ import pytest
 
 from fastpair.errors import FormatError
 from fastpair.formats.opengotha import new_document
-from fastpair.research.simulate import Contender, FieldPlan, Plan, RulesPlan, TruthPlan, generate
+from fastpair.pairing.generator import generate
+from fastpair.research.simulate import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 
 
 class TestDigest:

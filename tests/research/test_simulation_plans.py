@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.go.tournament import Criterion, Grade, PairingRules
+from fastpair.pairing.generator import Chance, generate
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk
 from fastpair.research.simulate import (
-    Chance,
     Contender,
     FieldPlan,
     Plan,
@@ -21,7 +21,6 @@ from fastpair.research.simulate import (
     RulesPlan,
     Sweep,
     TruthPlan,
-    generate,
     model_of,
     pairing_of,
     read_plan,

@@ -6,7 +6,7 @@ from builders import everybody_present
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 WHITE, BLACK = Result.WHITE_WINS, Result.BLACK_WINS
 

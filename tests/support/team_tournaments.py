@@ -10,8 +10,8 @@ from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament
+from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.rounds import with_matches
-from fastpair.research.simulate import Happenings, generate
 
 _HAPPENINGS = Happenings(late="1", withdrawn="1")
 

@@ -25,7 +25,7 @@ from commands import COMMAND
 from fastpair.app.embedding import ANSWERS
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair import new_content
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.api import pool, service
 from fastpair.ui.web.running import Server
 from processes import run_without, started

@@ -12,7 +12,7 @@ from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.matching import EngineError
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 ENTERED = [
     ("Müller", "Anna", "3d", "Bern"),

@@ -15,7 +15,7 @@ import pytest
 
 from commands import COMMAND, games, names
 from fastpair.formats.opengotha import new_document
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from interrupts import BEFORE
 from processes import started

@@ -12,7 +12,7 @@ from builders import everybody_present
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 
 

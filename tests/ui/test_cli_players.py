@@ -10,7 +10,7 @@ from fastpair.app.lookup import find_player
 from fastpair.errors import RuleError
 from fastpair.formats.characters import folded
 from fastpair.go.tournament import Grade, Player, Tournament
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 NAMES = [
     ("Müller", "Anna"),

@@ -12,8 +12,8 @@ import pytest
 
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Game, Grade, Player, Result, Rules, Tournament
+from fastpair.pairing.generator import generate
 from fastpair.report import Column, width
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import screen as page
 from fastpair.ui.cli.screen import show_table
 from terminals import on_a_terminal

@@ -11,7 +11,7 @@ import pytest
 from commands import COMMAND
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from processes import started
 from profiles import few
 

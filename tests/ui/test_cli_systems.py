@@ -16,9 +16,9 @@ from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
+from fastpair.pairing.generator import generate
 from fastpair.pairing.systems import SYSTEMS, system_class
 from fastpair.report import width
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import DRAW
 from terminals import on_a_terminal

@@ -21,7 +21,7 @@ from fastpair.formats.conversion import converted
 from fastpair.formats.fastpair.schema import schema
 from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha import new_document
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from repository import ROOT
 

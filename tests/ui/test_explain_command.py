@@ -15,8 +15,8 @@ from fastpair.app.reports.explanation import explain_pair_of
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.insight.explain import Optimum
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import validator
 

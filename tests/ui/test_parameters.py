@@ -27,9 +27,9 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.pairing.field import Field
+from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, OpenGotha
-from fastpair.research.simulate import generate
 from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.running import Server
 from pages import Browser

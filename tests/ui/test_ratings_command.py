@@ -31,7 +31,8 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
 )
-from fastpair.research.simulate import FieldPlan, Plan, TruthPlan, generate, played, read_plan
+from fastpair.pairing.generator import generate
+from fastpair.research.simulate import FieldPlan, Plan, TruthPlan, played, read_plan
 
 SCHEMA = json.loads(files("fastpair.app").joinpath("ratings.schema.json").read_text("utf-8"))
 HOUR_AND_A_HALF = TimeLimit(basic=5400)

@@ -13,8 +13,8 @@ from fastpair.app.reports.report import reporter
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Rules, Tournament
 from fastpair.insight import QUESTIONS, RoundReports
+from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
-from fastpair.research.simulate import generate
 from fastpair.ui.cli import main
 from schemas import validator
 from yardsticks import by

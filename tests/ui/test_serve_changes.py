@@ -20,7 +20,7 @@ from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.running import Server

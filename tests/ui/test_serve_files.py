@@ -17,7 +17,7 @@ from fastpair.app.reports.check import FindingKind
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Grade, Player, Result, Tournament
 from fastpair.insight.advice import Finding
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web import files
 from fastpair.ui.web.rendering import id_of

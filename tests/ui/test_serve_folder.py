@@ -15,7 +15,7 @@ from fastpair.app.deletion import deletions, restore
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser

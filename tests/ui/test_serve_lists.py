@@ -253,7 +253,7 @@ def test_remarks_are_not_told_apart_by_their_words(director):
 @pytest.mark.parametrize("name", ["opengotha", "egd", "fastpair", "macmahon", "pairgoth"])
 def test_a_file_of_any_format_is_dropped(director, file, name):
     from fastpair.formats import FORMATS
-    from fastpair.research.simulate import generate
+    from fastpair.pairing.generator import generate
 
     form = FORMATS[name]
     content = form.new(generate(10, 3, seed=1, play=3)).decode(

@@ -18,7 +18,7 @@ from fastpair.app.apply import Call, Origin
 from fastpair.app.desk import Desk
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
-from fastpair.research.simulate import Happenings, generate
+from fastpair.pairing.generator import Happenings, generate
 from fastpair.ui.web.access import Tables
 from fastpair.ui.web.store import Sidecar
 from profiles import PROFILE

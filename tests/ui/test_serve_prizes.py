@@ -10,7 +10,7 @@ import pytest
 
 from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS, read
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
 

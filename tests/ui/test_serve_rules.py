@@ -14,7 +14,7 @@ from congress_files import save
 from fastpair.app.history.entries import digest_of
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.sentences import phrase
 from fastpair.ui.cli import main
 from fastpair.ui.web.rules import _field_error

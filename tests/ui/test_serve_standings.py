@@ -12,7 +12,7 @@ import pytest
 
 from fastpair.formats import FORMATS, read
 from fastpair.go.standings import standings
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
 

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from fastpair.formats import FORMATS, read
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.web.running import Server
 from pages import Browser
 

@@ -13,7 +13,7 @@ from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.standings import from_document, to_document
 from fastpair.go.tournament import Bye, Result
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 
 

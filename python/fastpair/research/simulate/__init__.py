@@ -11,7 +11,6 @@ from ...lazy import lazy_getattr
 __getattr__ = lazy_getattr(
     __name__,
     {
-        ".congress": "Chance Happenings chance_of_white generate shares with_results",
         ".estimates": "content_of estimate read_results share student student_mean summary",
         ".execution": ("Expense Heading Results Row WorkerError cluster processes run tournaments"),
         ".measures": "Course MEASURES RoundGames measured standing",

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...errors import RuleError
 from ...go.ratings import PWin
 from ...go.tournament import Criterion, Grade, Rules, Tournament
+from ...pairing.generator import MOST_ROUNDS, Chance
 from ...parameters import check_parameters, parameter
-from .congress import MOST_ROUNDS, Chance
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -22,9 +22,9 @@ from ...go.tournament import (
     with_automatic_bar,
 )
 from ...pairing.field.columns import lots, of_pairs
+from ...pairing.generator import generate
 from ...pairing.papers.quality import kendall_tau, rms
 from ...pairing.systems import LookingAhead, Weighted, stated_system
-from .congress import generate
 from .measures import Course, measured
 from .plan import Contender
 from .plan_file import model_of, pairing_of

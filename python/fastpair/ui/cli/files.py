@@ -11,8 +11,8 @@ from ...app.labels import CHOICES
 from ...app.output import Output
 from ...errors import RuleError, in_file
 from ...go.tournament import TeamPlay
+from ...pairing.generator import Happenings
 from ...report.sheet import Column, counted
-from ...research.simulate.congress import Happenings
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_line, naming
 from .command import Argument, Option
@@ -155,8 +155,8 @@ def generate(
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile
     from ...formats import FORMATS
+    from ...pairing.generator import generate as invent
     from ...pairing.systems import stated_system
-    from ...research.simulate.congress import generate as invent
 
     entered, size = _count_players(players, teams, boards)
     target = Output.prepare(output, (), overwrite=overwrite)

@@ -140,8 +140,8 @@ models = command_of(
 def _show_prices() -> None:
     """Show the prices of each model in a round of an invented tournament."""
     from ...insight.explain import PRICED, Optimum, scale
+    from ...pairing.generator import generate
     from ...pairing.weights import MODELS, model_named
-    from ...research.simulate.congress import generate
 
     players, number = 100, 4
     invented = generate(players, rounds=6, seed=0, play=number - 1)

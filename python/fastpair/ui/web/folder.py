@@ -297,7 +297,7 @@ class Folder(Site):
 
         def work() -> Path:
             from ...app.edits.outcome import Edit
-            from ...research.simulate.congress import generate
+            from ...pairing.generator import generate
 
             players, rounds, play = _DEMONSTRATION
             file = self._new_file_path("demonstration", "json")

@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 from numpy.random import PCG64, SeedSequence
 
-from ...errors import RuleError
-from ...formats.characters import key_of
-from ...go.teams import of_teams
-from ...go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament, with_preset
-from ...pairing.rounds import draw_round, with_matches
-from ...parameters import parameter
+from ..errors import RuleError
+from ..formats.characters import key_of
+from ..go.teams import of_teams
+from ..go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament, with_preset
+from ..parameters import parameter
+from .rounds import draw_round, with_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from ...go.tournament import Game
-    from ...pairing.draw import Draw
-    from ...pairing.systems import System
-    from ...pairing.weights import WeightModel
+    from ..go.tournament import Game
+    from .draw import Draw
+    from .systems import System
+    from .weights import WeightModel
 
 
 # ---- Random numbers that are the same on every machine and with every version of numpy ----

@@ -13,7 +13,7 @@ from fastpair.formats import format_of, read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.teams import matches_of
 from fastpair.go.tournament import Game, Grade, Kind, Player, Result, Tournament
-from fastpair.research.simulate import Chance, chance_of_white, generate, shares, with_results
+from fastpair.pairing.generator import Chance, chance_of_white, generate, shares, with_results
 from fastpair.ui.cli import main
 from repository import ROOT
 

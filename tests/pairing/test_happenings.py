@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Result
+from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.systems import stated_system
-from fastpair.research.simulate import Happenings, generate
 from fastpair.ui.cli import main
 
 PLAYERS, ROUNDS = 40, 4

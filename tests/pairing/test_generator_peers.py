@@ -10,7 +10,7 @@ import pytest
 
 from fastpair.errors import FormatError
 from fastpair.formats import read
-from fastpair.research.simulate import generate
+from fastpair.pairing.generator import generate
 
 
 def shape(tournament):
