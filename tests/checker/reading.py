@@ -27,6 +27,7 @@ class Player:
     rating: int = 0
     correction: int = 0
     absences: frozenset[int] = frozenset()
+    requested_byes: frozenset[int] = frozenset()
     final: bool = True
     last_name: str = ""
     first_name: str = ""
@@ -87,6 +88,7 @@ POINTS |= {
     "wins_absent": 0,
     "mms_bye": 0,
     "mms_absent": 0,
+    "requested_bye": 1,
 }
 
 
@@ -197,6 +199,7 @@ def _of_json(document: dict) -> Tournament:
             rating=each.get("rating", 0),
             correction=each.get("correction", 0),
             absences=frozenset(each.get("absences", ())),
+            requested_byes=frozenset(each.get("requested_byes", ())),
             final=each.get("final", True),
             last_name=each["name"],
             first_name=each["first_name"],

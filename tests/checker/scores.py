@@ -136,15 +136,23 @@ class Scores:
     def earned(self, key: str, after: int) -> int:
         return sum(self.points(key, number) for number, *_ in self.games(key, after))
 
-    def given(self, key: str, after: int, absent: int, bye: int) -> int:
+    def given(self, key: str, after: int, absent: int, bye: int, requested: int) -> int:
         """What byes and absences are worth."""
-        worth = {ABSENT: absent, BYE: bye}
-        total = sum(worth.get(self.status(key, number), 0) for number in range(1, after + 1))
+        total = sum(
+            self._given_in(key, number, absent, bye, requested) for number in range(1, after + 1)
+        )
         return div(total, 2) * 2 if self.tournament.round_down else total
+
+    def _given_in(self, key: str, number: int, absent: int, bye: int, requested: int) -> int:
+        status = self.status(key, number)
+        if status == ABSENT:
+            return requested if number in self.players[key].requested_byes else absent
+        return bye if status == BYE else 0
 
     def _unearned(self, key: str, after: int, kind: str) -> int:
         points = self.tournament.points
-        return self.given(key, after, points[f"{kind}_absent"], points[f"{kind}_bye"])
+        worth = points[f"{kind}_absent"], points[f"{kind}_bye"], points["requested_bye"]
+        return self.given(key, after, *worth)
 
     def _wins(self, key: str, after: int) -> int:
         return self.earned(key, after) + self._unearned(key, after, "wins")
@@ -241,8 +249,11 @@ class Scores:
         """Score as the opponents count it; EPM's has half a point for every absence."""
         if not self.tournament.absence_as_half_point:
             return self.mms(key, after)
-        given = {ABSENT: 1, BYE: self.tournament.points["mms_bye"]}
-        unearned = sum(given.get(self.status(key, number), 0) for number in range(1, after + 1))
+        points = self.tournament.points
+        unearned = sum(
+            self._given_in(key, number, 1, points["mms_bye"], points["requested_bye"])
+            for number in range(1, after + 1)
+        )
         return (2 * self.start(key) + self.earned(key, after) + unearned) // 2 * 2
 
     def _missed(self, key: str, number: int, after: int) -> int:
@@ -275,7 +286,7 @@ class Scores:
         )
 
     def _without_absences(self, key: str, after: int) -> int:
-        given = self.given(key, after, 0, self.tournament.points["mms_bye"])
+        given = self.given(key, after, 0, self.tournament.points["mms_bye"], 0)
         return 2 * self.start(key) + self.earned(key, after) + given
 
     # ---- Criteria by their names ----

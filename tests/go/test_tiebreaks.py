@@ -15,7 +15,7 @@ from tournaments import tournaments
 
 @given(tournaments())
 def test_the_score_without_absences_is_that_of_rules_that_give_nothing(tournament):
-    points = replace(tournament.rules.points, mms_absent_x2=0)
+    points = replace(tournament.rules.points, mms_absent_x2=0, requested_bye_x2=0)
     plain = History.of(replace(tournament, rules=replace(tournament.rules, points=points)))
     history = History.of(tournament)
     for after in range(tournament.rules.rounds + 1):

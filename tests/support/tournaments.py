@@ -39,6 +39,7 @@ def players(count, rounds):
         final=st.integers(0, 5).map(bool),
         correction=st.integers(-1, 2),
         absences=st.frozensets(st.integers(1, rounds), max_size=2),
+        requested_byes=st.frozensets(st.integers(1, rounds), max_size=1),
     )
     several = st.lists(one, min_size=count, max_size=count)
     return several.map(
@@ -81,7 +82,7 @@ def points():
     """Values of games as everywhere, and now and then others."""
     usual = Points()
     values = {
-        name: st.sampled_from(3 * [getattr(usual, name)] + [0, 1, 2])
+        name: st.sampled_from(3 * [getattr(usual, name)] + [0, 1, 2, 6, -1])
         for name in Points.__slots__
         if name.endswith("_x2")
     }

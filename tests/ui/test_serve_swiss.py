@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import closing
+from dataclasses import replace
 from html import unescape
 
 import pytest
 
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Criterion, Same
 from fastpair.ui.cli import main
@@ -145,6 +148,107 @@ def test_a_column_of_go_is_offered_for_the_list_that_has_it(director):
     chosen = re.findall(r'<option value="(\w+)" selected>', preview.text)
     assert chosen[:2] == ["name", "egf_pin"]
     assert 'value="ffg_licence"' not in preview.text
+
+
+POINTS = {
+    **{
+        name: name
+        for name in ("win", "jigo", "loss", "forfeit_win", "forfeit_loss", "requested_bye")
+    },
+    "bye": "wins_bye",
+    "absence": "wins_absent",
+}
+"""Their members in a document, by what they are called where they are typed."""
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "halves"),
+    [("3", 3, 6), ("-0.5", -0.5, -1), ("2½", 2.5, 5), ("1000", 1000, 2000), ("½", 0.5, 1)],
+)
+def test_points_are_the_same_at_every_door(director, file, tmp_path, text, number, halves):
+    points = read(file).tournament.rules.points
+    by_python = replace(points, **dict.fromkeys((f"{each}_x2" for each in POINTS.values()), halves))
+    options = [word for name in POINTS for word in (f"--{name.replace('_', '-')}", text)]
+    by_command = tmp_path / "command.json"
+    assert main(["new", str(by_command), "--preset", "Swiss", *options]) == 0
+    stated = dict.fromkeys(POINTS.values(), number)
+    document = {"format": "fastpair-tournament", "version": 1, "kind": "swiss"}
+    by_json = tmp_path / "document.json"
+    by_json.write_text(json.dumps(document | {"rules": {"points": stated}}), "utf-8")
+    send(director, "/rules/1/change", edit="points", **dict.fromkeys(POINTS, text))
+    for door in (by_command, by_json, file):
+        assert read(door).tournament.rules.points == by_python, door
+
+
+@pytest.mark.parametrize(("text", "number"), [("1/3", 1 / 3), ("0.67", 0.67), ("1000.5", 1000.5)])
+@pytest.mark.parametrize("name", POINTS)
+def test_thirds_and_too_many_points_are_refused_at_every_door(
+    director, file, tmp_path, capsys, name, text, number
+):
+    points = read(file).tournament.rules.points
+    with pytest.raises(RuleError, match="whole number|from -2000 to 2000"):
+        replace(points, **{f"{POINTS[name]}_x2": 2 * number})
+    assert main(["rules", str(file), f"--{name.replace('_', '-')}", text]) == 2
+    assert f"must be -1000 to 1000 in halves, not '{text}'" in capsys.readouterr().err
+    stated = {POINTS[name]: number}
+    document = {"format": "fastpair-tournament", "version": 1, "kind": "swiss"}
+    by_json = tmp_path / "document.json"
+    by_json.write_text(json.dumps(document | {"rules": {"points": stated}}), "utf-8")
+    with pytest.raises(FormatError, match="a multiple of 0.5 from -1000 to 1000"):
+        read(by_json)
+    answer = send(director, "/rules/1/change", edit="points", **{name: text})
+    assert "Enter points in halves, such as 3 or 0.5." in answer.text
+    assert read(file).tournament.rules.points == points
+
+
+def test_a_win_by_forfeit_is_worth_a_win_until_it_has_points_of_its_own(file):
+    def points(*options):
+        assert main(["rules", str(file), *options]) == 0
+        found = read(file).tournament.rules.points
+        return found.win_x2, found.forfeit_win_x2, found.loss_x2, found.forfeit_loss_x2
+
+    assert points("--win", "3") == (6, 6, 0, 0)
+    assert points("--forfeit-win", "2", "--loss", "½") == (6, 4, 1, 1)
+    assert points("--win", "1", "--forfeit-loss", "-1") == (2, 4, 1, -2)
+    assert points("--loss", "0") == (2, 4, 0, -2)
+
+
+def test_a_requested_bye_has_points_of_its_own(file, capsys):
+    def points_of(*names):
+        assert main(["standings", str(file), "--round", "1", "--json"]) == 0
+        rows = json.loads(capsys.readouterr().out)["rows"]
+        points = {row["name"]: row["values"][0] for row in rows}
+        return [points[name] for name in names]
+
+    assert main(["absent", str(file), "Kid0", "--requested-bye"]) == 0
+    assert "Kid0 has a requested bye in round 1" in capsys.readouterr().out
+    assert main(["absent", str(file), "Kid1"]) == 0
+    assert main(["draw", str(file), "--write"]) == 0
+    capsys.readouterr()
+    assert points_of("Kid0", "Kid1") == [0.5, 0]
+    assert main(["rules", str(file), "--requested-bye", "0", "--absence", "-1", "--even-so"]) == 0
+    capsys.readouterr()
+    assert points_of("Kid0", "Kid1") == [0, -1]
+    assert main(["undo", str(file)]) == 0
+    assert main(["absent", str(file), "Kid0", "--round", "1"]) == 0
+    capsys.readouterr()
+    assert points_of("Kid0", "Kid1") == [0, 0]
+    assert main(["undo", str(file)]) == 0
+    capsys.readouterr()
+    assert points_of("Kid0", "Kid1") == [0.5, 0]
+
+
+def test_a_requested_bye_is_recorded_on_the_page(director, file):
+    key = read(file).tournament.players[0].key
+    entry = f"/players/2/entry?key={key}"
+    assert f'value="requested {key}"' in director.get(entry).text
+    send(director, "/players/2/attend", wish=f"requested {key}")
+    player = read(file).tournament.by_key[key]
+    assert (player.absences, player.requested_byes) == ({2}, {2})
+    assert "Requested bye in round 2." in director.get(entry).text
+    send(director, "/players/2/attend", wish=f"present {key}")
+    player = read(file).tournament.by_key[key]
+    assert (player.absences, player.requested_byes) == (set(), set())
 
 
 def test_standings_have_the_names_of_other_games(director, file):

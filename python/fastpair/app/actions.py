@@ -279,12 +279,15 @@ def absent(
     rounds: Rounds = None,
     since: Since = None,
     pattern: Pattern = None,
+    requested_bye: Annotated[
+        bool, Input(help="Record a bye that they asked for, worth the points of a requested bye.")
+    ] = False,
 ) -> Edit:
     """Mark players as absent from a round."""
     from .edits.attendance import absent, rounds_meant
 
     meant = rounds_meant(context.tournament, rounds or (), since, pattern)
-    return absent(context.tournament, players, meant)
+    return absent(context.tournament, players, meant, requested=requested_bye)
 
 
 @action(by_round=False, confirms=True, helper=True)

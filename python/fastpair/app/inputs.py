@@ -22,6 +22,7 @@ from ..go.tournament import (
     Overtime,
     PairingRules,
     Placement,
+    Points,
     Rules,
     SeedSystem,
     TimeLimit,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from os import PathLike
 
-    from ..go.tournament import Event, Points, Tournament
+    from ..go.tournament import Event, Tournament
 
     _Word = TypeVar("_Word", bound=Enum)
     _Part = TypeVar("_Part", Event, HandicapRules, PairingRules, "PairingInput", Points, Rules)
@@ -103,10 +104,8 @@ NONE = "none"
 USUAL = "usual"
 """Stands for the model that fits."""
 _MOST_REDUCTION = 9
-MOST_POINTS_X2 = 198
-"""Most that a game can be worth if it is typed, doubled."""
 
-_NUMBER = re.compile(r"([0-9]{1,3})(?:[.,]([05])0*)?")
+_NUMBER = re.compile(r"(?=.*[0-9])(-?)([0-9]{0,4})(?:[.,]([05])0*)?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,10 +175,18 @@ class RulesInput(Typed):
         unit="rule",
         among=tuple(rule.value for rule in Colours),
     )
-    absence: str | None = optional("Points for an absence, such as 0.5", unit="points")
-    bye: str | None = optional("Points for a bye", unit="points")
-    win: str | None = optional("Points for a win, also by forfeit", unit="points")
+    win: str | None = optional(
+        "Points for a win, also by forfeit if that was the same", unit="points"
+    )
     jigo: str | None = optional("Points for a jigo", unit="points")
+    loss: str | None = optional(
+        "Points for a loss, also by forfeit if that was the same", unit="points"
+    )
+    forfeit_win: str | None = optional("Points for a win by forfeit", unit="points")
+    forfeit_loss: str | None = optional("Points for a loss by forfeit", unit="points")
+    bye: str | None = optional("Points for a bye", unit="points")
+    requested_bye: str | None = optional("Points for a requested bye", unit="points")
+    absence: str | None = optional("Points for an absence, such as 0.5", unit="points")
     round_down: bool | None = optional(
         "Round down the points for byes and absences of a player",
         source="BGA 4.4; V 4.1 leaves half points",
@@ -262,12 +269,15 @@ class RulesInput(Typed):
 
     def _points(self, points: Points, *, by_mms: bool) -> Points:
         """The points with what is typed; that of an absence counts in the score of the groups alone."""
-        bye, absence = _doubled("bye", self.bye, 2), _doubled("absence", self.absence, 2)
-        win = _doubled("win", self.win, MOST_POINTS_X2)
+        names = ("win", "jigo", "loss", "forfeit_win", "forfeit_loss", "requested_bye")
+        found = {f"{name}_x2": _points_x2(name, getattr(self, name)) for name in names}
+        for name in ("win_x2", "loss_x2"):
+            by_forfeit = f"forfeit_{name}"
+            if found[by_forfeit] is None and getattr(points, name) == getattr(points, by_forfeit):
+                found[by_forfeit] = found[name]
+        bye, absence = _points_x2("bye", self.bye), _points_x2("absence", self.absence)
         changes: dict[str, Any] = {
-            "win_x2": win,
-            "forfeit_win_x2": win,
-            "jigo_x2": _doubled("jigo", self.jigo, MOST_POINTS_X2),
+            **found,
             "mms_bye_x2": bye if by_mms else None,
             "wins_bye_x2": bye,
             "mms_absent_x2" if by_mms else "wins_absent_x2": absence,
@@ -354,21 +364,23 @@ def with_proposed_groups(tournament: Tournament) -> Tournament:
     return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
 
 
-def doubled(about: str, text: str, most_x2: int) -> int:
-    """Doubled points from a text such as ``0.5``, ``½`` or ``6.5``.
+def doubled(about: str, text: str, most_x2: int, least_x2: int = 0) -> int:
+    """Doubled points from a text such as ``0.5``, ``1½`` or ``6.5``.
 
     Raises
     ------
     RuleError
-        If it is no number of half points, or more than the most.
+        If it is no number of half points, less than the least or more than the most.
     """
-    plain = {"1/2": "0.5", "½": "0.5"}.get(text.strip(), text.strip())
-    match = _NUMBER.fullmatch(plain)
-    value = 2 * int(match[1]) + (match[2] == "5") if match else most_x2 + 1
-    if value > most_x2:
+    plain = text.strip().replace("−", "-").replace("½", ".5")
+    match = _NUMBER.fullmatch(".5" if plain == "1/2" else plain)
+    size = 2 * int(match[2] or 0) + (match[3] == "5") if match else most_x2 + 1
+    value = -size if match and match[1] else size
+    if not least_x2 <= value <= most_x2:
         raise InputError(
             phrase(
-                "must be 0 to {most:g} in halves, not {got!r}",
+                "must be {least:g} to {most:g} in halves, not {got!r}",
+                least=least_x2 / 2,
                 most=most_x2 / 2,
                 got=text,
             ),
@@ -377,8 +389,11 @@ def doubled(about: str, text: str, most_x2: int) -> int:
     return value
 
 
-def _doubled(about: str, text: str | None, most_x2: int) -> int | None:
-    return None if text is None else doubled(about, text, most_x2)
+def _points_x2(about: str, text: str | None) -> int | None:
+    """Doubled points of a game, or of a round without one, if any are typed."""
+    limits = range_in(Points, "win_x2")
+    least, most = int(limits.least or 0), int(limits.most or 0)
+    return None if text is None else doubled(about, text, most, least)
 
 
 def on_one_line(text: str) -> str:
@@ -523,7 +538,7 @@ class EventInput(Typed):
             "country": parse_country(self.country),
             "begins": begins,
             "ends": ends or (begins if event.ends is None else None),
-            "komi_x2": _doubled("komi", self.komi, 199),
+            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
             "time": _time(self.time),
         }
         changed = with_changes(event, changes)
@@ -738,10 +753,14 @@ def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
         even_at_bar=handicap.even_at_bar,
         by_grade=not handicap.by_mms,
         colours=rules.colours.value,
-        absence=_points(absence),
+        win=_points(points.win_x2),
+        jigo=_points(points.jigo_x2),
+        loss=_points(points.loss_x2),
+        forfeit_win=_points(points.forfeit_win_x2),
+        forfeit_loss=_points(points.forfeit_loss_x2),
         bye=_points(bye) if not by_mms or bye == points.wins_bye_x2 else None,
-        win=_worth(points.win_x2) if points.win_x2 == points.forfeit_win_x2 else None,
-        jigo=_worth(points.jigo_x2),
+        requested_bye=_points(points.requested_bye_x2),
+        absence=_points(absence),
         round_down=points.round_down,
         sleepers=rules.top_sleepers_lowered,
         groups=_plain(group_limits(rules)) if rules.merged_grades else None,
@@ -772,10 +791,6 @@ def _reduction_text(handicap: HandicapRules) -> str | None:
     if not handicap.ceiling:
         return OFF
     return str(handicap.correction) if 0 <= handicap.correction <= 9 else None
-
-
-def _worth(doubled: int) -> str | None:
-    return _points(doubled) if 0 <= doubled <= MOST_POINTS_X2 else None
 
 
 def _points(doubled: int) -> str:

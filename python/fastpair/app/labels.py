@@ -50,7 +50,10 @@ GROUPS = (
     SettingGroup(
         "points",
         marked("Points, byes and absences"),
-        ("win", "jigo", "bye", "absence", "round_down"),
+        (
+            *("win", "jigo", "loss", "forfeit_win", "forfeit_loss"),
+            *("bye", "requested_bye", "absence", "round_down"),
+        ),
     ),
     SettingGroup(
         "pairing", marked("Pairing"), ("model", "colours", "seeding", "never_same", "avoid_same")
@@ -96,7 +99,11 @@ LABELS: Mapping[str, str] = {
     "even_at_bar": marked("Even games at the bar"),
     "win": marked("Points for a win"),
     "jigo": marked("Points for a jigo"),
+    "loss": marked("Points for a loss"),
+    "forfeit_win": marked("Points for a win by forfeit"),
+    "forfeit_loss": marked("Points for a loss by forfeit"),
     "bye": marked("Points for a bye"),
+    "requested_bye": marked("Points for a requested bye"),
     "absence": marked("Points for an absence"),
     "round_down": marked("Round down byes and absences"),
     "model": marked("Pairing method"),
@@ -146,6 +153,9 @@ EFFECTS: Mapping[str, str] = {
     ),
     "handicap": marked("Stones less than the difference of the two players."),
     "even_from": marked("Players of this grade and above play without handicap."),
+    "win": marked("A win by forfeit that was worth the same changes, too."),
+    "loss": marked("A loss by forfeit that was worth the same changes, too."),
+    "requested_bye": marked("For a round that a player asked to miss."),
     "round_down": marked("Half points of byes and absences together are rounded down."),
     "model": marked("By what the best pairing is chosen."),
     "seeding": marked("Criteria, the first counts most. “same” stands for those of the standings."),
@@ -156,7 +166,6 @@ EFFECTS: Mapping[str, str] = {
 """What each value does, where its label does not say so."""
 
 _YES = {"yes": marked("yes"), "no": marked("no")}
-_POINTS = {"0": "0", "0.5": "½", "1": "1"}
 _PLACES = {
     "top": marked("Top of the group"),
     "middle": marked("Middle of the group"),
@@ -197,8 +206,6 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "even_at_bar": _YES,
     "round_down": _YES,
     "sleepers": {str(n): str(n) for n in range(4)},
-    "bye": _POINTS,
-    "absence": _POINTS,
     "groups": {
         "none": marked("One per grade"),
         AUTOMATIC: marked("Suggested"),
@@ -218,7 +225,14 @@ _CRITERIA = marked("Enter criteria separated by commas, such as MMS,SOS,SOSOS.")
 
 EXPECTED: Mapping[str, str] = {
     **dict.fromkeys(("bar", "floor", "even_from", "grade_threshold"), _GRADE),
-    **dict.fromkeys(("komi", "win", "jigo"), _HALVES),
+    "komi": _HALVES,
+    **dict.fromkeys(
+        (
+            *("win", "jigo", "loss", "forfeit_win", "forfeit_loss"),
+            *("bye", "requested_bye", "absence"),
+        ),
+        marked("Enter points in halves, such as 3 or 0.5."),
+    ),
     **dict.fromkeys(("begins", "ends", "ratings_until"), _DAY),
     "country": marked("Enter two letters, such as FR."),
     "time": marked("Enter minutes, such as 60, 60 byo-yomi 30 or 45 fischer 20."),

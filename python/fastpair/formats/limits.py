@@ -93,7 +93,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("mms_bye_x2 wins_bye_x2", "opengotha", "egd ffg"),
         Row("round_down", "opengotha pairgoth macmahon", "egd"),
         Row("win_x2 loss_x2 jigo_x2 both_win_x2 both_lose_x2 unknown_x2"),
-        Row("forfeit_win_x2 forfeit_loss_x2"),
+        Row("forfeit_win_x2 forfeit_loss_x2 requested_bye_x2"),
     ),
     HandicapRules: (
         Row("by_mms threshold correction ceiling", "opengotha pairgoth macmahon", "egd"),
@@ -125,7 +125,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("band play_in play_out", "csv"),
         Row("members", "", "pairgoth"),
         Row("attributes", "", "csv"),
-        Row("bonus_halves playoffs_won"),
+        Row("bonus_halves playoffs_won requested_byes"),
     ),
     Game: (
         Row("round", "opengotha pairgoth macmahon egd ffg aga"),

@@ -102,13 +102,15 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
     """
     rules = tournament.rules
     line = {key: number for number, key in enumerate(order, start=1)}
-    absent, bye = _signs_without_game(rules)
+    absent, bye, requested = _signs_without_game(rules)
     seats = [
         [
-            Seat(0, absent) if number in tournament.by_key[key].absences else NO_GAME
+            Seat(0, requested if number in player.requested_byes else absent)
+            if number in player.absences
+            else NO_GAME
             for number in range(1, rules.rounds + 1)
         ]
-        for key in order
+        for player in map(tournament.by_key.__getitem__, order)
     ]
     for free_round in tournament.byes:
         if free_round.player in line and free_round.round <= rules.rounds:
@@ -120,11 +122,11 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
     return seats
 
 
-def _signs_without_game(rules: Rules) -> tuple[str, str]:
-    """The signs of an absence and of a bye."""
-    worth = rules.points.without_game(by_mms=rules.kind is Kind.MCMAHON)
-    absent, bye = ("-=+"[max(0, min(value, 2))] for value in worth)
-    return absent, bye
+def _signs_without_game(rules: Rules) -> Iterator[str]:
+    """The signs of an absence, of a bye and of a requested bye."""
+    points = rules.points
+    worth = (*points.without_game(by_mms=rules.kind is Kind.MCMAHON), points.requested_bye_x2)
+    return ("-=+"[max(0, min(value, 2))] for value in worth)
 
 
 def _seats_of_game(game: Game, line: Mapping[str, int]) -> list[tuple[str, Seat]]:

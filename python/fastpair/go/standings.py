@@ -325,10 +325,12 @@ def _in_points(criteria: Sequence[Criterion], values: Integers) -> Reals:
 def _cells(past: Tournament, players: Sequence[Player], after: int) -> Mapping[str, Sequence[Cell]]:
     """What each player did in every round, by key."""
     number = {player.key: line for line, player in enumerate(players, start=1)}
-    bye, absent = _without_game(past.rules)
+    bye, absent, requested = _without_game(past.rules)
     cells: dict[str, list[Cell]] = {
         player.key: [
-            _UNASSIGNED if player.plays_in(round_number) else absent
+            _UNASSIGNED
+            if player.plays_in(round_number)
+            else (requested if round_number in player.requested_byes else absent)
             for round_number in range(1, after + 1)
         ]
         for player in players
@@ -344,13 +346,14 @@ def _cells(past: Tournament, players: Sequence[Player], after: int) -> Mapping[s
 _UNASSIGNED = Cell(kind=CellKind.UNASSIGNED)
 
 
-def _without_game(rules: Rules) -> tuple[Cell, Cell]:
-    """A bye and an absence, worth what they add to the score that makes the groups."""
+def _without_game(rules: Rules) -> tuple[Cell, Cell, Cell]:
+    """A bye, an absence and a requested bye, worth what they add to the score that makes the groups."""
     by_mms = rules.main_criterion is Criterion.MMS
     absent, bye = rules.points.without_game(by_mms=by_mms)
     return (
         Cell(kind=CellKind.BYE, points=bye / 2),
         Cell(kind=CellKind.ABSENT, points=absent / 2),
+        Cell(kind=CellKind.ABSENT, points=rules.points.requested_bye_x2 / 2),
     )
 
 

@@ -71,7 +71,13 @@ def rounds_meant(
     return (number,)
 
 
-def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
+def absent(
+    tournament: Tournament,
+    players: Sequence[str],
+    rounds: Collection[int],
+    *,
+    requested: bool = False,
+) -> Edit:
     """The tournament without players in some rounds.
 
     Parameters
@@ -80,6 +86,8 @@ def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[in
         As typed.
     rounds
         Numbers, from 1.
+    requested
+        Whether they have asked for a bye, which has its own points.
 
     Raises
     ------
@@ -89,7 +97,7 @@ def absent(tournament: Tournament, players: Sequence[str], rounds: Collection[in
     for key in _found(tournament, players):
         for number in rounds:
             _refuse_seated(tournament, key, number)
-    return _attending(tournament, players, rounds, absent=True)
+    return _attending(tournament, players, rounds, absent=True, requested=requested)
 
 
 def present(tournament: Tournament, players: Sequence[str], rounds: Collection[int]) -> Edit:
@@ -223,60 +231,85 @@ def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:
 
 
 def _attending(
-    tournament: Tournament, players: Sequence[str], rounds: Collection[int], *, absent: bool
+    tournament: Tournament,
+    players: Sequence[str],
+    rounds: Collection[int],
+    *,
+    absent: bool,
+    requested: bool = False,
 ) -> Edit:
     """Let players attend rounds or not; the messages name a team instead of all its members."""
     keys, count, where = _found(tournament, players), len(rounds), in_ranges(rounds)
-    after = with_attendance(tournament, keys, rounds, absent=absent)
+    after = with_attendance(tournament, keys, rounds, absent=absent, requested=requested)
+    one, several = _ATTENDANCE[absent, requested]
     first, *others = players
     teams = [] if others or first in tournament.by_key else teams_called(tournament, first)
     if len(teams) == 1:
-        message = phrase_many(*_ATTENDS[absent], count, name=teams[0].name, rounds=where)
+        message = phrase_many(*one, count, name=teams[0].name, rounds=where)
         return Edit(tournament=after, summary=message, messages=(message,))
     messages = []
     for key in keys:
         player = tournament.by_key[key]
-        is_recorded = all(player.plays_in(number) != absent for number in rounds)
-        message = phrase_many(*_ATTENDS[absent], count, name=player.full_name, rounds=where)
+        is_recorded = player == after.by_key[key]
+        message = phrase_many(*one, count, name=player.full_name, rounds=where)
         messages.append(
             phrase("{sentence} (already recorded)", sentence=message) if is_recorded else message
         )
     message = messages[0]
     if len(messages) > 1:
-        message = phrase_many(*_ATTEND[absent], count, players=len(messages), rounds=where)
+        message = phrase_many(*several, count, players=len(messages), rounds=where)
     return Edit(tournament=after, summary=message, messages=tuple(messages))
 
 
-_ATTENDS = {
-    True: marked_many(
-        "{name} is absent from round {rounds}", "{name} is absent from rounds {rounds}"
+_ATTENDANCE = {
+    (True, False): (
+        marked_many(
+            "{name} is absent from round {rounds}", "{name} is absent from rounds {rounds}"
+        ),
+        marked_many(
+            "{players} players are absent from round {rounds}",
+            "{players} players are absent from rounds {rounds}",
+        ),
     ),
-    False: marked_many(
-        "{name} is present in round {rounds}", "{name} is present in rounds {rounds}"
+    (True, True): (
+        marked_many(
+            "{name} has a requested bye in round {rounds}",
+            "{name} has requested byes in rounds {rounds}",
+        ),
+        marked_many(
+            "{players} players have a requested bye in round {rounds}",
+            "{players} players have requested byes in rounds {rounds}",
+        ),
+    ),
+    (False, False): (
+        marked_many("{name} is present in round {rounds}", "{name} is present in rounds {rounds}"),
+        marked_many(
+            "{players} players are present in round {rounds}",
+            "{players} players are present in rounds {rounds}",
+        ),
     ),
 }
-_ATTEND = {
-    True: marked_many(
-        "{players} players are absent from round {rounds}",
-        "{players} players are absent from rounds {rounds}",
-    ),
-    False: marked_many(
-        "{players} players are present in round {rounds}",
-        "{players} players are present in rounds {rounds}",
-    ),
-}
-"""What is said of one player and of several, by whether they are absent."""
+"""What is said of one player and of several, by whether they are absent and have asked for a bye."""
 
 
 def with_attendance(
-    tournament: Tournament, keys: Collection[str], rounds: Collection[int], *, absent: bool
+    tournament: Tournament,
+    keys: Collection[str],
+    rounds: Collection[int],
+    *,
+    absent: bool,
+    requested: bool = False,
 ) -> Tournament:
-    """The tournament with players who miss rounds, or do not."""
+    """The tournament with players who miss rounds, or do not, and who have asked for byes in them."""
     numbers = frozenset(rounds)
     if tournament.games:
         tournament = with_sleepers_lowered(tournament)  # nobody else is lowered from now on
     players = (
-        replace(p, absences=p.absences | numbers if absent else p.absences - numbers)
+        replace(
+            p,
+            absences=p.absences | numbers if absent else p.absences - numbers,
+            requested_byes=p.requested_byes - numbers | (numbers if requested else frozenset()),
+        )
         if p.key in keys
         else p
         for p in tournament.players

@@ -17,6 +17,7 @@ from ...go.tournament import (
     Colours,
     Grade,
     Overtime,
+    Points,
     group_limits,
     mcmahon_groups,
     name_criteria,
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
         Criterion,
         HandicapRules,
         McMahonGroup,
-        Points,
         Rules,
         TimeLimit,
         Tournament,
@@ -112,6 +112,8 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
         bye=_half(bye),
         absence=_half(absence),
     )
+    yield _forfeit_sentence(rules.points)
+    yield _request_sentence(rules.points)
     if rules.points.round_down:
         yield phrase("the points of all byes and absences of a player are rounded down")
     if rules.colours is Colours.NIGIRI:
@@ -340,6 +342,22 @@ def _points(points: Points) -> Iterator[str]:
         win=_half(points.both_win_x2),
         unknown=_half(points.unknown_x2),
     )
+    if points.requested_bye_x2 != Points().requested_bye_x2:
+        yield _request_sentence(points)
+
+
+def _forfeit_sentence(points: Points) -> str:
+    """Say what games without play are worth."""
+    return phrase(
+        "by forfeit: {won} for a win, {lost} for a loss",
+        won=_half(points.forfeit_win_x2),
+        lost=_half(points.forfeit_loss_x2),
+    )
+
+
+def _request_sentence(points: Points) -> str:
+    """Say what a round is worth that a player asked to miss."""
+    return phrase("a requested bye: {points}", points=_half(points.requested_bye_x2))
 
 
 def _missed(rules: Rules) -> str:
@@ -395,8 +413,8 @@ def _join_criteria(criteria: Sequence[Criterion]) -> str:
 
 def _half(x2: int) -> str:
     """A doubled number as points, with the half point as a sign."""
-    whole, half = divmod(x2, 2)
-    return f"{whole or ''}½" if half else str(whole)
+    whole, half = divmod(abs(x2), 2)
+    return f"{'-' * (x2 < 0)}{whole or ''}½" if half else str(x2 // 2)
 
 
 def rules_set(file: Snapshot, rules: RulesInput, event: EventInput, name: str | None) -> Edit:

@@ -69,7 +69,7 @@ def mms_x2(history: History) -> Integers:
 def mms_without_absences_x2(history: History) -> Integers:
     """McMahon score without what absences add: pairgoth's SCOREX [OPENGOTHA 9]."""
     _, bye = history.rules.points.without_game(by_mms=True)
-    unearned = _unearned(history, 0, bye)
+    unearned = _unearned(history, 0, bye, 0)
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
@@ -152,11 +152,17 @@ def _unearned_wins_x2(history: History) -> Integers:
     return _unearned(history, *history.rules.points.without_game(by_mms=False))
 
 
-def _unearned(history: History, worth_of_absence: int, worth_of_bye: int) -> Integers:
+def _unearned(
+    history: History, worth_of_absence: int, worth_of_bye: int, requested: int | None = None
+) -> Integers:
     """Points given for absences and byes; rounded down, two half points make a whole one."""
-    absent, bye = history.status == Status.ABSENT, history.status == Status.BYE
-    points = _after(worth_of_absence * absent + worth_of_bye * bye)
-    return 2 * whole(points) if history.rules.points.round_down else points
+    rules, absent = history.rules.points, history.status == Status.ABSENT
+    worth = worth_of_absence * absent + worth_of_bye * (history.status == Status.BYE)
+    if history.requested is not None:
+        of_request = rules.requested_bye_x2 if requested is None else requested
+        worth = np.where(absent & history.requested, of_request, worth)
+    points = _after(worth)
+    return 2 * whole(points) if rules.round_down else points
 
 
 def _after(per_round: Integers) -> Integers:

@@ -88,6 +88,9 @@ class History:
     bonus_x2: Integers | None = None
     """Doubled bonus points of each round; None if nobody has any."""
 
+    requested: Bools | None = None
+    """Absences for which the player has asked for a bye; None if there are none."""
+
     playoffs: Integers | None = None
     """How often each player has beaten each other one outside of the rounds, (n, n); None for never."""
 
@@ -201,8 +204,16 @@ def _rounds(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
 
 
 def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
-    """Fill the arrays of what happens outside of the rounds; those that hold nothing are left out."""
-    players, columns = tournament.players, {}
+    """Fill the arrays of what happens beside the games; those that hold nothing are left out."""
+    players = tournament.players
+    columns: dict[str, Array] = {}
+    if any(player.requested_byes for player in players):
+        columns["requested"] = np.array(
+            [
+                [number in player.requested_byes for number in tournament.round_numbers]
+                for player in players
+            ]
+        )
     if any(player.bonus_halves for player in players):
         bonus_x2 = np.zeros((len(players), tournament.rules.rounds), np.int64)
         for number, player in enumerate(players):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
-from ...parameters import within
 from ...sentences import marked
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 
@@ -158,8 +157,6 @@ class Bye:
 
 # ---- What the rounds of a tournament are worth. Points are doubled, so that halves are integers ----
 
-_WITHOUT_A_GAME = within(0, 4)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Points:
@@ -198,18 +195,21 @@ class Points:
     unknown_x2: int = field(default=0, metadata=HALVES)
     """A game without a result."""
 
-    wins_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
+    wins_bye_x2: int = field(default=0, metadata=HALVES)
     """Points of a bye for the wins."""
 
-    wins_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
+    wins_absent_x2: int = field(default=0, metadata=HALVES)
     """Points of an absence for the wins."""
 
-    mms_bye_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
+    mms_bye_x2: int = field(default=0, metadata=HALVES)
     """Points of a bye for the McMahon score."""
 
-    mms_absent_x2: int = field(default=0, metadata=_WITHOUT_A_GAME)
+    mms_absent_x2: int = field(default=0, metadata=HALVES)
     """Points of an absence for the McMahon score. 1 with round_down is the BGA's point for two
     missed rounds [BGA 4.4]."""
+
+    requested_bye_x2: int = field(default=1, metadata=HALVES)
+    """Points of an absence for which the player has asked for a bye, in every score."""
 
     round_down: bool = False
     """Whether the points of all absences and byes together are rounded down to whole points, as the
@@ -263,4 +263,4 @@ HALF_POINT_ABSENCES = BYE_AS_WIN.with_absence(1)
 """A bye is a win; two absences are a point of the McMahon score, which is no win [BGA 4.4]."""
 
 ABSENCES = range_in(Points, "mms_absent_x2")
-"""How many half points a round without a game may be worth."""
+"""How many half points a game, or a round without one, may be worth."""

@@ -227,6 +227,9 @@ class Person:
     absences: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
+    requested_byes: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
+    """Those of the absences for which the player has asked for a bye; other rounds mean nothing."""
+
     bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
     """Bonus points in steps of 0.5, after each round from the first [V 6]."""
 

@@ -319,6 +319,7 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
         "relatives": _relatives(tournament, player),
         "sat": player.key in tournament.seated,
         "seated": player.key in tournament.round(request.number).seated,
+        "requested": request.number in player.absences & player.requested_byes,
         "values": {},
         "errors": {},
     }

@@ -619,15 +619,20 @@ def attend(request: PageRequest, *, teams: bool = False) -> Reply:
     name, _, key = request.text("wish").partition(" ")
     if name in _REGISTERED:
         return perform(request, "confirm", {"players": [key], "preliminary": not _REGISTERED[name]})
+    values = {"players": [key], "rounds": [request.number]}
+    if name == "requested":
+        return perform(request, "absent", {**values, "requested_bye": True})
     if name not in ("present", "absent"):
         raise RuleError(
-            phrase("must be present, absent, final or preliminary, not {name!r}", name=name)
+            phrase(
+                "must be present, absent, requested, final or preliminary, not {name!r}", name=name
+            )
         )
     check = None
     if teams and request.tournament.draws_teams:
         key, check = find_team(request, key)
     try:
-        return perform(request, name, {"players": [key], "rounds": [request.number]}, check=check)
+        return perform(request, name, {**values, "players": [key]}, check=check)
     except RuleError as error:
         if not (
             request.director
