@@ -186,7 +186,7 @@ def test_thirds_and_too_many_points_are_refused_at_every_door(
     director, file, tmp_path, capsys, name, text, number
 ):
     points = read(file).tournament.rules.points
-    with pytest.raises(RuleError, match="whole number|from -2000 to 2000"):
+    with pytest.raises(RuleError, match=r"whole number|from -2000 to 2000"):
         replace(points, **{f"{POINTS[name]}_x2": 2 * number})
     assert main(["rules", str(file), f"--{name.replace('_', '-')}", text]) == 2
     assert f"must be -1000 to 1000 in halves, not '{text}'" in capsys.readouterr().err
@@ -194,7 +194,7 @@ def test_thirds_and_too_many_points_are_refused_at_every_door(
     document = {"format": "fastpair-tournament", "version": 1, "kind": "swiss"}
     by_json = tmp_path / "document.json"
     by_json.write_text(json.dumps(document | {"rules": {"points": stated}}), "utf-8")
-    with pytest.raises(FormatError, match="a multiple of 0.5 from -1000 to 1000"):
+    with pytest.raises(FormatError, match=r"a multiple of 0\.5 from -1000 to 1000"):
         read(by_json)
     answer = send(director, "/rules/1/change", edit="points", **{name: text})
     assert "Enter points in halves, such as 3 or 0.5." in answer.text
