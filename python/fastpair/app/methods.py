@@ -36,10 +36,14 @@ class Actions(ABC, Generic[_Outcome]):
         even_at_bar: bool | None = None,
         by_grade: bool | None = None,
         colours: str | None = None,
-        absence: str | None = None,
-        bye: str | None = None,
         win: str | None = None,
         jigo: str | None = None,
+        loss: str | None = None,
+        forfeit_win: str | None = None,
+        forfeit_loss: str | None = None,
+        bye: str | None = None,
+        requested_bye: str | None = None,
+        absence: str | None = None,
         round_down: bool | None = None,
         sleepers: int | None = None,
         criteria: str | None = None,
@@ -88,14 +92,22 @@ class Actions(ABC, Generic[_Outcome]):
             Handicap by the difference of grades.
         colours
             Colours of even games: model, balance, alternation, nigiri.
-        absence
-            Points for an absence, such as 0.5.
-        bye
-            Points for a bye.
         win
-            Points for a win, also by forfeit.
+            Points for a win, also by forfeit if that was the same.
         jigo
             Points for a jigo.
+        loss
+            Points for a loss, also by forfeit if that was the same.
+        forfeit_win
+            Points for a win by forfeit.
+        forfeit_loss
+            Points for a loss by forfeit.
+        bye
+            Points for a bye.
+        requested_bye
+            Points for a requested bye.
+        absence
+            Points for an absence, such as 0.5.
         round_down
             Round down the points for byes and absences of a player.
         sleepers
@@ -149,10 +161,14 @@ class Actions(ABC, Generic[_Outcome]):
                     "even_at_bar": even_at_bar,
                     "by_grade": by_grade,
                     "colours": colours,
-                    "absence": absence,
-                    "bye": bye,
                     "win": win,
                     "jigo": jigo,
+                    "loss": loss,
+                    "forfeit_win": forfeit_win,
+                    "forfeit_loss": forfeit_loss,
+                    "bye": bye,
+                    "requested_bye": requested_bye,
+                    "absence": absence,
                     "round_down": round_down,
                     "sleepers": sleepers,
                     "criteria": criteria,
@@ -516,6 +532,7 @@ class Actions(ABC, Generic[_Outcome]):
         rounds: Iterable[int] | None = None,
         since: int | None = None,
         pattern: str | None = None,
+        requested_bye: bool = False,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Mark players as absent from a round.
@@ -530,12 +547,20 @@ class Actions(ABC, Generic[_Outcome]):
             First of all rounds to change.
         pattern
             Several rounds, such as 1-5, 4-, 'week 2' or -3,7.
+        requested_bye
+            Record a bye that they asked for, worth the points of a requested bye.
         confirmed
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
         return self._perform(
             "absent",
-            {"players": players, "rounds": rounds, "since": since, "pattern": pattern},
+            {
+                "players": players,
+                "rounds": rounds,
+                "since": since,
+                "pattern": pattern,
+                "requested_bye": requested_bye,
+            },
             None,
             confirmed,
         )
