@@ -16,18 +16,17 @@
 #include "blossom/perfect_state.hpp"
 #include "blossom/price_search.hpp"
 #include "fastpair/matching_solver.hpp"
-#include "graphs/dense.hpp"
 
 namespace fastpair {
 
 /// Answers with copies of the state, which stay with it, so that what one row has found out about
 /// the graph serves the next one.
-template <class Value>
+template <class Value, class Source>
 class PriceAnswers {
  public:
   /// Takes an optimal state. The source has to stay as it is, and it and the list of those who are
   /// absent live as long as this object.
-  PriceAnswers(const DenseSource& source, PerfectState<Value> optimum, Objective objective,
+  PriceAnswers(const Source& source, PerfectState<Value> optimum, Objective objective,
                const std::vector<std::uint8_t>& absent)
       : source_(source),
         optimum_(std::move(optimum)),
@@ -36,7 +35,7 @@ class PriceAnswers {
         present_(vertices_below(source.size(), [this](Vertex v) { return !is_absent(v); })) {}
 
   template <class Other>
-  explicit PriceAnswers(const PriceAnswers<Other>& other)
+  explicit PriceAnswers(const PriceAnswers<Other, Source>& other)
       : PriceAnswers(other.source_, PerfectState<Value>(other.optimum_), other.objective_,
                      other.absent_) {}
 
@@ -80,30 +79,33 @@ class PriceAnswers {
   }
 
  private:
-  template <class Other>
+  template <class Other, class Graph>
   friend class PriceAnswers;
-  using PricesOfVertex = PriceSearch<Value, DenseSource>;
+  using PricesOfVertex = PriceSearch<Value, Source>;
 
   /// Fills in the edges whose prices the search finds. Returns whether these are all edges.
   bool price(Vertex v, bool spares, PriceRow& row, const Interrupt& interrupt) {
     PricesOfVertex& search = search_with(spares);
     const PerVertex<Time<Value>>& reaches = search.reaches(v, interrupt);
     const Vertex mate = search.mate(v);
-    const Value own_2x = mate < source_.size() ? source_.weight_2x(v, mate) : 0;
+    Wide own_2x = 0;
+    search.for_each_edge(v, [&](Vertex u, Weight weight_2x) {
+      if (u == mate) own_2x = weight_2x;
+    });
     bool complete = true;
-    for (Vertex u = 0; u < source_.size(); ++u) {
+    search.for_each_edge(v, [&](Vertex u, Weight weight_2x) {
       const std::size_t place = index_of(u);
-      if (!source_.is_edge(v, u) || row.possible[place] != 0) continue;
+      if (row.possible[place] != 0) return;
       if (reaches[u].is_never()) {
         complete = false;
-        continue;
+        return;
       }
       row.possible[place] = 1;
-      row.lighter[place] = (Wide{reaches[u].at()} + own_2x - source_.weight_2x(v, u)) / 2;
-      if (row.lighter[place] <= most_lighter()) continue;
+      row.lighter[place] = (Wide{reaches[u].at()} + own_2x - weight_2x) / 2;
+      if (row.lighter[place] <= most_lighter()) return;
       row.fewer[place] = 1;
       row.lighter[place] -= spare_dual();
-    }
+    });
     return complete;
   }
 
@@ -141,7 +143,7 @@ class PriceAnswers {
 
   [[nodiscard]] bool is_absent(Vertex v) const { return absent_[index_of(v)] != 0; }
 
-  const DenseSource& source_;
+  const Source& source_;
   PerfectState<Value> optimum_;
   Objective objective_;
   const std::vector<std::uint8_t>& absent_;
@@ -149,7 +151,5 @@ class PriceAnswers {
   /// The searches without and with spare dummies, made when they are first needed.
   std::array<std::unique_ptr<PricesOfVertex>, 2> searches_;
 };
-
-using Pricer = NarrowFirst<PriceAnswers>;
 
 }  // namespace fastpair

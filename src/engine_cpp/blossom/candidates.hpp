@@ -67,9 +67,13 @@ class CandidateGraph {
   [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[v]; }
 
   /// The doubled weight of the edge ij, which is there. O(the smaller degree).
-  [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const {
+  [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const { return find(i, j)->weight_2x; }
+
+  /// The edge ij as an arc of one of its ends, or null. O(the smaller degree).
+  [[nodiscard]] const Arc* find(Vertex i, Vertex j) const {
     if (arcs_[j].size() < arcs_[i].size()) std::swap(i, j);
-    return std::ranges::find(arcs_[i], j, &Arc::to)->weight_2x;
+    const auto found = std::ranges::find(arcs_[i], j, &Arc::to);
+    return found == arcs_[i].end() ? nullptr : &*found;
   }
 
   /// Twice the number of edges. O(n).
@@ -89,6 +93,16 @@ class CandidateGraph {
     if (known == arcs.end()) return append(i, j, weight_2x);
     if (known->weight_2x == weight_2x) return;
     refuse_asymmetry(i, j, std::to_string(known->weight_2x / 2), std::to_string(weight_2x / 2));
+  }
+
+  /// Makes room for so many more edges of v: to add them takes no memory then.
+  void make_room(Vertex v, std::size_t count) { make_room(arcs_[v], count); }
+
+  /// Gives the edge ij a weight, whether it is there or not. O(degrees).
+  void set(Vertex i, Vertex j, Weight weight_2x) {
+    if (find(i, j) == nullptr) return append(i, j, weight_2x);
+    std::ranges::find(arcs_[i], j, &Arc::to)->weight_2x = weight_2x;
+    std::ranges::find(arcs_[j], i, &Arc::to)->weight_2x = weight_2x;
   }
 
   /// Removes the edge ij if it is there. O(degrees).
@@ -129,11 +143,15 @@ class CandidateGraph {
   }
 
  private:
-  /// Appends, and lets the memory grow by less than push_back alone would.
   static void append(std::vector<Arc>& arcs, Arc arc) {
-    if (arcs.size() == arcs.capacity())
-      arcs.reserve(arcs.size() + std::max<std::size_t>(2, arcs.size() / 16));
+    make_room(arcs, 1);
     arcs.push_back(arc);
+  }
+
+  /// Lets the memory grow by less than push_back alone would.
+  static void make_room(std::vector<Arc>& arcs, std::size_t count) {
+    if (arcs.size() + count <= arcs.capacity()) return;
+    arcs.reserve(arcs.size() + std::max({count, std::size_t{2}, arcs.size() / 16}));
   }
 
   PerVertex<std::vector<Arc>> arcs_;

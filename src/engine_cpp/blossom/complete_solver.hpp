@@ -25,19 +25,21 @@ template <class Value, GraphSource<Value> Source>
 class CompleteSolver : public SolverBase<Value, Source> {
   static_assert(!Source::kHasMore);
   using Base = SolverBase<Value, Source>;
-  using Base::source_, Base::candidates_, Base::forest_, Base::search_, Base::interrupt_,
-      Base::ground_, Base::lowest_dual;
+  using Base::source_, Base::candidates_, Base::objective_, Base::forest_, Base::search_,
+      Base::interrupt_, Base::ground_, Base::lowest_dual, Base::lower_ground, Base::is_absent;
 
  public:
   using Base::Base;
 
-  /// Matches until the state is optimal.
+  /// Matches until the state is optimal: from nothing, after changes, or after an interruption.
   ///
   /// Throws WidthExceeded if a value might not fit into Value, and Interrupted; the state is valid
   /// then too.
   void run(const Interrupt& interrupt) {
     interrupt_ = &interrupt;
     require_width(forest_);
+    renew_ground();
+    arcs_ = candidates_.count_arcs() + forest_.size();
     match_near_by(Stage::kFractional);
     if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
       // The searches near by have left bad duals. Begin again, with no vertex matched.
@@ -52,6 +54,24 @@ class CompleteSolver : public SolverBase<Value, Source> {
     take_turns();
     if constexpr (kCheckInvariants) check_invariants(forest_, candidates_);
     require_width(forest_);
+  }
+
+  /// The names of a solver that prices out: no edge is left to price.
+  void run_and_secure(const Interrupt& interrupt) { run(interrupt); }
+  void rerun(const Interrupt& interrupt) { run(interrupt); }
+
+  /// Announces that the edge ij has come, gone or got another weight among the candidates.
+  void change(Vertex i, Vertex j) {
+    this->loosen(i, j);
+    if (const Arc* edge = candidates_.find(i, j)) this->repair({i, j, edge->weight_2x});
+  }
+
+  /// Announces that all edges of v have changed.
+  void change_all(Vertex v) {
+    this->free_alone(v);
+    if (ground_ || !candidates_.from(v).empty()) {
+      lower_and_match(v, candidates_, ground_, forest_);
+    }
   }
 
  private:
@@ -93,12 +113,23 @@ class CompleteSolver : public SolverBase<Value, Source> {
     return static_cast<double>(some.size());
   }
 
+  /// Weights may have grown since the ground was set, and another vertex may have to stay unmatched
+  /// than the only one that had to.
+  void renew_ground() {
+    if (!ground_ || objective_ == Objective::kWeight) return;
+    const std::vector<Vertex> grounded = vertices_below(forest_.size(), [this](Vertex v) {
+      return forest_.mate(v) == kNobody && forest_.dual_2x(v) == ground_ && !is_absent(v);
+    });
+    if (grounded.size() > 1) return lower_ground();
+    ground_.reset();
+  }
+
   /// Lets vertices stay unmatched from now on, if any are left, but no more than have to. If that
   /// is one, the lowest may as well stay.
   void set_ground() {
     const std::size_t count = left().size();
     if (ground_ || count == 0) return;
-    if (count > 1) return this->lower_ground();
+    if (count > 1) return lower_ground();
     ground_ = lowest_dual();
   }
 
@@ -130,7 +161,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
     return is_left(v) && forest_.is_blossom(forest_.outer(v)) == (stage == Stage::kIntegral);
   }
   [[nodiscard]] bool is_left(Vertex v) const {
-    return forest_.mate(v) == kNobody && forest_.dual_2x(v) != ground_;
+    return forest_.mate(v) == kNobody && forest_.dual_2x(v) != ground_ && !is_absent(v);
   }
 
   /// The vertices that are left, for a stage or for any, in the order of their numbers: vertices
@@ -144,7 +175,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
   }
 
   /// The number of arcs and of vertices.
-  std::int64_t arcs_ = candidates_.count_arcs() + forest_.size();
+  std::int64_t arcs_ = 0;
 };
 
 }  // namespace fastpair

@@ -57,12 +57,22 @@ class PriceSearch {
       reach_.fill({});
       return search_.explore(root, interrupt, [&](Vertex u, Value reach) { reach_[u] = reach; });
     };
-    without(v, explore, [&] { return source_.violations(forest_); });
+    without(v, explore, [&] {
+      std::vector<Proposal> violated;
+      if constexpr (Source::kHasMore) violated = source_.violations(forest_);
+      return violated;
+    });
     const Value base = reach_[mate(v)].at();
     for (Time<Value>& reach : reach_) {
       if (!reach.is_never()) reach = reach.at() - base;
     }
     return reach_;
+  }
+
+  /// Calls visit(u, weight_2x) for every edge of v, a vertex of the source.
+  template <class Visit>
+  void for_each_edge(Vertex v, Visit visit) const {
+    source_.for_each_edge(v, optimum_.candidates.from(v), visit);
   }
 
   /// Twice what it costs not to match v with its mate, or nothing if that is `limit` or more.
@@ -124,9 +134,7 @@ class PriceSearch {
       const bool matters = own + forest_.dual_2x(u) - weight_2x < end;
       if (matters && u != mate(v)) candidates.append(stand_in_, u, weight_2x);
     };
-    for (Vertex u = 0; u < source_.size(); ++u) {
-      if (source_.is_edge(v, u)) join(u, source_.weight_2x(v, u));
-    }
+    source_.for_each_edge(v, arcs_, join);
     for (const Arc& arc : arcs_) {
       if (arc.to >= source_.size()) join(arc.to, arc.weight_2x);
     }
@@ -134,8 +142,11 @@ class PriceSearch {
 
   /// The violated edges of the vertices whose reserves are used up.
   [[nodiscard]] std::vector<Proposal> violations() const {
-    const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, source_.size());
-    return unpriced.empty() ? std::vector<Proposal>{} : source_.violations(forest_, unpriced);
+    if constexpr (Source::kHasMore) {
+      const std::vector<Vertex> unpriced = unpriced_vertices(reserves_, source_.size());
+      if (!unpriced.empty()) return source_.violations(forest_, unpriced);
+    }
+    return {};
   }
 
   /// Makes violated edges candidates. Returns whether there are none.

@@ -15,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -34,19 +33,12 @@ template <class Value, PricingGraphSource<Value> Source>
 class PricingSolver : public SolverBase<Value, Source> {
   using Base = SolverBase<Value, Source>;
   using Base::source_, Base::candidates_, Base::objective_, Base::forest_, Base::reserves_,
-      Base::search_, Base::interrupt_, Base::ground_, Base::absent_, Base::ask_interrupt,
-      Base::lower_ground, Base::lowest_dual, Base::is_absent;
+      Base::search_, Base::interrupt_, Base::ground_, Base::absent_, Base::repaired_,
+      Base::violated_, Base::ask_interrupt, Base::lower_ground, Base::lowest_dual, Base::is_absent,
+      Base::repair, Base::loosen, Base::free_alone;
 
  public:
   using Base::Base;
-
-  /// The same state on a source and candidates that are copies of the other's.
-  PricingSolver(const PricingSolver& other, const Source& source, CandidateGraph& candidates)
-      : PricingSolver(source, candidates, other.forest_, other.objective_) {
-    reserves_ = other.reserves_;
-    ground_ = other.ground_;
-    absent_ = other.absent_;
-  }
 
   /// Matches until the state is optimal for all edges of the source.
   void run(const Interrupt& interrupt) {
@@ -91,8 +83,7 @@ class PricingSolver : public SolverBase<Value, Source> {
   void change_all(Vertex v)
     requires ChangingGraphSource<Source, Value>
   {
-    forest_.make_free(v);
-    forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
+    free_alone(v);
     candidates_.clear(v);
     forest_.set_dual_2x(v, lowest_dual());
     Value least = 0;
@@ -103,15 +94,6 @@ class PricingSolver : public SolverBase<Value, Source> {
     forest_.raise(v, -least);
     reserves_[v] = kUnpriced<Value>;
   }
-
-  /// Says which vertices have been taken out of the graph, so that they need not be matched. They
-  /// have no edges.
-  void set_absent(const std::vector<std::uint8_t>& absent) {
-    absent_ = PerVertex<std::uint8_t>(forest_.size());
-    std::ranges::copy(absent, absent_.begin());
-  }
-
-  [[nodiscard]] const Reserves<Value>& reserves() const { return reserves_; }
 
  private:
   void begin(const Interrupt& interrupt) {
@@ -270,35 +252,6 @@ class PricingSolver : public SolverBase<Value, Source> {
     require_width(forest_);
   }
 
-  /// Raises the dual of one end until the slack is not negative. This end becomes free, and so does
-  /// the vertex that the outermost blossom around it was matched with.
-  void repair(const Proposal& edge) {
-    const Value missing = -forest_.slack_2x(edge.first, edge.second, edge.weight_2x);
-    require_within<Value>(missing, 28);
-    if (missing <= 0) return;
-    repaired_ = true;
-    separate(edge.first, edge.second, missing);
-  }
-
-  /// Undoes what requires the edge ij to be tight: its being matched, and the blossoms that hold
-  /// both ends.
-  void loosen(Vertex i, Vertex j) {
-    if (forest_.mate(i) == j || forest_.is_linked(i, j)) separate(i, j, 0);
-  }
-
-  /// Frees one end, expands the blossoms that it shares with the other, and raises its dual.
-  void separate(Vertex i, Vertex j, Value amount) {
-    // Preferred is the end in the smaller node, then the one with more violated edges, then the one
-    // that is free already.
-    const auto cost = [this](Vertex v) {
-      return std::tuple(forest_.count(forest_.outer(v)), -violated_[v], forest_.mate(v) != kNobody);
-    };
-    const Vertex raised = cost(j) < cost(i) ? j : i;
-    forest_.make_free(raised);
-    forest_.raise_free(raised, forest_.shared_2x(i, j) / 2 + amount);
-    require_within<Value>(forest_.dual_2x(raised), 16);
-  }
-
   [[nodiscard]] std::size_t count_present() const {
     return index_of(forest_.size()) - static_cast<std::size_t>(std::ranges::count(absent_, 1));
   }
@@ -310,10 +263,6 @@ class PricingSolver : public SolverBase<Value, Source> {
 
   /// Whether the free vertices have waited on a ground.
   bool waited_ = false;
-  /// Whether an edge has been repaired, so that there are free vertices again.
-  bool repaired_ = false;
-  /// How many of the violated edges that are being repaired end at each vertex.
-  PerVertex<int> violated_{forest_.size(), 0};
   /// Vertices without an augmenting path, while there is no ground.
   std::vector<Vertex> left_;
 };

@@ -13,9 +13,9 @@
 namespace fastpair {
 
 /// Lowers the dual of v until a candidate edge is tight, and matches v along a tight edge to a free
-/// vertex if there is one. If `grounded`, the dual is not lowered below 0.
+/// vertex if there is one. The vertex lies in no blossom. The dual is not lowered below the ground.
 template <class Value>
-void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
+void lower_and_match(Vertex v, const CandidateGraph& candidates, std::optional<Value> ground,
                      BlossomForest<Value>& forest) {
   const Value dual = forest.dual_2x(v);
   Value least = Limits<Value>::kNever;
@@ -27,9 +27,11 @@ void lower_and_match(Vertex v, const CandidateGraph& candidates, bool grounded,
     if (slack <= least && free && mate == kNobody) mate = arc.to;
     least = std::min(least, slack);
   }
-  if (grounded && least > dual) return forest.set_dual_2x(v, 0);
+  if (ground && least > dual - *ground) return forest.set_dual_2x(v, *ground);
   forest.set_dual_2x(v, dual - least);
-  if (mate != kNobody) forest.match(v, mate);
+  if (mate == kNobody) return;
+  forest.match(v, mate);
+  forest.expand_empty(forest.outer(mate));
 }
 
 /// No edge is matched. The dual of each vertex is half the weight of its heaviest edge, but not
@@ -55,7 +57,7 @@ BlossomForest<Value> greedy_start(const PerVertex<Weight>& heaviest,
   BlossomForest<Value> forest = unmatched_start<Value>(heaviest, ground);
   for (Vertex v = 0; v < candidates.size(); ++v) {
     const bool matchable = forest.mate(v) == kNobody && !candidates.from(v).empty();
-    if (matchable) lower_and_match(v, candidates, grounded, forest);
+    if (matchable) lower_and_match(v, candidates, ground, forest);
   }
   return forest;
 }

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "blossom/candidates.hpp"
 #include "blossom/forest.hpp"
@@ -39,6 +41,22 @@ class SolverBase {
     absent_ = other.absent_;
   }
 
+  /// The same state on a source and candidates that are copies of the other's.
+  SolverBase(const SolverBase& other, const Source& source, CandidateGraph& candidates)
+      : SolverBase(source, candidates, other.forest_, other.objective_) {
+    reserves_ = other.reserves_;
+    ground_ = other.ground_;
+    absent_ = other.absent_;
+  }
+
+  /// Says which vertices have been taken out of the graph, so that they need not be matched. They
+  /// have no edges.
+  void set_absent(const std::vector<std::uint8_t>& absent) {
+    absent_ = PerVertex<std::uint8_t>(forest_.size());
+    std::ranges::copy(absent, absent_.begin());
+  }
+
+  [[nodiscard]] const Reserves<Value>& reserves() const { return reserves_; }
   [[nodiscard]] const BlossomForest<Value>& state() const& { return forest_; }
   [[nodiscard]] BlossomForest<Value> state() && { return std::move(forest_); }
   [[nodiscard]] Value ground() const { return ground_.value_or(lowest_dual()); }
@@ -74,6 +92,30 @@ class SolverBase {
 
   [[nodiscard]] bool is_absent(Vertex v) const { return !absent_.empty() && absent_[v] != 0; }
 
+  // --- changes and repairs ----------------------------------------------------------------------
+
+  /// Raises the dual of one end until the slack is not negative. This end becomes free, and so does
+  /// the vertex that the outermost blossom around it was matched with.
+  void repair(const Proposal& edge) {
+    const Value missing = -forest_.slack_2x(edge.first, edge.second, edge.weight_2x);
+    require_within<Value>(missing, 28);
+    if (missing <= 0) return;
+    repaired_ = true;
+    separate(edge.first, edge.second, missing);
+  }
+
+  /// Undoes what requires the edge ij to be tight: its being matched, and the blossoms that hold
+  /// both ends.
+  void loosen(Vertex i, Vertex j) {
+    if (forest_.mate(i) == j || forest_.is_linked(i, j)) separate(i, j, 0);
+  }
+
+  /// Frees v and takes it out of all blossoms.
+  void free_alone(Vertex v) {
+    forest_.make_free(v);
+    forest_.raise_free(v, forest_.shared_2x(v, v) / 2);
+  }
+
   const Source& source_;
   CandidateGraph& candidates_;
   Objective objective_;
@@ -87,6 +129,24 @@ class SolverBase {
   std::optional<Value> ground_;
   /// 1 for vertices that are not in the graph; empty if all are.
   PerVertex<std::uint8_t> absent_;
+  /// Whether an edge has been repaired, so that there are free vertices again.
+  bool repaired_ = false;
+  /// How many of the violated edges that are being repaired end at each vertex.
+  PerVertex<int> violated_{forest_.size(), 0};
+
+ private:
+  /// Frees one end, expands the blossoms that it shares with the other, and raises its dual.
+  void separate(Vertex i, Vertex j, Value amount) {
+    // Preferred is the end in the smaller node, then the one with more violated edges, then the one
+    // that is free already.
+    const auto cost = [this](Vertex v) {
+      return std::tuple(forest_.count(forest_.outer(v)), -violated_[v], forest_.mate(v) != kNobody);
+    };
+    const Vertex raised = cost(j) < cost(i) ? j : i;
+    forest_.make_free(raised);
+    forest_.raise_free(raised, forest_.shared_2x(i, j) / 2 + amount);
+    require_within<Value>(forest_.dual_2x(raised), 16);
+  }
 };
 
 }  // namespace fastpair

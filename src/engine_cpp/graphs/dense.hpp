@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -139,6 +140,14 @@ class DenseSource {
     for (const auto& [v, slack] : secured) reserves[v] = slack < 0 ? kUnpriced<Value> : slack / 2;
     std::ranges::sort(proposals, {}, &Proposal::first);
     return proposals;
+  }
+
+  /// Calls visit(u, weight_2x) for every edge of v, candidate or not.
+  template <class Visit>
+  void for_each_edge(Vertex v, std::span<const Arc> /*candidates*/, Visit visit) const {
+    for (Vertex u = 0; u < size(); ++u) {
+      if (is_edge(v, u)) visit(u, weight_2x(v, u));
+    }
   }
 
   [[nodiscard]] bool is_edge(Vertex i, Vertex j) const { return i != j && has_edge(graph_, i, j); }

@@ -1,6 +1,7 @@
 #include "graphs/sparse.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <ranges>
 #include <stdexcept>
 #include <string>
@@ -65,8 +66,14 @@ void require_valid(const SparseGraph& graph) {
 }
 
 SparseSource::SparseSource(const SparseGraph& graph, Neighbours neighbours)
-    : graph_(graph), place_(neighbours.size()), heaviest_(neighbours.size(), kNoEdge) {
-  order_ = is_in_order(neighbours) ? vertices_below(size()) : breadth_first_order(neighbours);
+    : SparseSource(graph, is_in_order(neighbours) ? vertices_below(neighbours.size())
+                                                  : breadth_first_order(neighbours)) {}
+
+SparseSource::SparseSource(const SparseGraph& graph)
+    : SparseSource(graph, vertices_below(static_cast<Vertex>(graph.size))) {}
+
+SparseSource::SparseSource(const SparseGraph& graph, std::vector<Vertex> order)
+    : graph_(graph), order_(std::move(order)), place_(size()), heaviest_(size(), kNoEdge) {
   for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
   for (const auto& [first, second, weight] : graph.edges) {
     largest_ = std::max({largest_, weight, -weight});
@@ -88,6 +95,12 @@ void SparseSource::select(CandidateGraph& candidates) const {
     candidates.append(place_[first], place_[second], 2 * weight);
   }
   candidates.merge_parallel();
+}
+
+void SparseSource::admit(Vertex i, Vertex j, Weight weight) {
+  const auto size = static_cast<std::uint64_t>(std::max(weight, -weight));
+  if (std::max(weight, -weight) > largest_) largest_ = static_cast<Weight>(std::bit_ceil(size));
+  for (const Vertex v : {i, j}) heaviest_[v] = std::max(heaviest_[v], weight);
 }
 
 void SparseSource::restore(Solution& solution) const {

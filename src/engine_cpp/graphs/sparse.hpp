@@ -4,6 +4,7 @@
 // last to the first if they do already.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "bipartite/lists.hpp"
@@ -27,6 +28,8 @@ class SparseSource {
  public:
   /// Makes a source of a valid graph without loops. The neighbours are needed only here.
   SparseSource(const SparseGraph& graph, Neighbours neighbours);
+  /// The same with the numbers that the vertices have, for a graph whose edges may change.
+  explicit SparseSource(const SparseGraph& graph);
 
   [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
   [[nodiscard]] Weight largest() const { return largest_; }
@@ -35,8 +38,21 @@ class SparseSource {
   /// Adds all edges. Of parallel edges, it adds the heaviest one.
   void select(CandidateGraph& candidates) const;
 
+  /// Raises the bounds on weights as far as a new edge requires. That on all weights grows to a
+  /// power of two, because a new bound may cost searches (CompleteSolver::renew_ground).
+  void admit(Vertex i, Vertex j, Weight weight);
+
   /// Gives the vertices of a solution the numbers back that they have in the graph.
   void restore(Solution& solution) const;
+
+  /// Calls visit(u, weight_2x) for every edge of v, all of which are candidates. Those of vertices
+  /// that were added later are left out.
+  template <class Visit>
+  void for_each_edge(Vertex /*v*/, std::span<const Arc> candidates, Visit visit) const {
+    for (const auto& [u, weight_2x] : candidates) {
+      if (u < size()) visit(u, weight_2x);
+    }
+  }
 
   /// All edges are candidates.
   static constexpr bool kHasMore = false;
@@ -49,6 +65,8 @@ class SparseSource {
   };
 
  private:
+  SparseSource(const SparseGraph& graph, std::vector<Vertex> order);
+
   SparseGraph graph_;
   /// The vertices of the graph in their new order, and the place of each vertex in it.
   std::vector<Vertex> order_;

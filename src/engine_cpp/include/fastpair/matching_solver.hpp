@@ -1,9 +1,10 @@
-// A solver that holds its state: after a change it starts from the last solution.
+// Solvers that hold their state: after a change they start from the last solution.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -108,6 +109,51 @@ class MatchingSolver {
   /// without a mate. Only what costs less than `limit` is looked for, and of that the `count`
   /// cheapest, of which there may be more if several cost the same. `at_least` are lower bounds,
   /// for each of the vertices one.
+  [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                              std::size_t count, Wide limit, const Interrupt& interrupt = {});
+
+ private:
+  class State;
+  std::unique_ptr<State> state_;
+};
+
+/// Solves a list of edges again and again while edges and vertices come and go.
+///
+/// After a change, a solve costs the searches that the change makes necessary, and some passes over
+/// the vertices. What holds for MatchingSolver holds here too, and functions of the same name do and
+/// throw the same. Memory is proportional to the vertices and edges.
+class SparseMatchingSolver {
+ public:
+  /// Throws as max_weight_matching does.
+  SparseMatchingSolver(const SparseGraph& graph, Objective objective);
+  /// Copies the graph and the state.
+  SparseMatchingSolver(const SparseMatchingSolver& other);
+  SparseMatchingSolver(SparseMatchingSolver&&) noexcept;
+  SparseMatchingSolver& operator=(SparseMatchingSolver&&) noexcept;
+  ~SparseMatchingSolver();
+
+  [[nodiscard]] std::int64_t size() const;
+  /// The edges as they stand, each once and with its smaller vertex first, in their order.
+  [[nodiscard]] std::vector<Edge> edges() const;
+  /// The weight of the edge ij, or nothing if there is none.
+  [[nodiscard]] std::optional<Weight> weight(Vertex i, Vertex j) const;
+  [[nodiscard]] std::span<const std::uint8_t> removed() const;
+
+  /// Makes these edges of the graph, with their weights; of parallel ones the last counts.
+  void set(std::span<const Edge> edges);
+  void set(Vertex i, Vertex j, Weight weight) {
+    const Edge edge{i, j, weight};
+    set({&edge, 1});
+  }
+  void forbid(Vertex i, Vertex j);
+  void remove(Vertex v);
+  /// Gives a vertex these edges and no others, and puts it into the graph if it was removed. Edges
+  /// to vertices that are removed are left out; of parallel ones the heaviest counts. Throws
+  /// std::invalid_argument for one that does not end at v.
+  void insert(Vertex v, std::span<const Edge> edges);
+
+  [[nodiscard]] Solution solve(const Interrupt& interrupt = {});
+  [[nodiscard]] PriceRow prices(Vertex v, const Interrupt& interrupt = {});
   [[nodiscard]] Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
                               std::size_t count, Wide limit, const Interrupt& interrupt = {});
 

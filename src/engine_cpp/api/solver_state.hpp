@@ -1,0 +1,234 @@
+// What solvers that hold their state have in common, whatever holds their edges: the state, what has
+// changed since it was optimal, and the questions.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "api/pricer.hpp"
+#include "blossom/candidates.hpp"
+#include "blossom/indexed.hpp"
+#include "blossom/limits.hpp"
+#include "blossom/solution.hpp"
+#include "fastpair/matching_solver.hpp"
+
+namespace fastpair {
+
+/// A derived state holds the edges of the source. It changes them, and notes what it has changed.
+/// Where all edges are candidates, the candidates are the edges.
+template <class State, class Source, template <class> class SolverOf>
+class SolverState {
+ public:
+  SolverState& operator=(const SolverState&) = delete;
+
+  [[nodiscard]] std::int64_t size() const { return source_.size(); }
+  [[nodiscard]] std::span<const std::uint8_t> absent() const { return absent_; }
+
+  /// The solver for one call: while the pointer lasts, it is in use.
+  auto use() {
+    if (in_use_.test_and_set(std::memory_order_acquire)) throw SolverBusy{};
+    const auto release = [](State* state) { state->in_use_.clear(std::memory_order_release); };
+    return std::unique_ptr<State, decltype(release)>(static_cast<State*>(this));
+  }
+
+  Solution solve(const Interrupt& interrupt) {
+    settle(interrupt);
+    Solution solution;
+    visit([&](auto& solver) {
+      solution = solution_of(solver.state(), solver.ground(), candidates_);
+    });
+    return solution;
+  }
+
+  PriceRow prices(Vertex v, const Interrupt& interrupt) {
+    require_vertex(v);
+    settle(interrupt);
+    return pricer().use([&](auto& answers) { return answers->row(v, interrupt); });
+  }
+
+  Losses losses(std::span<const Vertex> vertices, const std::vector<Wide>& at_least,
+                std::size_t count, Wide limit, const Interrupt& interrupt) {
+    for (const Vertex v : vertices) {
+      require_vertex(v);
+      if (is_absent(v)) throw std::invalid_argument("a removed vertex has no mate");
+    }
+    if (at_least.size() != vertices.size()) {
+      throw std::invalid_argument("expected a lower bound for each vertex");
+    }
+    settle(interrupt);
+    for (const Vertex v : vertices) {
+      if (is_free(v)) throw std::invalid_argument(std::to_string(v) + " has no mate");
+    }
+    return pricer().use([&](auto& answers) {
+      return answers->losses(vertices, at_least, count, limit, interrupt);
+    });
+  }
+
+ protected:
+  template <class Value>
+  using Answers = PriceAnswers<Value, Source>;
+  using Pricer = NarrowFirst<Answers>;
+
+  SolverState(Source source, CandidateGraph candidates, Objective objective,
+              std::size_t most_changes)
+      : source_(std::move(source)),
+        candidates_(std::move(candidates)),
+        objective_(objective),
+        absent_(index_of(source_.size()), 0),
+        most_changes_(most_changes) {
+    changed_.reserve(most_changes_);
+  }
+
+  /// The same state on a copy of the source.
+  SolverState(const SolverState& other, Source source)
+      : SolverState(std::move(source), other.candidates_, other.objective_, other.most_changes_) {
+    absent_ = other.absent_;
+    solved_ = other.solved_;
+    changed_.assign(other.changed_.begin(), other.changed_.end());
+    other.visit([&]<class Value>(const SolverOf<Value>& solver) {
+      solver_.put(std::make_unique<SolverOf<Value>>(solver, source_, candidates_));
+    });
+  }
+  ~SolverState() = default;
+
+  /// Brings the state to the optimum. An optimum of the graph as it stands stays as it is, so that
+  /// all questions are answered for the matching that was returned.
+  void settle(const Interrupt& interrupt) {
+    if (solved_ && changed_.empty()) return;
+    try {
+      find_optimum(interrupt);
+    } catch (const Interrupted&) {
+      throw;
+    } catch (...) {
+      forget();  // a search that was broken off leaves no valid state
+      throw;
+    }
+  }
+
+  /// Of an optimal state.
+  [[nodiscard]] Pricer pricer() const {
+    Pricer pricer;
+    visit([&]<class Value>(const SolverOf<Value>& solver) {
+      PerfectState<Value> optimum{solver.state(), candidates_, solver.reserves()};
+      pricer.put(
+          std::make_unique<Answers<Value>>(source_, std::move(optimum), objective_, absent_));
+    });
+    return pricer;
+  }
+
+  /// Notes the ends of an edge that has changed, or twice a vertex of which all edges have: the next
+  /// solve has to look at them. Takes no memory, so that no change fails halfway.
+  void note(Vertex i, Vertex j) noexcept {
+    if (changed_.size() == most_changes_) forget();
+    if (has_state()) changed_.emplace_back(i, j);
+  }
+
+  void set_absent(Vertex v, bool absent) { absent_[index_of(v)] = absent ? 1 : 0; }
+  [[nodiscard]] bool is_absent(Vertex v) const { return absent_[index_of(v)] != 0; }
+
+  void require_vertex(Vertex v) const {
+    if (v < 0 || v >= size()) {
+      throw std::out_of_range("expected a vertex below " + std::to_string(size()) + ", got " +
+                              std::to_string(v));
+    }
+  }
+
+  void require_edge(Vertex i, Vertex j) const {
+    require_vertex(i);
+    require_vertex(j);
+    if (i == j) throw std::invalid_argument(pair_name(i, j) + " joins a vertex to itself");
+  }
+
+  void require_present(Vertex i, Vertex j) const {
+    if (!is_absent(i) && !is_absent(j)) return;
+    throw std::invalid_argument(pair_name(i, j) + " ends at vertex " +
+                                std::to_string(is_absent(i) ? i : j) +
+                                ", which is removed: give that vertex new edges first");
+  }
+
+  static void require_weight(Weight weight) {
+    fastpair::require_weight(weight, [] { return std::string("a weight"); });
+  }
+
+  Source source_;
+  CandidateGraph candidates_;
+
+ private:
+  void find_optimum(const Interrupt& interrupt) {
+    if (!has_state()) begin();
+    if (source_.largest() > kNarrowLimit && solver_.widen()) solved_ = false;
+    // Until this solve has ended, it is not known which edges have been priced out.
+    bool solved = std::exchange(solved_, false);
+    solver_.use([&](auto& solver) {
+      solver->set_absent(absent_);
+      for (const auto& [i, j] : changed_) i == j ? solver->change_all(i) : solver->change(i, j);
+      changed_.clear();
+      std::exchange(solved, false) ? solver->rerun(interrupt) : solver->run_and_secure(interrupt);
+    });
+    solved_ = true;
+  }
+
+  /// Makes the first state from the graph as it stands.
+  void begin() {
+    if constexpr (Source::kHasMore) {
+      candidates_ = CandidateGraph(source_.size());
+      source_.select(candidates_);
+    }
+    solve_narrowest(source_.largest(), [this]<class Value>(Value) {
+      auto solver = std::make_unique<SolverOf<Value>>(
+          source_, candidates_, greedy_start<Value>(source_.heaviest(), candidates_, objective_),
+          objective_);
+      solver_.put(std::move(solver));
+    });
+    changed_.clear();
+    solved_ = false;
+  }
+
+  [[nodiscard]] bool has_state() const {
+    return solver_.visit([](const auto& solver) { return solver != nullptr; });
+  }
+
+  /// Calls visit_solver(solver) if there is a solver. Before the first solve there is none.
+  template <class Visit>
+  void visit(Visit visit_solver) const {
+    solver_.visit([&](const auto& solver) {
+      if (solver != nullptr) visit_solver(*solver);
+    });
+  }
+
+  /// The next solve starts from nothing.
+  void forget() noexcept {
+    solver_ = {};
+    changed_.clear();
+    solved_ = false;
+  }
+
+  /// Whether a vertex has no mate in the present state.
+  [[nodiscard]] bool is_free(Vertex v) const {
+    bool free = false;
+    visit([&](const auto& solver) { free = solver.state().mate(v) == kNobody; });
+    return free;
+  }
+
+  Objective objective_;
+  std::vector<std::uint8_t> absent_;
+  /// Null before the first solve, and after a solve that failed.
+  NarrowFirst<SolverOf> solver_;
+  /// What has changed since the state was made or solved.
+  std::vector<std::pair<Vertex, Vertex>> changed_;
+  /// After so many changes, a solve from nothing takes no longer.
+  std::size_t most_changes_;
+  /// Whether the state was optimal before the changes that have been made since.
+  bool solved_ = false;
+  std::atomic_flag in_use_;
+};
+
+}  // namespace fastpair

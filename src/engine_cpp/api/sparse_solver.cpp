@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "api/solver_state.hpp"
+#include "blossom/complete_solver.hpp"
+#include "blossom/indexed.hpp"
+#include "fastpair/matching_solver.hpp"
+#include "graphs/sparse.hpp"
+
+namespace fastpair {
+
+template <class Value>
+using ChangingListSolver = CompleteSolver<Value, SparseSource>;
+
+/// All edges are candidates, so that these are the graph.
+class SparseMatchingSolver::State
+    : public SolverState<SparseMatchingSolver::State, SparseSource, ChangingListSolver> {
+ public:
+  /// Takes a valid graph without loops.
+  State(const SparseGraph& graph, Objective objective) : State(SparseSource(graph), objective) {}
+
+  State(const State& other) : SolverState(other, other.source_) {}
+  State& operator=(const State&) = delete;
+
+  [[nodiscard]] std::vector<Edge> edges() const {
+    std::vector<Edge> edges;
+    edges.reserve(static_cast<std::size_t>(candidates_.count_arcs()) / 2);
+    for (Vertex v = 0; v < candidates_.size(); ++v) {
+      const auto first = std::ssize(edges);
+      for (const auto& [u, weight_2x] : candidates_.from(v)) {
+        if (v < u) edges.push_back({v, u, weight_2x / 2});
+      }
+      std::ranges::sort(edges.begin() + first, edges.end(), {}, &Edge::second);
+    }
+    return edges;
+  }
+
+  [[nodiscard]] std::optional<Weight> weight(Vertex i, Vertex j) const {
+    require_edge(i, j);
+    const Arc* edge = candidates_.find(i, j);
+    return edge == nullptr ? std::nullopt : std::optional<Weight>(edge->weight_2x / 2);
+  }
+
+  void set(std::span<const Edge> edges) {
+    for (const auto& [first, second, weight] : edges) {
+      require_edge(first, second);
+      require_present(first, second);
+      require_weight(weight);
+    }
+    make_room(edges);
+    for (const auto& [first, second, weight] : edges) {
+      put(first, second, weight);
+      note(first, second);
+    }
+  }
+
+  void forbid(Vertex i, Vertex j) {
+    require_edge(i, j);
+    candidates_.remove(i, j);
+    note(i, j);
+  }
+
+  void remove(Vertex v) {
+    require_vertex(v);
+    if (is_absent(v)) return;
+    candidates_.clear(v);
+    set_absent(v, true);
+    note(v, v);
+  }
+
+  void insert(Vertex v, std::span<const Edge> edges) {
+    require_vertex(v);
+    std::vector<Edge> joining;
+    for (const auto& [first, second, weight] : edges) {
+      require_edge(first, second);
+      if (first != v && second != v) {
+        throw std::invalid_argument(pair_name(first, second) + " does not end at vertex " +
+                                    std::to_string(v));
+      }
+      const Vertex other = first == v ? second : first;
+      if (is_absent(other)) continue;
+      require_weight(weight);
+      joining.push_back({v, other, weight});
+    }
+    make_room(joining);
+    candidates_.clear(v);
+    set_absent(v, false);
+    for (const Edge& edge : joining) {
+      const Arc* parallel = candidates_.find(v, edge.second);
+      const bool is_heavier = parallel == nullptr || parallel->weight_2x < 2 * edge.weight;
+      if (is_heavier) put(v, edge.second, edge.weight);
+    }
+    note(v, v);
+  }
+
+ private:
+  State(const SparseSource& source, Objective objective)
+      : SolverState(source, candidates_of(source), objective, index_of(source.size())) {}
+
+  static CandidateGraph candidates_of(const SparseSource& source) {
+    CandidateGraph candidates(source.size());
+    source.select(candidates);
+    return candidates;
+  }
+
+  /// Takes the memory for some edges, so that no change fails halfway.
+  void make_room(std::span<const Edge> edges) {
+    std::vector<Vertex> ends;
+    ends.reserve(2 * edges.size());
+    for (const Edge& edge : edges) ends.insert(ends.end(), {edge.first, edge.second});
+    std::ranges::sort(ends);
+    for (auto end = ends.begin(); end != ends.end();) {
+      const auto next = std::ranges::upper_bound(end, ends.end(), *end);
+      candidates_.make_room(*end, static_cast<std::size_t>(next - end));
+      end = next;
+    }
+  }
+
+  void put(Vertex i, Vertex j, Weight weight) noexcept {
+    candidates_.set(i, j, 2 * weight);
+    source_.admit(i, j, weight);
+  }
+};
+
+namespace {
+
+SparseGraph without_loops(const SparseGraph& graph, std::vector<Edge>& edges) {
+  require_valid(graph);
+  std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
+  return {graph.size, edges};
+}
+
+}  // namespace
+
+SparseMatchingSolver::SparseMatchingSolver(const SparseGraph& graph, Objective objective) {
+  std::vector<Edge> edges;
+  state_ = std::make_unique<State>(without_loops(graph, edges), objective);
+}
+
+SparseMatchingSolver::SparseMatchingSolver(const SparseMatchingSolver& other) {
+  const auto state = other.state_->use();
+  state_ = std::make_unique<State>(*state);
+}
+SparseMatchingSolver::SparseMatchingSolver(SparseMatchingSolver&&) noexcept = default;
+SparseMatchingSolver& SparseMatchingSolver::operator=(SparseMatchingSolver&&) noexcept = default;
+SparseMatchingSolver::~SparseMatchingSolver() = default;
+
+std::int64_t SparseMatchingSolver::size() const { return state_->size(); }
+
+std::vector<Edge> SparseMatchingSolver::edges() const { return state_->use()->edges(); }
+
+std::optional<Weight> SparseMatchingSolver::weight(Vertex i, Vertex j) const {
+  return state_->use()->weight(i, j);
+}
+
+std::span<const std::uint8_t> SparseMatchingSolver::removed() const { return state_->absent(); }
+
+void SparseMatchingSolver::set(std::span<const Edge> edges) { state_->use()->set(edges); }
+
+void SparseMatchingSolver::forbid(Vertex i, Vertex j) { state_->use()->forbid(i, j); }
+
+void SparseMatchingSolver::remove(Vertex v) { state_->use()->remove(v); }
+
+void SparseMatchingSolver::insert(Vertex v, std::span<const Edge> edges) {
+  state_->use()->insert(v, edges);
+}
+
+Solution SparseMatchingSolver::solve(const Interrupt& interrupt) {
+  return state_->use()->solve(interrupt);
+}
+
+PriceRow SparseMatchingSolver::prices(Vertex v, const Interrupt& interrupt) {
+  return state_->use()->prices(v, interrupt);
+}
+
+Losses SparseMatchingSolver::losses(std::span<const Vertex> vertices,
+                                    const std::vector<Wide>& at_least, std::size_t count,
+                                    Wide limit, const Interrupt& interrupt) {
+  return state_->use()->losses(vertices, at_least, count, limit, interrupt);
+}
+
+}  // namespace fastpair
