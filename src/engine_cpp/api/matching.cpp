@@ -49,11 +49,6 @@ Solution solve(const auto& source, Objective objective, const Interrupt& interru
   });
 }
 
-void require_size(std::int64_t size) {
-  if (size >= 0 && size <= kVertexLimit) return;
-  throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(size));
-}
-
 void require_valid(const RectangularGraph& graph) {
   if (graph.rows < 0 || graph.columns < 0 || graph.rows > kVertexLimit ||
       graph.columns > kVertexLimit || graph.rows + graph.columns > kVertexLimit) {

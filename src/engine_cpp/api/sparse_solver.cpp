@@ -137,6 +137,7 @@ SparseGraph without_loops(const SparseGraph& graph, std::vector<Edge>& edges) {
 }  // namespace
 
 SparseMatchingSolver::SparseMatchingSolver(const SparseGraph& graph, Objective objective) {
+  require_size(graph.size);
   std::vector<Edge> edges;
   state_ = std::make_unique<State>(without_loops(graph, edges), objective);
 }

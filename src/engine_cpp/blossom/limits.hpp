@@ -54,6 +54,7 @@
 #include "blossom/indexed.hpp"
 #include "blossom/invariants.hpp"
 #include "fastpair/integers.hpp"
+#include "fastpair/matching.hpp"
 
 namespace fastpair {
 
@@ -65,6 +66,12 @@ template <class What>
 void require_weight(Weight weight, What what) {
   if (weight <= kWeightLimit && weight >= -kWeightLimit) return;
   throw std::out_of_range(what() + " is beyond 2**60: " + std::to_string(weight));
+}
+
+/// Throws std::out_of_range for more vertices than the limit.
+inline void require_size(std::int64_t size) {
+  if (size >= 0 && size <= kVertexLimit) return;
+  throw std::out_of_range("expected at most 2**24 vertices, got " + std::to_string(size));
 }
 
 /// A value might not fit into 64 bits, so that the solve has to go on with Wide. No value of a

@@ -191,9 +191,35 @@ py::array allowed_of(const py::object& solver) {
   return view_of<bool>(solver, {graph.size, graph.size}, graph.allowed);
 }
 
+template <class Held>
 py::array removed_of(const py::object& solver) {
-  const auto removed = solver.cast<const MatchingSolver&>().removed();
+  const auto removed = solver.cast<const Held&>().removed();
   return view_of<bool>(solver, {std::ssize(removed)}, removed.data());
+}
+
+/// Some edges, given by three arrays of the same length.
+std::vector<Edge> edges_of(const Array<Vertex>& first, const Array<Vertex>& second,
+                           const Array<Weight>& weights) {
+  std::vector<Edge> edges(static_cast<std::size_t>(first.size()));
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    edges[k] = {first.data()[k], second.data()[k], weights.data()[k]};
+  }
+  return edges;
+}
+
+/// The edges of a solver as three arrays.
+py::tuple edges_of(const SparseMatchingSolver& solver) {
+  const std::vector<Edge> edges = solver.edges();
+  const auto length = static_cast<py::ssize_t>(edges.size());
+  Array<std::int64_t> first(length);
+  Array<std::int64_t> second(length);
+  Array<Weight> weights(length);
+  for (std::size_t k = 0; k < edges.size(); ++k) {
+    first.mutable_data()[k] = edges[k].first;
+    second.mutable_data()[k] = edges[k].second;
+    weights.mutable_data()[k] = edges[k].weight;
+  }
+  return py::make_tuple(first, second, weights);
 }
 
 /// The arrays possible, fewer, lighter.
@@ -229,17 +255,35 @@ py::tuple losses(MatchingSolver& solver, const Array<Vertex>& vertices,
   return py::make_tuple(to_array<bool>(found.exact), to_array<std::int64_t>(found.at_least));
 }
 
-void bind_solver(py::module_& module) {
-  py::class_<MatchingSolver>(module, "Solver")
+/// A class of a solver that holds its state, with what all of them have.
+template <class Held>
+py::class_<Held> bind_held(py::module_& module, const char* name) {
+  return py::class_<Held>(module, name)
+      .def_property_readonly("removed", &removed_of<Held>)
+      .def("forbid", &Held::forbid, "i"_a, "j"_a)
+      .def("remove", &Held::remove, "v"_a)
+      .def("copy", [](const Held& self) { return Held(self); })
+      .def(
+          "prices",
+          [](Held& self, Vertex v) {
+            return to_python(
+                without_gil([&](const Interrupt& interrupt) { return self.prices(v, interrupt); }));
+          },
+          "v"_a)
+      .def("solve", [](Held& self) {
+        return to_python(
+            without_gil([&](const Interrupt& interrupt) { return self.solve(interrupt); }));
+      });
+}
+
+void bind_solvers(py::module_& module) {
+  bind_held<MatchingSolver>(module, "Solver")
       .def(py::init(&make_solver), "weights"_a.noconvert(), "allowed"_a.noconvert(),
            "maxcardinality"_a)
       .def_property_readonly("weights", &weights_of)
       .def_property_readonly("allowed", &allowed_of)
-      .def_property_readonly("removed", &removed_of)
       .def("set", &MatchingSolver::set, "i"_a, "j"_a, "weight"_a)
-      .def("forbid", &MatchingSolver::forbid, "i"_a, "j"_a)
       .def("force", &MatchingSolver::force, "i"_a, "j"_a)
-      .def("remove", &MatchingSolver::remove, "v"_a)
       .def(
           "set_row",
           [](MatchingSolver& self, Vertex v, const Array<Weight>& weights,
@@ -247,21 +291,34 @@ void bind_solver(py::module_& module) {
             self.set_row(v, cells<Weight>(weights), cells<std::uint8_t>(allowed));
           },
           "v"_a, "weights"_a.noconvert(), "allowed"_a.noconvert())
-      .def("copy", [](const MatchingSolver& self) { return MatchingSolver(self); })
-      .def(
-          "prices",
-          [](MatchingSolver& self, Vertex v) {
-            return to_python(
-                without_gil([&](const Interrupt& interrupt) { return self.prices(v, interrupt); }));
-          },
-          "v"_a)
       .def("losses", &losses, "vertices"_a.noconvert(), "at_least"_a.noconvert(), "count"_a,
            "limit"_a)
-      .def("price_table", &price_table, "progress"_a)
-      .def("solve", [](MatchingSolver& self) {
-        return to_python(
-            without_gil([&](const Interrupt& interrupt) { return self.solve(interrupt); }));
-      });
+      .def("price_table", &price_table, "progress"_a);
+  bind_held<SparseMatchingSolver>(module, "SparseSolver")
+      .def(py::init([](std::int64_t size, const Array<Vertex>& first, const Array<Vertex>& second,
+                       const Array<Weight>& weights, bool maxcardinality) {
+             return SparseMatchingSolver({size, edges_of(first, second, weights)},
+                                         objective(maxcardinality));
+           }),
+           "size"_a, "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert(),
+           "maxcardinality"_a)
+      .def_property_readonly(
+          "edges", [](const SparseMatchingSolver& self) { return edges_of(self); })
+      .def("weight", &SparseMatchingSolver::weight, "i"_a, "j"_a)
+      .def(
+          "set",
+          [](SparseMatchingSolver& self, const Array<Vertex>& first, const Array<Vertex>& second,
+             const Array<Weight>& weights) { self.set(edges_of(first, second, weights)); },
+          "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert())
+      .def(
+          "insert",
+          [](SparseMatchingSolver& self, Vertex v, const Array<Vertex>& others,
+             const Array<Weight>& weights) {
+            std::vector<Edge> edges = edges_of(others, others, weights);
+            for (Edge& edge : edges) edge.first = v;
+            self.insert(v, edges);
+          },
+          "v"_a, "others"_a.noconvert(), "weights"_a.noconvert());
 }
 
 /// pybind11 would wait for ever for the GIL of another interpreter.
@@ -295,7 +352,7 @@ PYBIND11_MODULE(engine_module, module, py::mod_gil_not_used()) {
   module.def("survey_levels", &survey_levels, "levels"_a, "allowed"_a.noconvert());
   module.def("compose", &compose, "levels"_a, "allowed"_a.noconvert(), "units"_a, "less"_a);
   module.def("tight_edges", &tight_edges, "weights"_a, "allowed"_a.noconvert(), "duals"_a);
-  bind_solver(module);
+  bind_solvers(module);
   bind_plain_solver(module);
 }
 

@@ -1,0 +1,315 @@
+// The solver of a list of edges that keeps its state, beside the solver of a matrix and solves from
+// nothing.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "check.hpp"
+#include "fastpair/matching.hpp"
+#include "fastpair/matching_solver.hpp"
+
+namespace {
+
+using namespace fastpair;
+
+std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
+
+/// Weights of which many tie, of which few do, and powers of 2 up to the limit, or minus them.
+enum class Kind { kFew, kMany, kPowers };
+
+/// A solver, and what its graph has to be: a weight for each edge, with the smaller vertex first.
+struct Instance {
+  Instance(Vertex size, double degree, Kind kind_in, Objective objective_in,
+           std::mt19937_64& random_in)
+      : kind(kind_in),
+        objective(objective_in),
+        random(random_in),
+        removed(at(size), 0),
+        solver(SparseGraph{size, first_edges(size, degree)}, objective) {}
+
+  Weight weight() {
+    if (kind == Kind::kFew) return static_cast<Weight>(random() % 7) - 2;
+    if (kind == Kind::kMany) return static_cast<Weight>(random() % 10000) - 1000;
+    const Weight power = Weight{1} << random() % 61;
+    return random() % 2 == 0 ? power : -power;
+  }
+
+  Vertex vertex() { return static_cast<Vertex>(random() % removed.size()); }
+
+  static Edge ordered(Edge edge) {
+    if (edge.second < edge.first) std::swap(edge.first, edge.second);
+    return edge;
+  }
+
+  std::vector<Edge> first_edges(Vertex size, double degree) {
+    std::vector<Edge> list;
+    const auto count = size < 2 ? 0 : static_cast<int>(degree * size / 2);
+    for (int k = 0; k < count; ++k) list.push_back({vertex(), vertex(), weight()});
+    for (const Edge& edge : list) {
+      const Weight* known = find(edge.first, edge.second);
+      const bool counts = edge.first != edge.second && (known == nullptr || *known < edge.weight);
+      if (counts) put(edge);
+    }
+    return list;
+  }
+
+  static bool joins(const Edge& edge, Vertex i, Vertex j) {
+    return edge.first == std::min(i, j) && edge.second == std::max(i, j);
+  }
+
+  Weight* find(Vertex i, Vertex j) {
+    for (Edge& edge : edges) {
+      if (joins(edge, i, j)) return &edge.weight;
+    }
+    return nullptr;
+  }
+
+  void put(Edge edge) {
+    Weight* known = find(edge.first, edge.second);
+    known == nullptr ? edges.push_back(ordered(edge)) : void(*known = edge.weight);
+  }
+
+  void clear(Vertex v) {
+    std::erase_if(edges, [v](const Edge& edge) { return edge.first == v || edge.second == v; });
+  }
+
+  void change() {
+    const Vertex i = vertex();
+    const Vertex j = vertex();
+    switch (random() % 6) {
+      case 0:
+        if (i == j) return;
+        solver.forbid(i, j);
+        std::erase_if(edges, [&](const Edge& edge) { return joins(edge, i, j); });
+        return;
+      case 1:
+        solver.remove(i);
+        clear(i);
+        removed[at(i)] = 1;
+        return;
+      case 2:
+        return insert(i);
+      default:
+        return set();
+    }
+  }
+
+  void set() {
+    std::vector<Edge> list;
+    for (std::size_t k = random() % 4; k > 0; --k) {
+      const Edge edge{vertex(), vertex(), weight()};
+      const bool present = removed[at(edge.first)] == 0 && removed[at(edge.second)] == 0;
+      if (present && edge.first != edge.second) list.push_back(edge);
+    }
+    if (!edges.empty()) {  // one that is there
+      list.push_back(edges[random() % edges.size()]);
+      list.back().weight = weight();
+    }
+    solver.set(list);
+    for (const Edge& edge : list) put(edge);
+  }
+
+  void insert(Vertex v) {
+    std::vector<Edge> list;
+    for (std::size_t k = random() % 5; k > 0; --k) {
+      const Edge edge{v, vertex(), weight()};
+      if (edge.second != v) list.push_back(edge);
+    }
+    solver.insert(v, list);
+    clear(v);
+    removed[at(v)] = 0;
+    for (const Edge& edge : list) {
+      if (removed[at(edge.second)] != 0) continue;
+      const Weight* known = find(v, edge.second);
+      if (known == nullptr || *known < edge.weight) put(edge);
+    }
+  }
+
+  [[nodiscard]] Solution anew() const {
+    return max_weight_matching(SparseGraph{solver.size(), edges}, objective);
+  }
+
+  Solution check() {
+    const Solution solution = solver.solve();
+    const Solution fresh = anew();
+    CHECK(solution.weight == fresh.weight);
+    CHECK(objective == Objective::kWeight || solution.cardinality == fresh.cardinality);
+    check_edges();
+    check_proof(solution);
+    return solution;
+  }
+
+  void check_edges() {
+    const auto key = [](const Edge& edge) {
+      return std::tuple(edge.first, edge.second, edge.weight);
+    };
+    const std::vector<Edge> held = solver.edges();
+    std::ranges::sort(edges, {}, key);
+    CHECK(std::ranges::equal(held, edges, {}, key, key));
+    for (const Edge& edge : edges) CHECK(solver.weight(edge.second, edge.first) == edge.weight);
+    CHECK(std::ranges::equal(solver.removed(), removed));
+  }
+
+  /// Checks the certificate as matching.hpp describes it.
+  void check_proof(const Solution& solution) {
+    const Certificate& proof = solution.certificate;
+    std::vector<std::vector<std::size_t>> around(removed.size());
+    for (std::size_t b = 0; b < proof.blossoms.size(); ++b) {
+      CHECK(proof.blossoms[b].dual_2x > 0);
+      for (const Vertex v : proof.members(proof.blossoms[b])) around[at(v)].push_back(b);
+    }
+    for (const auto& [i, j, value] : edges) {
+      Wide slack = proof.vertex_2x[at(i)] + proof.vertex_2x[at(j)] - 2 * Wide{value};
+      for (const std::size_t b : around[at(i)]) {
+        if (std::ranges::find(around[at(j)], b) != around[at(j)].end()) {
+          slack += proof.blossoms[b].dual_2x;
+        }
+      }
+      CHECK(slack >= 0);
+      if (solution.mate[at(i)] == j) CHECK(slack == 0);
+    }
+    for (std::size_t v = 0; v < removed.size(); ++v) {
+      if (removed[v] != 0) {
+        CHECK_EQUAL(solution.mate[v], kNobody);
+        continue;
+      }
+      CHECK(proof.vertex_2x[v] >= proof.ground_2x);
+      if (solution.mate[v] == kNobody) CHECK(proof.vertex_2x[v] == proof.ground_2x);
+    }
+    CHECK(objective == Objective::kCardinality || proof.ground_2x == 0);
+  }
+
+  Kind kind;
+  Objective objective;
+  std::mt19937_64& random;
+  std::vector<std::uint8_t> removed;
+  std::vector<Edge> edges;
+  SparseMatchingSolver solver;
+};
+
+Instance random_instance(int round, Vertex most, std::mt19937_64& random) {
+  const auto size = static_cast<Vertex>(1 + random() % at(most));
+  const auto objective = round % 2 == 0 ? Objective::kWeight : Objective::kCardinality;
+  const double degree = 1 + static_cast<double>(random() % 5);
+  return {size, degree, static_cast<Kind>(round / 2 % 3), objective, random};
+}
+
+TEST(every_order_of_changes_leaves_the_optimum) {
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 3000; ++round) {
+    Instance instance = random_instance(round, round % 10 == 0 ? 60 : 12, random);
+    for (int k = 0; k < 12; ++k) {
+      instance.change();
+      if (random() % 2 == 0) instance.check();
+    }
+    const Solution last = instance.check();
+    CHECK(instance.solver.solve().mate == last.mate);
+    CHECK(SparseMatchingSolver(instance.solver).solve().mate == last.mate);
+  }
+}
+
+TEST(many_changes_at_once_leave_the_optimum) {
+  std::mt19937_64 random(2);
+  for (int round = 0; round < 60; ++round) {
+    Instance instance = random_instance(round, 300, random);
+    instance.check();
+    for (int k = 0; k < 100; ++k) {
+      instance.change();
+      if (k == 10 || k == 40) instance.check();
+    }
+    instance.check();
+  }
+}
+
+/// The best matching without some vertices.
+Solution without(const Instance& instance, std::vector<Vertex> gone) {
+  std::vector<Edge> rest;
+  std::ranges::copy_if(instance.edges, std::back_inserter(rest), [&](const Edge& edge) {
+    return std::ranges::find(gone, edge.first) == gone.end() &&
+           std::ranges::find(gone, edge.second) == gone.end();
+  });
+  return max_weight_matching(SparseGraph{instance.solver.size(), rest}, instance.objective);
+}
+
+TEST(questions_are_answered_as_by_solving_the_rest) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 400; ++round) {
+    Instance instance = random_instance(round, 12, random);
+    for (int k = 0; k < 4; ++k) {
+      instance.change();
+      const Vertex v = instance.vertex();
+      const PriceRow row = instance.solver.prices(v);
+      const Solution best = instance.check();
+      std::vector<std::uint8_t> joined(instance.removed.size(), 0);
+      for (const auto& [i, j, value] : std::vector(instance.edges)) {
+        if (i != v && j != v) continue;
+        const std::size_t other = at(i == v ? j : i);
+        joined[other] = 1;
+        const Solution rest = without(instance, {i, j});
+        CHECK(row.lighter[other] == best.weight - rest.weight - value);
+        const bool weight = instance.objective == Objective::kWeight;
+        CHECK_EQUAL(row.fewer[other], weight ? 0 : best.cardinality - rest.cardinality - 1);
+      }
+      CHECK(row.possible == joined);
+      if (best.mate[at(v)] == kNobody) continue;
+      const Losses losses = instance.solver.losses(std::vector{v}, {0}, 1, kWeightLimit);
+      Instance second(instance);
+      second.solver.forbid(v, best.mate[at(v)]);
+      const Solution other = second.solver.solve();
+      const bool counts = instance.objective == Objective::kWeight ||
+                          other.cardinality == best.cardinality;
+      const Wide loss = counts ? best.weight - other.weight : kWeightLimit;
+      CHECK(losses.exact[0] != 0 ? losses.at_least[0] == loss : loss >= kWeightLimit);
+    }
+  }
+}
+
+TEST(a_solve_goes_on_where_it_was_interrupted) {
+  std::mt19937_64 random(4);
+  for (int round = 0; round < 60; ++round) {
+    Instance instance = random_instance(round, 60, random);
+    for (int n = 0, stopped = 1; stopped != 0; ++n) {
+      for (int k = 0; k < 5; ++k) instance.change();
+      stopped = 0;
+      int left = n;
+      try {
+        (void)instance.solver.solve([&left] { return --left < 0; });
+      } catch (const Interrupted&) {
+        stopped = 1;
+      }
+      if (random() % 2 == 0) instance.check();
+    }
+  }
+}
+
+TEST(what_is_no_change_is_refused) {
+  const std::vector<Edge> edges{{0, 1, 5}, {1, 2, 7}};
+  SparseMatchingSolver solver({4, edges}, Objective::kWeight);
+  solver.remove(3);
+  CHECK_THROWS(std::invalid_argument, solver.set(1, 1, 1));
+  CHECK_THROWS(std::invalid_argument, solver.set(1, 3, 1));
+  CHECK_THROWS(std::invalid_argument, solver.insert(1, std::vector<Edge>{{0, 2, 1}}));
+  CHECK_THROWS(std::out_of_range, solver.set(1, 4, 1));
+  CHECK_THROWS(std::out_of_range, solver.set(0, 1, kWeightLimit + 1));
+  CHECK_THROWS(std::out_of_range, solver.set(std::vector<Edge>{{0, 2, 1}, {0, -1, 1}}));
+  CHECK_THROWS(std::out_of_range, solver.insert(0, std::vector<Edge>{{0, 1, -kWeightLimit - 1}}));
+  CHECK_THROWS(std::out_of_range, solver.remove(4));
+  CHECK_THROWS(std::out_of_range, (void)solver.prices(-1));
+  CHECK_THROWS(std::invalid_argument,
+               SparseMatchingSolver(SparseGraph{1, edges}, Objective::kWeight));
+  CHECK_THROWS(std::out_of_range,
+               SparseMatchingSolver(SparseGraph{kVertexLimit + 1, edges}, Objective::kWeight));
+  CHECK_EQUAL(solver.edges().size(), 2u);
+  CHECK(solver.solve().weight == 7);
+  (void)solver.solve([&] {
+    CHECK_THROWS(SolverBusy, solver.set(0, 1, 5));
+    return false;
+  });
+}
+
+}  // namespace
