@@ -1,10 +1,14 @@
 """What a change costs a solver that holds its state, beside a solve from scratch.
 
     python bench/resolve.py [PLAYERS]
+    python bench/resolve.py sparse [VERTICES]
 
 Each line: a change of one edge or vertex, then solving again; the median of five times forty such
 changes one after the other, and the same and the mean as shares of the median of solves from
 scratch.
+
+Of sparse graphs, the edges that change get the weight of another edge by lot, and all changes and solves
+are made one after the other.
 """
 
 from __future__ import annotations
@@ -16,8 +20,8 @@ from time import perf_counter
 
 import numpy as np
 
-from fastpair.matching import Solver, max_weight_matching
-from fastpair.research.bench import KINDS, instance
+from fastpair.matching import Solver, SparseSolver, max_weight_matching
+from fastpair.research.bench import KINDS, SPARSE, Objective, instance, sparse_instance
 
 RUNS = 5
 CHANGES = 40
@@ -77,5 +81,41 @@ def main(players):
             print(f"{'':8}{name:20}{1000 * usual:8.2f}{usual / whole:12.2f}{average / whole:8.2f}")
 
 
+SHARES = (0.0001, 0.001, 0.01)
+"""Shares of the edges of a sparse graph that change between two solves."""
+
+
+def reweigh(solver, rng, weights, share):
+    """New weights for some of the edges."""
+    first, second, _ = solver.edges
+    some = rng.choice(len(first), max(1, round(share * len(first))), replace=False)
+    return partial(solver.set_weights, first[some], second[some], rng.choice(weights, len(some)))
+
+
+def sparse(vertices):
+    head = "".join(f"{f'{share:.2%} changed':>16}{'':>6}" for share in SHARES)
+    print(f"{'graph':15}{'objective':12}{'scratch, ms':>12}{head}")
+    for family in SPARSE:
+        for objective in (Objective.WEIGHT, Objective.CARDINALITY):
+            problem = sparse_instance(family, vertices, objective=objective)
+            most = {"maxcardinality": objective is Objective.CARDINALITY}
+            solve = partial(max_weight_matching, problem.edges, n=problem.size, **most)
+            whole = median(seconds(solve) for _ in range(RUNS))
+            line = f"{family:15}{objective:12}{1000 * whole:12.1f}"
+            solver = SparseSolver(problem.edges, n=problem.size, **most)
+            solver.solve()
+            rng = np.random.default_rng(1)
+            for share in SHARES:
+                taken = []
+                for _ in range(4 * RUNS):
+                    change = reweigh(solver, rng, problem.edges[2], share)
+                    taken.append(seconds(change) + seconds(solver.solve))
+                line += f"{1000 * median(taken):16.1f}{median(taken) / whole:6.2f}"
+            print(line, flush=True)
+
+
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)
+    if sys.argv[1:2] == ["sparse"]:
+        sparse(int(sys.argv[2]) if len(sys.argv) > 2 else 20_000)
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)

@@ -142,6 +142,13 @@ def _summary(name: str, module: ModuleType) -> Iterator[str]:
     yield ""
 
 
+def _foreign_bases(cls: type) -> Iterator[str]:
+    """The names of the base classes of others, whose members are not ours to describe."""
+    for base in cls.__mro__:
+        if base.__module__.partition(".")[0] != "fastpair":
+            yield base.__name__
+
+
 def _module(name: str) -> Iterator[str]:
     """A page of all public names of a module, by their docstrings."""
     yield f"{name}\n{'=' * len(name)}\n"
@@ -153,7 +160,8 @@ def _module(name: str) -> Iterator[str]:
         if get_origin(value) is not None:  # such as tuple[int, int], whose docstring is tuple's
             yield f".. py:data:: {name}.{each}\n\n   Alias of ``{value}``.\n"
         elif isclass(value):
-            yield f".. autoclass:: {name}.{each}\n   :members:\n"
+            yield f".. autoclass:: {name}.{each}\n   :members:"
+            yield f"   :inherited-members: {', '.join(_foreign_bases(value))}\n"
         elif callable(value):
             yield f".. autofunction:: {name}.{each}\n"
         elif not each.startswith("_"):

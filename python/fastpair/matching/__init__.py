@@ -3,7 +3,7 @@
 from .arrays import Quantized, SparseMatrix, quantize
 from .errors import EngineError, UnmatchableError
 from .graph import Weights
-from .incremental import Solver
+from .incremental import Solver, SparseSolver
 from .proofs import verify
 from .ranking import kbest_matchings
 from .reductions import (
@@ -25,6 +25,7 @@ __all__ = [
     "Quantized",
     "Solver",
     "SparseMatrix",
+    "SparseSolver",
     "Subgraph",
     "UnmatchableError",
     "Weights",

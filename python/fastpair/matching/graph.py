@@ -400,6 +400,28 @@ def graph_of(
     return graph
 
 
+def edges_of_graph(
+    weights: Weights, allowed: ArrayLike | None, n: int | None, *, minimize: bool
+) -> EdgeList:
+    """The edges of a graph of any form but blocks, of parallel ones the best, as integers.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`; blocks are a TypeError.
+    """
+    graph = graph_of(weights, allowed, n, exact=True, plain=True)
+    if isinstance(graph, Blocks):
+        raise TypeError("expected a matrix or a list of edges, got Blocks")
+    if isinstance(graph, Rectangle):
+        graph = graph.edges()
+    elif not isinstance(graph, EdgeList):
+        first, second = np.nonzero(np.triu(graph.edges))
+        values = graph.weights[first, second]
+        graph = EdgeList(graph.size, first, second, values, graph.unit)
+    return (graph.negated() if minimize else graph).simple()
+
+
 def _refuse_options(weights: object, allowed: object, n: int | None, *, bipartite: bool) -> None:
     """Refuse arguments that do not go with the form of the graph."""
     if n is not None and not isinstance(weights, tuple):

@@ -1,10 +1,11 @@
-"""A solver that holds its state: after a change it starts from the last solution."""
+"""Solvers that hold their state: after a change they start from the last solution."""
 
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from .. import _engine
 from .arrays import (
     WEIGHT_LIMIT,
     edge_mask,
+    integer_array,
     name_edge,
     positions,
     quantize,
@@ -19,14 +21,14 @@ from .arrays import (
     weight_array,
 )
 from .blocks import Blocks
-from .graph import DenseGraph, graph_of, in_units, matrix_of
-from .result import Matching, Price, Prices, matching_of, restate
+from .graph import DenseGraph, EdgeList, edges_of_graph, graph_of, in_units, matrix_of
+from .result import Matching, Price, Prices, integer_weight, matching_of, restate
 from .verification import prove, validate_matching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from fractions import Fraction
-    from typing import Any, SupportsIndex
+    from typing import Any, Self, SupportsIndex
 
     from numpy.typing import ArrayLike
 
@@ -34,7 +36,159 @@ if TYPE_CHECKING:
     from .graph import Weights
 
 
-class Solver:
+_Engine = TypeVar("_Engine", _engine.Solver, _engine.SparseSolver)
+
+
+class _IncrementalSolver(ABC, Generic[_Engine]):
+    """What the solvers have in common, whatever holds their edges."""
+
+    _maxcardinality: bool
+    _unit: Fraction
+
+    def _set_engine(self, engine: _Engine) -> None:
+        self._engine: _Engine = engine
+        self._removed = engine.removed
+
+    def __len__(self) -> int:
+        """Return the number of vertices, the removed ones included."""
+        return len(self._removed)
+
+    @property
+    def unit(self) -> Fraction:
+        """What one of the weights that are solved stands for, as in a :class:`Matching`."""
+        return self._unit
+
+    @property
+    def removed(self) -> Bools:
+        """(n,) the vertices that are not in the graph, read-only; follows the changes."""
+        return self._removed
+
+    @property
+    def maxcardinality(self) -> bool:
+        """Whether only matchings with the most edges count."""
+        return self._maxcardinality
+
+    def forbid(self, i: SupportsIndex, j: SupportsIndex) -> None:
+        """Make ij no edge, whether it was one or not."""
+        self._engine.forbid(self._vertex(i), self._vertex(j))
+
+    def remove(self, v: SupportsIndex) -> None:
+        """Take a vertex out of the graph: it can have no mate, and does not count as unmatched.
+
+        To remove a vertex that is removed already changes nothing.
+        """
+        self._engine.remove(self._vertex(v))
+
+    def prices(self, v: SupportsIndex) -> Prices:
+        """Find what it costs to match v with each of the others, by one search.
+
+        The price of u is how much worse than the optimum the best of those matchings is that have
+        the edge uv. With maxcardinality that is first the number of pairs, then the weight. Of
+        weights that had to be rounded, prices are those of the rounded ones.
+
+        Returns
+        -------
+        Prices
+            Arrays (n,). A removed vertex has no prices.
+        """
+        return Prices(*self._engine.prices(self._vertex(v)), self._unit)
+
+    def price(self, i: SupportsIndex, j: SupportsIndex) -> Price | None:
+        """Find what it costs to match i with j, or None if ij is no edge; see :meth:`prices`.
+
+        It solves a copy without the two, which is faster than the prices of all edges of one.
+        """
+        edge = self._vertex(i), self._vertex(j)
+        units = self._units(*edge)
+        if units is None:
+            return None
+        others = self._engine.copy()
+        for v in edge:
+            others.remove(v)
+        (_, best, most, *_), (_, rest, fewer, *_) = self._engine.solve(), others.solve()
+        lost = most - fewer - 1 if self._maxcardinality else 0
+        return Price(lost, in_units(best - rest - units, self._unit))
+
+    def interval(
+        self, i: SupportsIndex, j: SupportsIndex
+    ) -> tuple[int | Fraction | None, int | Fraction | None]:
+        """Find the least and the greatest weight of ij under which the matching stays optimal.
+
+        The matching is the one that :meth:`solve` returns. All other weights stay as they are. The
+        present weight lies between the two.
+
+        Returns
+        -------
+        tuple
+            Without a bound, None. An edge that is not matched may become lighter without a bound,
+            and heavier by its price; a matched one the other way round. Where the number of pairs
+            decides, there is no bound.
+
+        Raises
+        ------
+        ValueError
+            If ij is no edge.
+        """
+        price = self.price(i, j)
+        if price is None:
+            raise ValueError(f"({i}, {j}) is no edge")
+        one, other = self._vertex(i), self._vertex(j)
+        units, (mate, best, most, *_) = self._units(one, other), self._engine.solve()
+        assert units is not None
+        if mate[one] != other:
+            return None, None if price.fewer else in_units(units, self._unit) + price.weight
+        others = self._engine.copy()
+        others.forbid(one, other)
+        _, second, fewer, *_ = others.solve()
+        if self._maxcardinality and fewer < most:
+            return None, None
+        return in_units(units - (best - second), self._unit), None
+
+    def copy(self) -> Self:
+        """Return a solver of the same graph with the same state; changes of one spare the other."""
+        copied = object.__new__(type(self))
+        vars(copied).update(vars(self))
+        copied._set_engine(self._engine.copy())
+        return copied
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return what :meth:`copy` does: nothing in a solver is changed through a copy."""
+        return self.copy()
+
+    def verify(self, matching: Matching) -> None:
+        """Prove that a matching is the optimum of the graph as it stands.
+
+        Raises
+        ------
+        TypeError, EngineError
+            As :func:`fastpair.matching.verify`.
+        """
+        matching = validate_matching(matching, len(self))
+        vertices = np.flatnonzero(~self._removed)
+        among = matching_among(matching, vertices)
+        prove(self._subgraph(vertices), among, maxcardinality=self._maxcardinality)
+
+    @abstractmethod
+    def _subgraph(self, vertices: Indices) -> DenseGraph | EdgeList:
+        """The graph of some vertices, numbered in their order."""
+
+    @abstractmethod
+    def _units(self, i: int, j: int) -> int | None:
+        """The weight of the edge ij in units, or None if it is no edge."""
+
+    def _vertex(self, v: SupportsIndex) -> int:
+        try:
+            vertex = operator.index(v)
+        except TypeError:
+            raise TypeError(f"expected a vertex, got {v!r}") from None
+        if not 0 <= vertex < len(self):
+            raise IndexError(f"expected a vertex from 0 to {len(self) - 1}, got {vertex}")
+        return vertex
+
+
+class Solver(_IncrementalSolver[_engine.Solver]):
     """Re-solves a dense graph after changes.
 
     It answers questions of the kind "what if these two must not play", and serves redraws. A change
@@ -104,18 +258,8 @@ class Solver:
         self._set_engine(_engine.Solver(graph.weights, graph.edges, maxcardinality))
 
     def _set_engine(self, engine: _engine.Solver) -> None:
-        self._engine = engine
+        super()._set_engine(engine)
         self._weights, self._allowed = engine.weights, engine.allowed
-        self._removed = engine.removed
-
-    def __len__(self) -> int:
-        """Return the number of vertices, the removed ones included."""
-        return len(self._removed)
-
-    @property
-    def unit(self) -> Fraction:
-        """What one of the weights that are solved stands for, as in a :class:`Matching`."""
-        return self._unit
 
     @property
     def weights(self) -> Integers:
@@ -129,16 +273,6 @@ class Solver:
     def allowed(self) -> Bools:
         """(n, n) the edges, read-only; follows the changes."""
         return self._allowed
-
-    @property
-    def removed(self) -> Bools:
-        """(n,) the vertices that are not in the graph, read-only; follows the changes."""
-        return self._removed
-
-    @property
-    def maxcardinality(self) -> bool:
-        """Whether only matchings with the most edges count."""
-        return self._maxcardinality
 
     def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: float) -> None:
         """Make ij an edge of this weight, whether it was one or not.
@@ -162,10 +296,6 @@ class Solver:
             row = self._in_units(one, row, edges)
         self._engine.set(one, other, int(row[other]))
 
-    def forbid(self, i: SupportsIndex, j: SupportsIndex) -> None:
-        """Make ij no edge, whether it was one or not."""
-        self._engine.forbid(self._vertex(i), self._vertex(j))
-
     def force(self, i: SupportsIndex, j: SupportsIndex) -> None:
         """Forbid all other edges of i and of j, so that a largest matching has ij.
 
@@ -175,13 +305,6 @@ class Solver:
             If ij is no edge.
         """
         self._engine.force(self._vertex(i), self._vertex(j))
-
-    def remove(self, v: SupportsIndex) -> None:
-        """Take a vertex out of the graph: it can have no mate, and does not count as unmatched.
-
-        To remove a vertex that is removed already changes nothing.
-        """
-        self._engine.remove(self._vertex(v))
 
     def insert(
         self, v: SupportsIndex, weights: ArrayLike, allowed: ArrayLike | None = None
@@ -218,35 +341,6 @@ class Solver:
         """
         return restate(matching_of(self._engine.solve()), self._graph())
 
-    def prices(self, v: SupportsIndex) -> Prices:
-        """Find what it costs to match v with each of the others, by one search.
-
-        The price of u is how much worse than the optimum the best of those matchings is that have
-        the edge uv. With maxcardinality that is first the number of pairs, then the weight. Of
-        weights that had to be rounded, prices are those of the rounded ones.
-
-        Returns
-        -------
-        Prices
-            Arrays (n,). A removed vertex has no prices.
-        """
-        return Prices(*self._engine.prices(self._vertex(v)), self._unit)
-
-    def price(self, i: SupportsIndex, j: SupportsIndex) -> Price | None:
-        """Find what it costs to match i with j, or None if ij is no edge; see :meth:`prices`.
-
-        It solves a copy without the two, which is faster than the prices of all edges of one.
-        """
-        edge = self._vertex(i), self._vertex(j)
-        if not self._allowed[edge]:
-            return None
-        others = self._engine.copy()
-        for v in edge:
-            others.remove(v)
-        (_, best, most, *_), (_, rest, fewer, *_) = self._engine.solve(), others.solve()
-        lost = most - fewer - 1 if self._maxcardinality else 0
-        return Price(lost, in_units(best - rest - int(self._weights[edge]), self._unit))
-
     def price_table(self, progress: Callable[[float], object] | None = None) -> Prices:
         """Find what it costs to match any two vertices: a search for each vertex, on all cores.
 
@@ -264,70 +358,16 @@ class Solver:
         possible, fewer, weight = (_matrix([row[k] for row in rows], len(self)) for k in range(3))
         return Prices(possible, fewer, weight, self._unit)
 
-    def interval(
-        self, i: SupportsIndex, j: SupportsIndex
-    ) -> tuple[int | Fraction | None, int | Fraction | None]:
-        """Find the least and the greatest weight of ij under which the matching stays optimal.
-
-        The matching is the one that :meth:`solve` returns. All other weights stay as they are. The present weight lies between the two.
-
-        Returns
-        -------
-        tuple
-            Without a bound, None. An edge that is not matched may become lighter without a bound,
-            and heavier by its price; a matched one the other way round. Where the number of pairs
-            decides, there is no bound.
-
-        Raises
-        ------
-        ValueError
-            If ij is no edge.
-        """
-        price = self.price(i, j)
-        if price is None:
-            raise ValueError(f"({i}, {j}) is no edge")
-        units, (mate, best, most, *_) = int(self._weights[i, j]), self._engine.solve()
-        if mate[i] != j:
-            return None, None if price.fewer else in_units(units, self._unit) + price.weight
-        others = self._engine.copy()
-        others.forbid(self._vertex(i), self._vertex(j))
-        _, second, fewer, *_ = others.solve()
-        if self._maxcardinality and fewer < most:
-            return None, None
-        return in_units(units - (best - second), self._unit), None
-
-    def copy(self) -> Solver:
-        """Return a solver of the same graph with the same state; changes of one spare the other."""
-        copied = object.__new__(Solver)
-        copied._maxcardinality, copied._exact = self._maxcardinality, self._exact
-        copied._unit = self._unit
-        copied._reals = None if self._reals is None else self._reals.copy()
-        copied._set_engine(self._engine.copy())
-        return copied
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Solver:
-        """Return what :meth:`copy` does: nothing in a solver is shared by a copy."""
-        return self.copy()
-
-    def verify(self, matching: Matching) -> None:
-        """Prove that a matching is the optimum of the graph as it stands.
-
-        Raises
-        ------
-        TypeError, EngineError
-            As :func:`fastpair.matching.verify`.
-        """
-        matching = validate_matching(matching, len(self))
-        vertices = np.flatnonzero(~self._removed)
-        cells = np.ix_(vertices, vertices)
-        reals = None if self._reals is None else self._reals[cells]
-        graph = DenseGraph(self._weights[cells], self._allowed[cells], self._unit, reals)
-        prove(graph, matching_among(matching, vertices), maxcardinality=self._maxcardinality)
-
     def _graph(self) -> DenseGraph:
         return DenseGraph(self._weights, self._allowed, self._unit, self._reals)
+
+    def _subgraph(self, vertices: Indices) -> DenseGraph:
+        cells = np.ix_(vertices, vertices)
+        reals = None if self._reals is None else self._reals[cells]
+        return DenseGraph(self._weights[cells], self._allowed[cells], self._unit, reals)
+
+    def _units(self, i: int, j: int) -> int | None:
+        return int(self._weights[i, j]) if self._allowed[i, j] else None
 
     def _takes(self, row: Array) -> bool:
         """Whether new weights are units as they are."""
@@ -359,15 +399,6 @@ class Solver:
         units: Integers = found.integers[v]
         return units
 
-    def _vertex(self, v: SupportsIndex) -> int:
-        try:
-            vertex = operator.index(v)
-        except TypeError:
-            raise TypeError(f"expected a vertex, got {v!r}") from None
-        if not 0 <= vertex < len(self):
-            raise IndexError(f"expected a vertex from 0 to {len(self) - 1}, got {vertex}")
-        return vertex
-
     def _edges(self, v: int, allowed: ArrayLike | None) -> Bools:
         """(n,) the edges of a row that are read."""
         edges = ~self._removed
@@ -375,6 +406,221 @@ class Solver:
             edges &= edge_mask(allowed, edges.shape)
         edges[v] = False
         return edges
+
+
+class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
+    """Re-solves a sparse graph after changes.
+
+    It is to a list of edges what :class:`Solver` is to a matrix, in memory proportional to the vertices
+    and edges. A change costs nothing until :meth:`solve`, which makes only the searches that the
+    changes require, and some passes over the vertices. Without a change in between, :meth:`solve`
+    returns the last solution again. If several matchings are optimal, it may be another one than
+    :func:`fastpair.matching.max_weight_matching` finds for the same graph.
+
+    The number of vertices is fixed. Those to come are part of the graph from the start, without
+    edges or removed. Weights are exact: a change to a float that is no multiple of the ``unit`` makes
+    the unit finer, and starts anew.
+
+    A solver is for one thread at a time.
+
+    Parameters
+    ----------
+    weights, allowed, n, maxcardinality
+        As for :func:`fastpair.matching.max_weight_matching`, without blocks and levels; copied. Floats
+        that would have to be rounded are refused.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`fastpair.matching.max_weight_matching`. All methods raise an OverflowError for a
+        weight of more than 2**60 in size, a TypeError for one that is no number, an IndexError for
+        a vertex that does not exist, and a ValueError for an edge from a vertex to itself, or for a
+        float that is not finite or would be rounded. A change that is refused has changed nothing.
+    RuntimeError
+        If another call to the same solver has not returned yet, as for :class:`Solver`.
+
+    Examples
+    --------
+    >>> solver = SparseSolver(([0, 1, 2], [1, 2, 3], [2, 5, 2]), n=5)
+    >>> solver.solve().edges.tolist()
+    [[1, 2]]
+    >>> solver.set_weights([0, 3], [1, 4], [3, 3])
+    >>> solver.solve().edges.tolist()
+    [[1, 2], [3, 4]]
+    >>> solver.insert(0, [2, 4], [7, 1])
+    >>> solver.solve().weight
+    10
+    """
+
+    def __init__(
+        self,
+        weights: Weights,
+        *,
+        allowed: ArrayLike | None = None,
+        n: int | None = None,
+        maxcardinality: bool = False,
+    ) -> None:
+        require_booleans(maxcardinality=maxcardinality)
+        graph = edges_of_graph(weights, allowed, n, minimize=False)
+        self._maxcardinality = bool(maxcardinality)
+        self._unit = graph.unit
+        self._set_engine(self._engine_of(graph.size, graph.first, graph.second, graph.weights))
+
+    @property
+    def edges(self) -> tuple[Integers, Integers, Integers]:
+        """The edges as they stand, as three arrays (i, j, weight), ordered by their ends, i < j.
+
+        The weights are multiples of ``unit``.
+        """
+        return self._engine.edges
+
+    def weight(self, i: SupportsIndex, j: SupportsIndex) -> int | Fraction | None:
+        """Return the weight of ij, or None if it is no edge."""
+        units = self._units(self._vertex(i), self._vertex(j))
+        return None if units is None else in_units(units, self._unit)
+
+    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: float) -> None:
+        """Make ij an edge of this weight, whether it was one or not.
+
+        Raises
+        ------
+        ValueError
+            If i or j is removed: only :meth:`insert` brings a vertex back.
+        """
+        self.set_weights([self._vertex(i)], [self._vertex(j)], [weight])
+
+    def set_weights(self, i: ArrayLike, j: ArrayLike, weights: ArrayLike) -> None:
+        """Make many pairs edges, whether they were or not, each with its weight.
+
+        Parameters
+        ----------
+        i, j, weights : (m,) arrays
+            Of a pair that occurs more than once, the last weight counts.
+
+        Raises
+        ------
+        ValueError
+            If one of the vertices is removed: only :meth:`insert` brings it back.
+        """
+        first, second = self._vertices("i", i), self._vertices("j", j)
+        values = weight_array(weights)
+        if not first.shape == second.shape == values.shape:
+            raise ValueError(
+                f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
+                f"{values.shape}"
+            )
+        unit, engine, units = self._convert(values)
+        engine.set(first, second, units)
+        self._accept(unit, engine)
+
+    def insert(self, v: SupportsIndex, others: ArrayLike, weights: ArrayLike) -> None:
+        """Give a vertex these edges and no others; puts it back into the graph if it was removed.
+
+        Parameters
+        ----------
+        v
+            The vertex.
+        others : (m,) array of int
+            The vertices that it is joined with. Removed ones are left out.
+        weights : (m,) array
+            The weight of each edge. Of parallel edges the heaviest counts.
+        """
+        vertex, ends, values = (
+            self._vertex(v),
+            self._vertices("others", others),
+            weight_array(weights),
+        )
+        if ends.shape != values.shape:
+            raise ValueError(
+                f"expected a weight for each edge, got {ends.shape} and {values.shape}"
+            )
+        kept = ~self._removed[ends] | (ends == vertex)
+        unit, engine, units = self._convert(values[kept])
+        engine.insert(vertex, ends[kept], units)
+        self._accept(unit, engine)
+
+    def solve(self) -> Matching:
+        """Find the optimum of the graph as it stands.
+
+        Returns
+        -------
+        Matching
+            Removed vertices have no mate, and their duals mean nothing.
+        """
+        matching = matching_of(self._engine.solve())
+        if self._unit == 1:
+            return matching
+        weight = in_units(integer_weight(matching), self._unit)
+        return replace(matching, weight=weight, unit=self._unit)
+
+    def _engine_of(
+        self, size: int, first: Integers, second: Integers, units: Integers
+    ) -> _engine.SparseSolver:
+        ends = first.astype(np.int32), second.astype(np.int32)
+        return _engine.SparseSolver(size, *ends, units, self._maxcardinality)
+
+    def _convert(self, values: Array) -> tuple[Fraction, _engine.SparseSolver, Integers]:
+        """New weights in units, and the engine that takes them: another one if the unit changes."""
+        found = quantize(values, exact=True)
+        units = _multiples(found.integers, found.unit, self._unit)
+        if units is not None:
+            return self._unit, self._engine, units
+        first, second, present = self._engine.edges
+        if found.unit == 1:
+            EdgeList(0, first, second, found.integers).require_limit()
+        unit = min(found.unit, self._unit * _common_power(present))
+        units = _multiples(found.integers, found.unit, unit)
+        others = _multiples(present, self._unit, unit)
+        if units is None or others is None:
+            raise ValueError(
+                "expected weights that are multiples of one power of two, and at most 2**60 times "
+                "as large, together with the present ones"
+            )
+        engine = self._engine_of(len(self), first, second, others)
+        for v in np.flatnonzero(self._removed).tolist():
+            engine.remove(v)
+        return unit, engine, units
+
+    def _accept(self, unit: Fraction, engine: _engine.SparseSolver) -> None:
+        """Goes on with the engine that a change was made in."""
+        if engine is not self._engine:
+            self._unit = unit
+            self._set_engine(engine)
+
+    def _subgraph(self, vertices: Indices) -> EdgeList:
+        first, second, units = self._engine.edges
+        number = positions(vertices, len(self))
+        return EdgeList(len(vertices), number[first], number[second], units, self._unit)
+
+    def _units(self, i: int, j: int) -> int | None:
+        return None if i == j else self._engine.weight(i, j)
+
+    def _vertices(self, name: str, vertices: ArrayLike) -> Array:
+        """(m,) int32 vertices of the graph."""
+        array = integer_array(name, vertices)
+        if array.ndim != 1:
+            raise ValueError(
+                f"expected vertices in one dimension as {name}, got shape {array.shape}"
+            )
+        beyond = (array < 0) | (array >= len(self))
+        if beyond.any():
+            self._vertex(int(array[beyond.argmax()]))
+        return array.astype(np.int32)
+
+
+def _multiples(integers: Integers, unit: Fraction, target: Fraction) -> Integers | None:
+    """Multiples of one power of two as those of another, unless they are none or beyond 2**60."""
+    factor, divisor = (min(part, 2 * WEIGHT_LIMIT) for part in (unit / target).as_integer_ratio())
+    largest = max(int(integers.max(initial=0)), -int(integers.min(initial=0)))
+    if largest * factor > WEIGHT_LIMIT * divisor or np.count_nonzero(integers % divisor):
+        return None
+    return integers // divisor * factor
+
+
+def _common_power(integers: Integers) -> int:
+    """The largest power of two that divides all of some integers."""
+    bits = int(np.bitwise_or.reduce(integers))
+    return bits & -bits or 2 * WEIGHT_LIMIT
 
 
 def _matrix(rows: list[Array], size: int) -> Array:

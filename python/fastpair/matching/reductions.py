@@ -15,9 +15,8 @@ from .arrays import (
     needs_maxcardinality,
     require_booleans,
 )
-from .blocks import Blocks
 from .errors import UnmatchableError
-from .graph import EdgeList, Rectangle, graph_of
+from .graph import EdgeList, edges_of_graph
 from .result import matching_of, solution_of
 from .verification import require, verify_matching
 
@@ -90,28 +89,6 @@ class Reduction:
         total = given.sign * given.unit * sum(given.weights[chosen].tolist())
         weight = total.numerator if given.unit.denominator == 1 else total
         return Subgraph(edges[np.lexsort(edges.T[::-1])], weight, matching)
-
-
-def edges_of_graph(
-    weights: Weights, allowed: ArrayLike | None, n: int | None, *, minimize: bool
-) -> EdgeList:
-    """The edges of a graph of any form but blocks, of parallel ones the best, as integers.
-
-    Raises
-    ------
-    TypeError, ValueError, OverflowError
-        As :func:`fastpair.matching.max_weight_matching`; blocks are a TypeError.
-    """
-    graph = graph_of(weights, allowed, n, exact=True, plain=True)
-    if isinstance(graph, Blocks):
-        raise TypeError("expected a matrix or a list of edges, got Blocks")
-    if isinstance(graph, Rectangle):
-        graph = graph.edges()
-    elif not isinstance(graph, EdgeList):
-        first, second = np.nonzero(np.triu(graph.edges))
-        values = graph.weights[first, second]
-        graph = EdgeList(graph.size, first, second, values, graph.unit)
-    return (graph.negated() if minimize else graph).simple()
 
 
 # ---- Subgraphs in which each vertex has at most, or exactly, a number of edges of its own ----
