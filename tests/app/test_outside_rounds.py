@@ -121,6 +121,8 @@ def test_nothing_of_it_goes_to_another_tournament():
     """Also where those are not who were beaten."""
     rules, event = RulesInput(), EventInput()
     old = evening("AB", bonuses={"A": (1,)})
+    asks = replace(old.players[0], absences=frozenset({9}), requested_byes=frozenset({9}))
+    old = replace(old, players=(asks, *old.players[1:]))
     beginning = begun(name="x", rules=rules, event=event, players=old.players[:1]).tournament
     others = Tournament(rules=Rules(rounds=3))
     plan = Plan(rounds=3, field=FieldPlan(shape="file", file="x", tournament=old))
@@ -132,6 +134,7 @@ def test_nothing_of_it_goes_to_another_tournament():
     ):
         assert new.players[0].name == "NA"
         assert not any(player.bonus_halves or player.playoffs_won for player in new.players)
+        assert not any(player.requested_byes for player in new.players)
 
 
 @pytest.mark.parametrize(

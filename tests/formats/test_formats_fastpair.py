@@ -130,6 +130,17 @@ def test_the_schema_knows_all_of_a_request(evening, draw):
     assert not VALIDATOR.is_valid({**evening, "forbid": []})
 
 
+def test_a_bye_requested_in_a_round_that_is_no_absence_is_refused(evening):
+    evening["players"][0].update(name="Ost", first_name="Eva", absences=[1], requested_byes=[1, 3])
+    for document in (evening, json.dumps(evening).encode()):
+        with pytest.raises(FormatError) as caught:
+            read_content("file", document)
+        expected = "expected rounds of the absences, got 3; add it to them"
+        assert str(caught.value) == f"file: /players/0/requested_byes: {expected}"
+    evening["players"][0]["absences"] = [1, 3]
+    assert read_content("file", evening).tournament.players[0].requested_byes == {1, 3}
+
+
 @pytest.mark.parametrize(
     ("part", "name", "twice"),
     [("players/0", "absences", [2, 1, 2]), ("draw", "absent", ["Ek", "Ost", "Ek"])],

@@ -81,8 +81,9 @@ def test_cells_are_the_rounds(case):
         assert len(row.cells) == after
         for number, cell in enumerate(row.cells, start=1):
             where = row.key, number
-            absent = number in tournament.by_key[row.key].absences
-            idle = CellKind.ABSENT if absent else CellKind.UNASSIGNED
+            player = tournament.by_key[row.key]
+            idle = CellKind.ABSENT if number in player.absences else CellKind.UNASSIGNED
+            idle = CellKind.REQUESTED_BYE if number in player.requested_byes else idle
             kind = CellKind.GAME if where in games else CellKind.BYE if where in byes else idle
             assert cell.kind is kind
             if kind is CellKind.GAME:

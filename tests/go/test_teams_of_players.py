@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
 from fastpair.go.standings import standings
-from fastpair.go.teams import matches_of, of_teams, team_standings
+from fastpair.go.teams import matches_of, of_teams, pair_of, team_standings
 from fastpair.go.tournament import (
     Criterion,
     Game,
     Grade,
     HandicapRules,
+    Points,
     Result,
     TeamCriterion,
 )
@@ -175,6 +176,46 @@ def test_a_team_may_start_with_the_sum_of_its_members():
     team = of_teams(summed).by_key["A"]
     assert int(team.grade) + team.correction == 0 - 1 - 2
     assert of_teams(tournament).by_key["A"].correction == 0
+
+
+@pytest.mark.parametrize(
+    ("points", "bye", "requested"),
+    [
+        (Points(wins_bye_x2=2), (2, 2), (1, 1)),
+        (Points(win_x2=6, jigo_x2=2, wins_bye_x2=6, requested_bye_x2=2), (2, 2), (1, 1)),
+        (Points(win_x2=6, jigo_x2=2, wins_bye_x2=2, requested_bye_x2=0), (1, 1), (0, 0)),
+        (Points(win_x2=6, jigo_x2=4, loss_x2=2, wins_bye_x2=2, requested_bye_x2=3), (0, 0), (1, 1)),
+    ],
+)
+def test_a_bye_of_a_team_is_a_match_worth_its_points(points, bye, requested):
+    """Match points are 2, 1 or 0, and each board a win, a half or nothing, whatever a win is worth."""
+    criteria = (Criterion.WINS, TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS)
+    tournament = entered(4, 2)
+    asking = tuple(
+        replace(p, absences=frozenset({1}), requested_byes=frozenset({1}))
+        if p.key.startswith("D")
+        else p
+        for p in tournament.players
+    )
+    rules = replace(tournament.rules, points=points, placement=(Criterion.WINS,))
+    tournament = replace(tournament, kind="swiss", rules=rules, players=asking)
+    tournament = replace(tournament, games=games([Result.WHITE_WINS] * 2))
+    assert of_teams(tournament).by_key["D"].requested_byes == {1}
+    values = {row.key: row.values for row in team_standings(tournament, 1, criteria).rows}
+    assert values["A"] == (points.win_x2 / 2, 2, 2)
+    assert values["C"] == (points.wins_bye_x2 / 2, *bye)
+    assert values["D"] == (points.requested_bye_x2 / 2, *requested)
+
+
+def test_a_team_asks_for_a_bye_if_all_who_are_missing_do():
+    tournament = entered(2, 2)
+    first, *others = tournament.players
+    asks = replace(first, absences=frozenset({1, 2}), requested_byes=frozenset({1, 2}))
+    away = replace(others[0], absences=frozenset({2}))
+    team = of_teams(replace(tournament, players=(asks, away, *others[1:]))).by_key["A"]
+    assert (team.absences, team.requested_byes) == ({1, 2}, {1})
+    pair = pair_of([asks, away], key="p", name="Pair")
+    assert (pair.absences, pair.requested_byes) == ({1, 2}, {1})
 
 
 @pytest.mark.parametrize(

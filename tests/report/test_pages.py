@@ -235,7 +235,7 @@ def test_every_game_of_the_wall_list_stands_there_twice(congress):
         for column in (5, 6):
             found = re.fullmatch(r"(\d+)([+=?-])(!?)([wb])(\d?)", row[column])
             if found is None:
-                assert row[column] in ("0+", "0-", ".")
+                assert row[column] in ("0+", "0-", "0=", ".")
                 continue
             number, result, by_default, colour, stones = found.groups()
             theirs = sheet.rows[int(number) - 1][column]
@@ -272,6 +272,18 @@ ORDERS = {
     "pl": "Čapek Chytil Cibulka d'Or Dox Hora Ivan Lis Luz Łoza Ñu Nuz Zeman",
     "es": "Čapek Chytil Cibulka d'Or Dox Hora Ivan Lis Łoza Luz Nuz Ñu Zeman",
 }
+
+
+def test_the_wall_list_tells_a_requested_bye_from_an_absence():
+    players = (
+        Player(key="a", name="Asks", absences=frozenset({1, 2}), requested_byes=frozenset({1})),
+        Player(key="b", name="Bo"),
+    )
+    tournament = Tournament(kind="swiss", rules=Rules(**SWISS_RULES), players=players)
+    sheet = wall_list(standings(tournament, 2), str)
+    assert [row[5:7] for row in sheet.rows] == [("0=", "0-"), (".", ".")]
+    assert "0= is a requested bye." in sheet.notes
+    assert "0= is a requested bye." not in wall_list(standings(tournament, 0), str).notes
 
 
 @pytest.mark.parametrize("code", ORDERS)

@@ -29,7 +29,7 @@ WORTH = st.sampled_from([0, 1, 7, 999, 10**6 + 1, 10**8, 3 * 10**11 + 1, 5 * 10*
 
 def players(count, rounds):
     """Players with unique keys, whose names may differ in little."""
-    one = st.builds(
+    facts = st.builds(
         dict,
         name=NAMES,
         grade=GRADES,
@@ -39,13 +39,17 @@ def players(count, rounds):
         final=st.integers(0, 5).map(bool),
         correction=st.integers(-1, 2),
         absences=st.frozensets(st.integers(1, rounds), max_size=2),
-        requested_byes=st.frozensets(st.integers(1, rounds), max_size=1),
     )
-    several = st.lists(one, min_size=count, max_size=count)
+    several = st.lists(st.tuples(st.booleans(), facts), min_size=count, max_size=count)
     return several.map(
         lambda all_of_them: tuple(
-            Player(key=f"K{i}", first_name=chr(97 + i), **facts)
-            for i, facts in enumerate(all_of_them)
+            Player(
+                key=f"K{i}",
+                first_name=chr(97 + i),
+                requested_byes=frozenset([*facts["absences"]][:asks]),
+                **facts,
+            )
+            for i, (asks, facts) in enumerate(all_of_them)
         )
     )
 

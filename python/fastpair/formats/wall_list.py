@@ -126,7 +126,7 @@ def _signs_without_game(rules: Rules) -> Iterator[str]:
     """The signs of an absence, of a bye and of a requested bye."""
     points = rules.points
     worth = (*points.without_game(by_mms=rules.kind is Kind.MCMAHON), points.requested_bye_x2)
-    return ("-=+"[max(0, min(value, 2))] for value in worth)
+    return ("-=+"[points.share_x2(value)] for value in worth)
 
 
 def _seats_of_game(game: Game, line: Mapping[str, int]) -> list[tuple[str, Seat]]:

@@ -50,6 +50,9 @@ class CellKind(Enum):
     GAME = "game"
     BYE = "bye"
     ABSENT = "absent"
+    REQUESTED_BYE = "requested_bye"
+    """An absence for which the player has asked for a bye."""
+
     UNASSIGNED = "unassigned"
     """The player takes part, and has neither a game nor a bye."""
 
@@ -353,7 +356,7 @@ def _without_game(rules: Rules) -> tuple[Cell, Cell, Cell]:
     return (
         Cell(kind=CellKind.BYE, points=bye / 2),
         Cell(kind=CellKind.ABSENT, points=absent / 2),
-        Cell(kind=CellKind.ABSENT, points=rules.points.requested_bye_x2 / 2),
+        Cell(kind=CellKind.REQUESTED_BYE, points=rules.points.requested_bye_x2 / 2),
     )
 
 

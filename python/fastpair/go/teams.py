@@ -32,7 +32,7 @@ from .tournament import (
 from .tournament.groups import grade_start
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from .tournament import Team, TeamPlay
 
@@ -256,7 +256,8 @@ def of_teams(tournament: Tournament) -> Tournament:
 
     A team has the mean grade and the mean rating of the players at its boards in its first round,
     rounded half down, and the country and the club that all of them share, unless it has its own. It
-    misses the rounds for which it is not complete. Its games are even. A complete team without a
+    misses the rounds for which it is not complete; it is a requested bye if all who are missing at its
+    boards have asked for one. Its games are even. A complete team without a
     match in a round in which all others have one has the bye. The table of a match is its first one.
 
     Examples
@@ -390,6 +391,9 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
     first = next((lineup for lineup in team.lineups if any(lineup)), ())
     members, rules = _members(tournament, play, first), tournament.rules
     rounds = range(1, rules.rounds + 1)
+    absences = frozenset(
+        number for number in rounds if not is_complete(tournament, play, team, number)
+    )
     grades = [int(player.grade) for player in members] or [int(rules.floor)]
     mean = Grade(half_down(grades))
     correction = team.correction
@@ -405,9 +409,26 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         club=team.club or shared(player.club for player in members),
         correction=correction,
         players=tuple(tournament.by_key[key] for key in sorted(team.members)),
-        absences=frozenset(
-            number for number in rounds if not is_complete(tournament, play, team, number)
+        absences=absences,
+        requested_byes=_all_requested(
+            absences,
+            lambda number: [
+                player
+                for player in _members(tournament, play, team.lineup(number))
+                if not player.plays_in(number)
+            ],
         ),
+    )
+
+
+def _all_requested(
+    absences: frozenset[int], missing: Callable[[int], Sequence[Person]]
+) -> frozenset[int]:
+    """Those of the absences of a team or a pair for which all who are missing have asked for a bye."""
+    return frozenset(
+        number
+        for number in absences
+        if (missed := missing(number)) and all(number in one.requested_byes for one in missed)
     )
 
 
@@ -436,7 +457,8 @@ def pair_of(members: Sequence[Person], *, key: str, name: str) -> Player:
     """The player that several people are who play together.
 
     Grade, rating and correction are the means of theirs, rounded half down; country and club are
-    those that all of them share. The pair misses each round that one of them misses.
+    those that all of them share. The pair misses each round that one of them misses; it is a requested
+    bye if all who miss it have asked for one.
 
     Parameters
     ----------
@@ -453,6 +475,7 @@ def pair_of(members: Sequence[Person], *, key: str, name: str) -> Player:
     >>> str(pair.grade), pair.club
     ('1d', 'Ulm')
     """
+    absences = frozenset().union(*(member.absences for member in members))
     return Player(
         key=key,
         name=name,
@@ -462,7 +485,10 @@ def pair_of(members: Sequence[Person], *, key: str, name: str) -> Player:
         club=shared(member.club for member in members),
         final=all(member.final for member in members),
         correction=half_down([member.correction for member in members]),
-        absences=frozenset().union(*(member.absences for member in members)),
+        absences=absences,
+        requested_byes=_all_requested(
+            absences, lambda number: [one for one in members if not one.plays_in(number)]
+        ),
         members=tuple(Person(**_facts(member)) for member in members),
     )
 
@@ -572,7 +598,9 @@ def team_standings(
 ) -> TeamStandings:
     """The standings of teams after so many rounds.
 
-    A bye is a match that is won, at as many boards as there are, if the rules give a bye points.
+    A bye, of the draw or requested, is a match that is won at all boards if the rules give it the points
+    of a win, one that is drawn at all boards if they give it less, and lost if it is worth no more than
+    a loss.
 
     Parameters
     ----------
@@ -623,10 +651,17 @@ def _records(
         for match in matches_of(tournament, play, number):
             records[match.white].add(match, 0)
             records[match.black].add(match, 1)
-    _, worth = teams.rules.points.without_game(by_mms=False)
-    for bye in teams.byes:
-        if bye.round <= after and tournament.draws_teams:
-            records[bye.player].add_bye(bye.round, worth, play.size)
+    if tournament.draws_teams:
+        points = teams.rules.points
+        _, bye_x2 = points.without_game(by_mms=False)
+        for bye in teams.byes:
+            if bye.round <= after:
+                records[bye.player].add_bye(bye.round, points.share_x2(bye_x2), play.size)
+        for team in teams.players:
+            for number in team.requested_byes:
+                if number <= after and team.key not in teams.round(number).seated:
+                    share_x2 = points.share_x2(points.requested_bye_x2)
+                    records[team.key].add_bye(number, share_x2, play.size)
     return records
 
 
@@ -711,10 +746,10 @@ class _Record:
         unknown = match.result.value == "?"
         self._signs[match.round] = "?" if unknown else "-=+"[own]
 
-    def add_bye(self, number: int, worth_x2: int, size: int) -> None:
-        """Count a bye, worth so many doubled points."""
-        self.match_points += worth_x2
-        self._boards[number] = dict.fromkeys(range(1, size + 1), worth_x2)
+    def add_bye(self, number: int, share_x2: int, size: int) -> None:
+        """Count a bye as a match of which the team has so much, at each of its boards."""
+        self.match_points += share_x2
+        self._boards[number] = dict.fromkeys(range(1, size + 1), share_x2)
         self._signs[number] = "bye"
 
     def board_sum(self, number: int, most: int | None = None) -> int:

@@ -526,9 +526,15 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
         notes=(
             _(wording(_OF_CELLS, standings.kind)),
             _("0+ is a bye, 0- an absence, . a round without a game."),
+            *_requests(standings, _),
             *_rounding(standings, _),
         ),
     )
+
+
+def _requests(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(cell.kind is CellKind.REQUESTED_BYE for row in standings.rows for cell in row.cells):
+        yield _("0= is a requested bye.")
 
 
 def describe_criterion(criterion: TeamCriterion, _: Translate) -> str:
@@ -684,9 +690,12 @@ def _rounding(standings: Standings, _: Translate) -> Iterator[str]:
         yield _("* Half a point of byes and absences is rounded down.")
 
 
+_WITHOUT_GAME = {CellKind.BYE: "0+", CellKind.REQUESTED_BYE: "0=", CellKind.ABSENT: "0-"}
+
+
 def _cell(cell: Cell) -> str:
     if cell.outcome is None:
-        return {CellKind.BYE: "0+", CellKind.ABSENT: "0-"}.get(cell.kind, ".")
+        return _WITHOUT_GAME.get(cell.kind, ".")
     by_default = "!" * cell.by_default
     colour = "w" if cell.white else "b"
     return f"{cell.number}{cell.outcome.value}{by_default}{colour}{cell.handicap or ''}"

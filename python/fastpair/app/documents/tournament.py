@@ -260,8 +260,8 @@ class LogDocument(TypedDict):
 class StandingsRound(TypedDict):
     """Result of a player in a round."""
 
-    kind: Literal["game", "bye", "absent", "unassigned"]
-    """unassigned: the player takes part, and has neither a game nor a bye."""
+    kind: Literal["game", "bye", "absent", "requested_bye", "unassigned"]
+    """requested_bye: an absence for which the player has asked for a bye; unassigned: the player takes part, and has neither a game nor a bye."""
 
     points: float
     """Points by the rules, before absences and byes are rounded down."""

@@ -119,7 +119,7 @@ class Discards:
             return tournament
         games, byes, spared = map(frozenset, (self.games, self.byes, self.spared))
         players = tuple(
-            replace(p, absences=p.absences - {number}) if p.key in spared else p
+            p.with_absences(p.absences - {number}) if p.key in spared else p
             for p in tournament.players
         )
         played = tournament.round(number)

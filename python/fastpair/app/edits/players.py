@@ -123,9 +123,7 @@ def begun(
 
 def copied(tournament: Tournament, name: str) -> Edit:
     """A tournament with the rules and players of another one, before its first round."""
-    players = tuple(
-        replace(player.elsewhere(), absences=frozenset()) for player in tournament.players
-    )
+    players = tuple(player.elsewhere().with_absences(()) for player in tournament.players)
     event = replace(tournament.event, short_name="", begins=None, ends=None)
     fresh = replace(tournament, name=name, event=event, players=players, games=(), byes=())
     message = phrase("{name}: the rules and players of {other}", name=name, other=tournament.name)
@@ -135,7 +133,7 @@ def copied(tournament: Tournament, name: str) -> Edit:
 def within(rules: Rules, player: Player) -> Player:
     """A player of a list, who misses none but the rounds of the tournament."""
     rounds = range(1, rules.rounds + 1)
-    return replace(player.elsewhere(), absences=player.absences.intersection(rounds))
+    return player.elsewhere().with_absences(player.absences.intersection(rounds))
 
 
 def player_changed(

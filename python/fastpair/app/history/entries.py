@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 Subject = tuple[str | int, ...]
 Value = dict[str, Any]
 
-_IN_SUBJECT = frozenset({"key", "absences", "round", "black"})
+_IN_SUBJECT = frozenset({"key", "absences", "requested_byes", "round", "black"})
 """Fields that the subject says, or another fact."""
 
 
@@ -120,7 +120,9 @@ def _facts(
     for player in tournament.players:
         if id(player) not in shared:
             yield ("player", player.key), _field_values(player)
-            yield from ((("absence", n, player.key), {}) for n in sorted(player.absences))
+            for number in sorted(player.absences):
+                requested = {"requested": True} if number in player.requested_byes else {}
+                yield ("absence", number, player.key), requested
     for game in tournament.games:
         if id(game) not in shared:
             yield ("game", game.round, *sorted(game.players)), _field_values(game)
@@ -192,7 +194,7 @@ def with_facts(
             parts[str(kind)] = _with(parts[str(kind)], value or {})
         elif kind == "absence" and place[1:] in players:
             player = players[place[1:]]
-            players[place[1:]] = _attending(player, place[0], absent=value is not None)
+            players[place[1:]] = _attending(player, place[0], value)
         elif kind == "teams":
             play = None if value is None else _with(play or TeamPlay(), value)
         elif kind in items:
@@ -231,9 +233,13 @@ def _other(players: list[str], one: str) -> str:
     return players[0] if players[1] == one else players[1]
 
 
-def _attending(player: Player, number: int, *, absent: bool) -> Player:
-    others = player.absences - {number}
-    return replace(player, absences=others | {number} if absent else others)
+def _attending(player: Player, number: int, absence: Value | None) -> Player:
+    """A player who misses a round, with or without a requested bye, or takes part in it."""
+    player = player.with_absences(player.absences - {number})
+    if absence is None:
+        return player
+    requests = player.requested_byes.union([number] if absence.get("requested") else ())
+    return replace(player, absences=player.absences | {number}, requested_byes=requests)
 
 
 def _with(value: Any, current: Value) -> Any:  # noqa: ANN401 - any dataclass

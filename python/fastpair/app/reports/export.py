@@ -265,11 +265,15 @@ def of_rounds(tournament: Tournament, rounds: str) -> Tournament:
     new = {number: place for place, number in enumerate(remaining, start=1)}
     if not new:
         raise RuleError(phrase("{rounds!r} names no round", rounds=rounds), about="rounds")
+
+    def kept(numbers: Iterable[int]) -> frozenset[int]:
+        return frozenset(new[n] for n in numbers if n in new)
+
     return replace(
         tournament,
         rules=replace(tournament.rules, rounds=len(new)),
         players=tuple(
-            replace(p, absences=frozenset(new[n] for n in p.absences if n in new))
+            replace(p, absences=kept(p.absences), requested_byes=kept(p.requested_byes))
             for p in tournament.players
         ),
         games=tuple(replace(g, round=new[g.round]) for g in tournament.games if g.round in new),

@@ -202,8 +202,7 @@ def _with_teams_of_file(tournament: Tournament, stored: Tournament) -> Tournamen
                     f"in round {number} is {names}"
                 )
     players = tuple(
-        replace(player, absences=stored.by_key[player.key].absences)
-        for player in tournament.players
+        player.with_absences(stored.by_key[player.key].absences) for player in tournament.players
     )
     play = replace(tournament.team_play, teams=stored.team_play.teams)
     return replace(tournament, players=players, team_play=play)

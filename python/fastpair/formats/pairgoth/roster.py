@@ -519,8 +519,7 @@ def _members(pair: Player, size: int, rounds: int) -> Iterator[Person]:
     for place, member in enumerate(members):
         missed = differing & pair.absences if place < size else differing
         yield replace(
-            member,
-            absences=member.absences - differing | missed,
+            member.with_absences(member.absences - differing | missed),
             final=member.final if as_registered else pair.final,
         )
 

@@ -244,6 +244,16 @@ class Points:
             return self.mms_absent_x2, self.mms_bye_x2
         return self.wins_absent_x2, self.wins_bye_x2
 
+    def share_x2(self, worth_x2: int) -> int:
+        """Doubled share of a game that a round of so many doubled points stands for: 2, 1 or 0.
+
+        Examples
+        --------
+        >>> Points(win_x2=6, jigo_x2=2).share_x2(6)
+        2
+        """
+        return (worth_x2 >= self.win_x2) + (worth_x2 > self.loss_x2)
+
     def with_absence(self, halves: int, *, in_wins: bool = False) -> Points:
         """The same with so many half points for an absence, in the McMahon score or in wins too.
 

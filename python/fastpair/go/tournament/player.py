@@ -228,7 +228,7 @@ class Person:
     """Numbers of the rounds, from 1, in which the player does not take part."""
 
     requested_byes: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
-    """Those of the absences for which the player has asked for a bye; other rounds mean nothing."""
+    """Those of the absences for which the player has asked for a bye."""
 
     bonus_halves: tuple[int, ...] = field(default=(), metadata=HALVES)
     """Bonus points in steps of 0.5, after each round from the first [V 6]."""
@@ -305,6 +305,11 @@ class Person:
     def plays_in(self, round: int) -> bool:
         """Whether the player wants a game in this round."""
         return round not in self.absences
+
+    def with_absences(self, rounds: Iterable[int]) -> Self:
+        """The player, absent from these rounds and no others; of other rounds no bye is requested."""
+        absences = frozenset(rounds)
+        return replace(self, absences=absences, requested_byes=self.requested_byes & absences)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

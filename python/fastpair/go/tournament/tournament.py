@@ -17,7 +17,7 @@ from ...sentences import joined, phrase, phrase_many
 from .event import Event
 from .game import Bye, Game, Result
 from .grade import NO_GRADE
-from .player import Player, ranges
+from .player import Person, Player, ranges
 from .ranges import check_values
 from .rules import Criterion, Rules, by_all_names
 
@@ -509,7 +509,7 @@ class Tournament:
         if len(games) + len(byes) == len(self.games) + len(self.byes):
             return self
         players = tuple(
-            replace(player, absences=player.absences - self._played_from(round, player))
+            player.with_absences(player.absences - self._played_from(round, player))
             if player.absences
             else player
             for player in self.players
@@ -636,6 +636,7 @@ class Tournament:
         yield from self._unknown_players()
         yield from self._without_grades()
         yield from self._members_twice()
+        yield from self._requests_to_play()
         yield from self._unknown_rounds()
         yield from self._seated_twice()
         yield from self._wrong_teams()
@@ -719,6 +720,25 @@ class Tournament:
                         f"expected a key that nobody else has, got {member.key!r}",
                     )
                 keys.add(member.key)
+
+    def _requests_to_play(self) -> Iterator[RuleError]:
+        """Byes that are requested in rounds which are no absences."""
+        people: list[tuple[tuple[str | int, ...], Person]] = [
+            (("players", i), player) for i, player in enumerate(self.players)
+        ]
+        for place, player in enumerate(self.players):
+            people += [(("players", place, "members", j), m) for j, m in enumerate(player.members)]
+        for steps, person in people:
+            for number in sorted(person.requested_byes - person.absences):
+                yield self._contradiction(
+                    (*steps, "requested_byes"),
+                    phrase(
+                        "{name}: a bye is requested in round {round}, which is none of the absences",
+                        name=person.full_name,
+                        round=number,
+                    ),
+                    f"expected rounds of the absences, got {number}; add it to them",
+                )
 
     def _unknown_rounds(self) -> Iterator[RuleError]:
         rounds = self.rules.rounds

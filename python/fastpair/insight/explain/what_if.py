@@ -149,7 +149,7 @@ def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
         ],
     )
     players = (
-        replace(player, final=True, absences=player.absences - {number})
+        replace(player.with_absences(player.absences - {number}), final=True)
         if player.key in players_there
         else player
         for player in without.players

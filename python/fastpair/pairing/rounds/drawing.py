@@ -143,7 +143,7 @@ def _attending(tournament: Tournament, matches: Tournament, number: int) -> Tour
         for some in (there - then, then - there)
     )
     players = (
-        replace(player, absences=player.absences - {number}) if player.key in back else player
+        player.with_absences(player.absences - {number}) if player.key in back else player
         for player in tournament.players
     )
     return replace(tournament, players=tuple(players)).with_absences(number, away)
@@ -370,11 +370,10 @@ def levels_as_weights(
 
     def situation_with(keys: tuple[str, ...]) -> Situation:
         players = tuple(
-            replace(
-                player,
-                absences=player.absences - {round_number}
+            player.with_absences(
+                player.absences - {round_number}
                 if player.key in keys
-                else player.absences | {round_number},
+                else player.absences | {round_number}
             )
             for player in past.players
         )

@@ -209,7 +209,7 @@ def _redrawn(
     """Let a model pair the players who had a game."""
     at_board = history.opponent[:, number - 1] >= 0
     players = tuple(
-        replace(player, final=True, absences=player.absences - {number})
+        replace(player.with_absences(player.absences - {number}), final=True)
         if paired
         else replace(player, absences=player.absences | {number})
         for player, paired in zip(tournament.players, at_board, strict=True)

@@ -83,7 +83,7 @@ def rated_as(tournament: Tournament, rating: Reals) -> Tournament:
 def within(players: Iterable[Player], rounds: int) -> tuple[Player, ...]:
     """Players of a tournament with so many rounds, who are not absent from later ones."""
     return tuple(
-        replace(player, absences=frozenset(n for n in player.absences if n <= rounds))
+        player.with_absences(n for n in player.absences if n <= rounds)
         if max(player.absences, default=0) > rounds
         else player
         for player in players
