@@ -1,4 +1,4 @@
-"""Every real file becomes a file of every format: what is lost is said, and said only once."""
+"""Real files become files of every format: what is lost is said, and said only once."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from fastpair.errors import FastpairError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.formats.egd import verify
 from fastpair.formats.losses import losses
+from profiles import in_turn
 from results import WITH_MMS, in_aga, in_egd, in_ffg, lines_of, names_of, numbered_games
 from tournaments import tournaments
 from whole_tournaments import whole_tournaments
@@ -60,7 +61,7 @@ def test_a_real_file(peer):
         tournament = read(peer).tournament
     except FastpairError as error:
         pytest.skip(f"no tournament: {error}"[:80])
-    for form in FORMATS.values():
+    for form in in_turn(FORMATS.values(), str(peer)):
         check_conversion(form, tournament)
 
 

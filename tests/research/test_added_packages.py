@@ -58,55 +58,65 @@ def python(packages, *arguments):
     )
 
 
-def fastpair(packages, *arguments):
-    code = "import sys; from fastpair.ui.cli import main; sys.exit(main())"
-    return python(packages, "-c", code, *arguments)
+EACH = """
+import contextlib, io, json, sys
+from fastpair.ui.cli import main
+for line in json.loads(sys.argv[1]):
+    streams = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        status = main(line)
+    print(json.dumps([status, *(stream.getvalue() for stream in streams)]))
+"""
 
 
-def answer(packages, *arguments):
-    done = fastpair(packages, *arguments)
+def fastpair(packages, *lines):
+    """Status, output and errors of each of some commands, in one process that finds the packages."""
+    done = python(packages, "-c", EACH, json.dumps(lines))
     assert (done.returncode, done.stderr) == (0, ""), done
-    return done.stdout
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_a_model_draws_and_is_explained(clubnight):
-    drawn = json.loads(
-        answer(clubnight, "draw", EVENING, "--round", "2", "--model", "near-ratings", "--json")
-    )
-    assert drawn["model"] == "near-ratings"
-    assert {"near_rating", "club"} <= {*drawn["boards"][0]["components"]}
-    one, other = (drawn["boards"][0][side] for side in ("white", "black"))
-    asked = (EVENING, one, other, "--round", "2", "--model", "near-ratings")
-    assert "near rating" in answer(clubnight, "why", *asked)
+def answers(packages, *lines):
+    """What each of some commands prints, none of which complains."""
+    found = fastpair(packages, *lines)
+    assert [(status, errors) for status, _, errors in found] == [(0, "")] * len(lines), found
+    return [output for _, output, _ in found]
 
 
-def test_a_system_draws(clubnight):
-    drawn = json.loads(
-        answer(clubnight, "draw", EVENING, "--round", "2", "--system", "neighbours", "--json")
-    )
-    assert drawn["system"] == "neighbours"
-    assert len(drawn["boards"]) == 3
-
-
-def test_what_is_added_is_listed_and_described(clubnight):
-    assert "near-ratings: Opponents of about the same rating" in answer(clubnight, "models")
-    assert "neighbours: Who stands next to each other" in answer(clubnight, "systems")
-    assert "reach = 400.0" in answer(clubnight, "models", "show", "near-ratings")
-    names = ", ".join([*MODELS.own, "near-ratings"])
-    done = fastpair(clubnight, "draw", EVENING, "--round", "2", "--model", "nearest")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert names in done.stderr
-
-
-def test_a_file_changes_a_parameter(clubnight, tmp_path):
+def test_a_model_and_a_system_draw_and_are_described(clubnight, tmp_path):
     file = tmp_path / "far.toml"
     file.write_text('model = "near-ratings"\nreach = 900.0\n', encoding="utf-8")
-    asked = ("draw", EVENING, "--round", "2", "--json", "--model")
-    weights = {
-        json.loads(answer(clubnight, *asked, model))["total_weight"]
-        for model in (str(file), "near-ratings")
-    }
-    assert len(weights) == 2
+    draw = ("draw", EVENING, "--round", "2", "--json")
+    by_model, by_file, by_system, *described = answers(
+        clubnight,
+        (*draw, "--model", "near-ratings"),
+        (*draw, "--model", str(file)),
+        (*draw, "--system", "neighbours"),
+        ("models",),
+        ("systems",),
+        ("models", "show", "near-ratings"),
+    )
+    drawn, far, paired = map(json.loads, (by_model, by_file, by_system))
+    assert drawn["model"] == "near-ratings"
+    assert {"near_rating", "club"} <= {*drawn["boards"][0]["components"]}
+    assert drawn["total_weight"] != far["total_weight"]
+    assert paired["system"] == "neighbours"
+    assert len(paired["boards"]) == 3
+    assert "near-ratings: Opponents of about the same rating" in described[0]
+    assert "neighbours: Who stands next to each other" in described[1]
+    assert "reach = 400.0" in described[2]
+    one, other = (drawn["boards"][0][side] for side in ("white", "black"))
+    near = ("--round", "2", "--model", "near-ratings")
+    (why,) = answers(clubnight, ("why", EVENING, one, other, *near))
+    assert "near rating" in why
+
+
+def test_an_unknown_model_is_answered_by_the_names_of_all(clubnight):
+    names = ", ".join([*MODELS.own, "near-ratings"])
+    unknown = ("draw", EVENING, "--round", "2", "--model", "nearest")
+    ((status, output, errors),) = fastpair(clubnight, unknown)
+    assert (status, output) == (2, "")
+    assert names in errors
 
 
 def test_names_are_listed_without_any_import(clubnight):
@@ -149,36 +159,39 @@ UNUSABLE = {
 
 def test_what_cannot_be_used_is_named_and_stops_nothing_else(tmp_path):
     models = {f"odd{place}": value for place, value in enumerate(UNUSABLE)}
-    packages = install(tmp_path / "packages", {"fastpair.models": models})
-    for name, value in models.items():
-        done = fastpair(packages, "draw", EVENING, "--round", "2", "--model", name)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert f"the model {name!r} of the package clubnight cannot be used: " in done.stderr
-        assert UNUSABLE[value] in done.stderr
-        assert "Traceback" not in done.stderr
-    answer(packages, "draw", EVENING, "--round", "2")
-
-
-def test_a_system_that_is_none_is_named(tmp_path):
-    entries = {"fastpair.systems": {"odd": "clubnight:NearRatings"}}
-    packages = install(tmp_path / "packages", entries)
-    done = fastpair(packages, "draw", EVENING, "--round", "2", "--system", "odd")
-    assert done.returncode == 2
-    assert "the system 'odd' of the package clubnight cannot be used: expected a Sys" in done.stderr
+    systems = {"odd": "clubnight:NearRatings"}
+    packages = install(
+        tmp_path / "packages", {"fastpair.models": models, "fastpair.systems": systems}
+    )
+    draw = ("draw", EVENING, "--round", "2")
+    *refused, by_system, usual = fastpair(
+        packages, *((*draw, "--model", name) for name in models), (*draw, "--system", "odd"), draw
+    )
+    for (name, value), (status, output, errors) in zip(models.items(), refused, strict=True):
+        assert (status, output) == (2, "")
+        assert f"the model {name!r} of the package clubnight cannot be used: " in errors
+        assert UNUSABLE[value] in errors
+        assert "Traceback" not in errors
+    assert by_system[0] == 2
+    assert (
+        "the system 'odd' of the package clubnight cannot be used: expected a Sys" in by_system[2]
+    )
+    assert (usual[0], usual[2]) == (0, "")
 
 
 def test_a_name_in_two_packages_is_refused(clubnight):
     install(clubnight, {"fastpair.models": {"near-ratings": "other:Model"}}, "", "other")
-    done = fastpair(clubnight, "draw", EVENING, "--round", "2", "--model", "near-ratings")
-    assert done.returncode == 2
-    assert "'near-ratings' is in several packages, clubnight, other" in done.stderr
+    twice = ("draw", EVENING, "--round", "2", "--model", "near-ratings")
+    ((status, _, errors),) = fastpair(clubnight, twice)
+    assert status == 2
+    assert "'near-ratings' is in several packages, clubnight, other" in errors
 
 
 def test_nobody_takes_a_name_of_fastpair(tmp_path):
     entries = {"fastpair.models": {"macmahon": "clubnight:NearRatings"}}
     packages = install(tmp_path / "packages", entries)
     asked = ("draw", EVENING, "--round", "2", "--model", "macmahon", "--json")
-    boards = json.loads(answer(packages, *asked))["boards"]
+    boards = json.loads(*answers(packages, asked))["boards"]
     assert "near_rating" not in boards[0]["components"]
 
 

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 import os
+from zlib import crc32
 
 PROFILES = ("dev", "ci", "nightly")
 PROFILE = os.environ.get("FASTPAIR_TEST_PROFILE", PROFILES[0])
@@ -33,3 +34,15 @@ def few(cases, number=3, ci=None):
     if number is None or len(cases) <= number:
         return cases
     return [cases[place * (len(cases) - 1) // max(number - 1, 1)] for place in range(number)]
+
+
+def in_turn(cases, name, number=1):
+    """Of what is tried with each of many files, so many for the file of this name; ``nightly`` all.
+
+    The turn goes round: each of the cases is tried with some of the files.
+    """
+    cases = [*cases]
+    if PROFILE == "nightly" or len(cases) <= number:
+        return cases
+    first = crc32(name.encode()) % len(cases)
+    return [cases[(first + place) % len(cases)] for place in range(number)]

@@ -25,7 +25,8 @@ from profiles import PROFILE
 from serving import served
 
 WIDTHS = (390, 1280, 1440, 1920)
-PANELS = WIDTHS if PROFILE == "nightly" else WIDTHS[:2]
+WALKED = WIDTHS if PROFILE == "nightly" else WIDTHS[:2]
+"""Of a walk through all pages: a phone and the narrowest screen with two columns."""
 PLAYERS, TEAMS, ROUNDS, PLAYED = 150, 30, 9, 5
 
 CONGRESS, MATCHES = "congress.xml", "teams.json"
@@ -227,7 +228,7 @@ def pages_seen(folder, site, file, language, known):
     while waiting:
         address = waiting.popleft()
         page.goto(address)
-        found += [f"{address}: {fault}" for fault in faults(page, WIDTHS)]
+        found += [f"{address}: {fault}" for fault in faults(page, WALKED)]
         links = page.eval_on_selector_all(
             "a[href], button[formaction]", "all => all.map((each) => each.href ?? each.formAction)"
         )
@@ -262,7 +263,7 @@ def test_what_opens_beside_a_list(site):
                 page.set_viewport_size({"width": 1280, "height": 800})
                 links.nth(place).evaluate("each => each.click()")
                 page.locator("#panel h2").wait_for()
-                found += [f"{link}: {fault}" for fault in faults(page, PANELS)]
+                found += [f"{link}: {fault}" for fault in faults(page, WALKED)]
                 page.locator("#panel [data-close]").first.evaluate("each => each.click()")
     assert found == [], "\n".join(found)
     assert len(done) > 15
