@@ -26,7 +26,7 @@ from .history.entries import Delta, Entry, differences, digest_of
 from .history.records import in_file_of, is_model_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from .edits.outcome import Edit
     from .history.congress import Snapshot
@@ -64,23 +64,13 @@ class Call:
     """The codes of the questions that are answered with yes; see `UnconfirmedError`."""
 
 
-def apply(
-    snapshot: Snapshot,
-    call: Call,
-    *,
-    check: Callable[[ActionContext], None] | None = None,
-    amend: Callable[[ActionContext, Edit], Edit] | None = None,
-) -> Edit:
+def apply(snapshot: Snapshot, call: Call) -> Edit:
     """What comes of an action: a dry run, and what `Desk.do` writes.
 
     Parameters
     ----------
     snapshot
         The file as it was read, and its history; both stay as they are.
-    check
-        Refuses what has changed since it was shown.
-    amend
-        Adds to the messages.
 
     Returns
     -------
@@ -92,7 +82,7 @@ def apply(
     RuleError
         If the rules do not allow it, the format cannot hold it, or it changes the boards of a locked round.
     """
-    edit = _perform(snapshot, call, check, amend)
+    edit = _perform(snapshot, call)
     if edit.in_history:
         return edit
     document = snapshot.document
@@ -154,27 +144,18 @@ def entry_of(
     )
 
 
-def _perform(
-    snapshot: Snapshot,
-    call: Call,
-    check: Callable[[ActionContext], None] | None,
-    amend: Callable[[ActionContext, Edit], Edit] | None,
-) -> Edit:
+def _perform(snapshot: Snapshot, call: Call) -> Edit:
     """What the function of the action makes of the tournament, with its values for the history."""
     action, values = ACTIONS[call.action], call.values
     for one, other in action.conflicts(values):
         raise RuleError(phrase("choose either {one} or {other}, not both", one=one, other=other))
     context = ActionContext(snapshot, call.round)
-    if check is not None:
-        check(context)
     built = {
         name: argument.build(values if argument.input.whole else values.get(name))
         for name, argument in action.arguments.items()
         if name in values or argument.input.record
     }
     edit = action.function(context, **built)
-    if amend is not None:
-        edit = amend(context, edit)
     if action.pairs:
         edit = context.units.of_boards(edit, context.round)
     edit = replace(edit, in_history=action.in_history)

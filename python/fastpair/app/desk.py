@@ -11,6 +11,7 @@ from ..formats import format_of, read
 from ..formats.files import Replacement, read_file
 from ..go.tournament import Tournament
 from ..sentences import Sentence, phrase
+from .action import ActionContext
 from .apply import Call, Origin, apply, entry_of, file_after
 from .edits.outcome import Edit, Former, raise_unconfirmed
 from .history.congress import Snapshot
@@ -23,8 +24,6 @@ from .reports.export import NewFile
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-
-    from .action import ActionContext
 
 
 PATIENCE = 5.0
@@ -141,8 +140,10 @@ class Desk:
         ----------
         tell
             Hears, as one line, where the old content is, or that nothing was written.
-        check, amend
-            See `apply`.
+        check
+            Refuses what has changed since it was shown, before anything is done.
+        amend
+            What is told instead, or refused, of what comes of it.
 
         Raises
         ------
@@ -153,7 +154,12 @@ class Desk:
         RuleError
             As `apply`.
         """
-        done = apply(self.snapshot, call, check=check, amend=amend)
+        context = ActionContext(self.snapshot, call.round)
+        if check is not None:
+            check(context)
+        done = apply(self.snapshot, call)
+        if amend is not None:
+            done = amend(context, done)
         with in_file(self.file):
             raise_unconfirmed(done.questions)
             after = file_after(self.snapshot, done)

@@ -319,7 +319,7 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
 
     def ask(context: ActionContext, edit: Edit) -> Edit:
         reasons = _unconfirmed_replacements(request, context.file, inputs)
-        return replace(edit, questions=tuple(reasons))
+        return replace(edit, questions=(*reasons, *edit.questions))
 
     words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}
