@@ -18,8 +18,8 @@ from fastpair.app.inputs import (
     EventInput,
     RulesInput,
     doubled,
-    make_event_input,
     make_rules_input,
+    shown_as,
 )
 from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
@@ -63,7 +63,7 @@ def file(tmp_path):
 def test_rules_as_they_would_be_typed_are_the_same_rules(tournament):
     typed = make_rules_input(tournament.rules)
     assert typed.applied_to(tournament).rules == tournament.rules
-    assert make_event_input(tournament.event).applied_to(tournament.event) == tournament.event
+    assert shown_as(EventInput, tournament.event).applied_to(tournament.event) == tournament.event
     left_out = {entry.name for entry in fields(typed) if getattr(typed, entry.name) is None}
     assert left_out <= {
         *("preset", "handicap", "most_stones", "bye", "win", "jigo", "criteria", "groups")

@@ -133,7 +133,7 @@ def register(
     from .lookup import find_player
 
     tournament = context.tournament
-    entry = replace(player, name=name, first_name=first_name)
+    entry = player.but(name=name, first_name=first_name)
     if change is not None:
         key = find_player(tournament, change, by_member=False)
         if entry.final is not None and without_none(entry).keys() == {"final"}:

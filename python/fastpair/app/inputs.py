@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import asdict, dataclass, field, fields, replace
+from collections.abc import Callable
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from datetime import date
 from enum import Enum
+from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_type_hints
 
 from ..errors import InputError, RuleError
 from ..formats.toml import TomlFile, toml_text
@@ -41,10 +44,10 @@ from ..parameters import optional, parameters, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from os import PathLike
 
-    from ..go.tournament import Event, Tournament
+    from ..go.tournament import Tournament
 
     _Word = TypeVar("_Word", bound=Enum)
     _Part = TypeVar("_Part", Event, HandicapRules, PairingRules, "PairingInput", Points, Rules)
@@ -90,6 +93,7 @@ def _split(text: str) -> Iterator[str]:
 
 _Number = TypeVar("_Number", int | None, float | None)
 _Class = TypeVar("_Class")
+_Form = TypeVar("_Form", bound="Typed")
 
 
 AUTOMATIC = "automatic"
@@ -105,6 +109,8 @@ USUAL = "usual"
 """Stands for the model that fits."""
 _MOST_REDUCTION = 9
 
+_MOST_KOMI_X2 = 199
+
 _NUMBER = re.compile(r"(?=.*[0-9])(-?)([0-9]{0,4})(?:[.,]([05])0*)?")
 
 
@@ -112,35 +118,116 @@ _NUMBER = re.compile(r"(?=.*[0-9])(-?)([0-9]{0,4})(?:[.,]([05])0*)?")
 class Typed:
     """What is typed; false if that is nothing."""
 
+    if TYPE_CHECKING:  # the values that `typed` adds
+
+        def __init__(self, **values: Any) -> None: ...  # noqa: ANN401
+        def __getattr__(self, name: str) -> Any: ...  # noqa: ANN401
+
     def __bool__(self) -> bool:
         return bool(without_none(self))
 
+    def but(self, **values: Any) -> Self:  # noqa: ANN401
+        """The same with other values."""
+        return type(self)(**without_none(self) | values)
 
-_PLAIN = (bool, int, float)
-"""Types of values that are typed as they are; of others a text is."""
 
+def typed(kind: Any, **names: str) -> Callable[[type[_Class]], type[_Class]]:  # noqa: ANN401
+    """Give a class the parameters of a dataclass, each to be typed; None stays as it is.
 
-def _typed(kind: Any) -> Callable[[type[_Class]], type[_Class]]:  # noqa: ANN401 - any dataclass
-    """Give a class the parameters of a dataclass, each to be typed; None stays as it is."""
+    Those that the class itself declares have more words than the parameter has values, or name the
+    ``field`` whose text would not do.
+
+    Parameters
+    ----------
+    kind
+        A dataclass of the tournament.
+    names
+        The fields whose values are typed under another name, by that.
+    """
 
     def decorate(cls: type[_Class]) -> type[_Class]:
-        for name, hint in get_type_hints(kind).items():
-            metadata = kind.__dataclass_fields__[name].metadata
-            if "said" not in metadata:
-                continue
-            words: Any = Literal[*(each.name.lower() for each in hint)] if _is_word(hint) else str
-            cls.__annotations__[name] = (hint if hint in _PLAIN else words) | None
-            setattr(cls, name, field(default=None, metadata={"said": metadata["said"]}))
-        return dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        own = ((name, each) for name, each in vars(cls).items() if isinstance(each, Field))
+        name_of = {each.metadata.get("field"): name for name, each in own}
+        name_of |= {entry: name for name, entry in names.items()}
+        for entry in fields(kind):
+            name = name_of.get(entry.name, entry.name)
+            if name in cls.__annotations__:  # it has the place of the field
+                cls.__annotations__[name] = cls.__annotations__.pop(name)
+            elif "said" in entry.metadata:
+                cls.__annotations__[name] = _typed_as(entry.name, _types(kind)[entry.name]) | None
+                about = {"said": entry.metadata["said"], "field": entry.name}
+                setattr(cls, name, field(default=None, metadata=about))
+        return cls
 
     return decorate
 
 
-def _is_word(hint: Any) -> bool:  # noqa: ANN401
-    return isinstance(hint, type) and issubclass(hint, Enum)
+@cache
+def _types(kind: Any) -> Mapping[str, Any]:  # noqa: ANN401 - any dataclass
+    """The types of the fields of a dataclass, without None."""
+    hints = get_type_hints(kind).items()
+    return {
+        name: next(iter(get_args(hint)), hint) if _may_be_none(hint) else hint
+        for name, hint in hints
+    }
+
+
+def _may_be_none(hint: Any) -> bool:  # noqa: ANN401
+    return NoneType in get_args(hint)
+
+
+def _typed_as(name: str, hint: Any) -> Any:  # noqa: ANN401
+    """The type of what is typed for a field: a text, unless it is a switch, a number or a word."""
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return Literal[*(each.name.lower() for each in hint)]
+    return hint if hint in (bool, int, float) and not name.endswith("_x2") else str
+
+
+_Reader = Callable[[str, Any], Any]
+"""What reads a value that is typed, by its name and as it is."""
+
+
+def values_typed(stated: Typed, kind: Any, **own: _Reader) -> Iterator[tuple[str, Any]]:  # noqa: ANN401
+    """The fields of a dataclass for which something is typed, with their values.
+
+    Parameters
+    ----------
+    own
+        What reads a field of that name otherwise than those of others.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its field.
+    """
+    readers = {**_readers(), **own}
+    for entry in fields(stated):
+        value, name = getattr(stated, entry.name), entry.metadata.get("field", "")
+        if value is None or name not in _types(kind):
+            continue
+        read = readers.get(name) or readers.get(_types(kind)[name])
+        if read is None and name.endswith("_x2"):
+            read = _points_x2
+        yield name, read(entry.name, value) if read else whole(entry.name, value, kind, name)
+
+
+def shown_as(form: type[_Form], *values: Any) -> _Form:  # noqa: ANN401 - any dataclasses
+    """The values of dataclasses as they would be typed; None for what cannot be, or is not known."""
+    found = {}
+    for entry in fields(form):
+        name = entry.metadata.get("field", "")
+        for value in values:
+            kind: Any = type(value)
+            if name in _types(kind):
+                given = getattr(value, name)
+                text = _points(given) if name.endswith("_x2") else _plain(given)
+                found[entry.name] = None if text == "" else text
+    return form(**found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+@typed(HandicapRules, most_stones="ceiling", even_from="threshold")
+@typed(Rules, sleepers="top_sleepers_lowered")
 class RulesInput(Typed):
     """What is typed of the rules; None stays as it is."""
 
@@ -152,54 +239,65 @@ class RulesInput(Typed):
         unit="name",
         among=(*get_args(ModelName), "usual"),
     )
-    rounds: int | None = optional("Number of rounds")
-    floor: str | None = optional("Floor, such as 20k", unit="grade")
+    floor: str | None = optional("Floor, such as 20k", unit="grade", field="floor")
     bar: str | None = optional(
-        "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
+        "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade", field="bar"
     )
     handicap: str | None = optional("Handicap reduction, 0 to 9 stones; off for even games only")
-    most_stones: int | None = optional("Largest handicap")
     groups: str | None = optional(
         "Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none",
         unit="grades",
         source="V 4.1.1",
     )
     categories: str | None = optional(
-        "Lowest grade of each category but the last, such as 1d,5k; none for one", unit="grades"
+        "Lowest grade of each category but the last, such as 1d,5k; none for one",
+        unit="grades",
+        field="category_limits",
     )
-    even_from: str | None = optional("Lowest grade at which all games are even", unit="grade")
-    even_at_bar: bool | None = optional("Even games for players at the bar")
     by_grade: bool | None = optional("Handicap by the difference of grades")
     colours: str | None = optional(
         f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
         unit="rule",
         among=tuple(rule.value for rule in Colours),
+        field="colours",
     )
     win: str | None = optional(
-        "Points for a win, also by forfeit if that was the same", unit="points"
+        "Points for a win, also by forfeit if that was the same", unit="points", field="win_x2"
     )
-    jigo: str | None = optional("Points for a jigo", unit="points")
+    jigo: str | None = optional("Points for a jigo", unit="points", field="jigo_x2")
     loss: str | None = optional(
-        "Points for a loss, also by forfeit if that was the same", unit="points"
+        "Points for a loss, also by forfeit if that was the same", unit="points", field="loss_x2"
     )
-    forfeit_win: str | None = optional("Points for a win by forfeit", unit="points")
-    forfeit_loss: str | None = optional("Points for a loss by forfeit", unit="points")
+    forfeit_win: str | None = optional(
+        "Points for a win by forfeit", unit="points", field="forfeit_win_x2"
+    )
+    forfeit_loss: str | None = optional(
+        "Points for a loss by forfeit", unit="points", field="forfeit_loss_x2"
+    )
     bye: str | None = optional("Points for a bye", unit="points")
-    requested_bye: str | None = optional("Points for a requested bye", unit="points")
+    requested_bye: str | None = optional(
+        "Points for a requested bye", unit="points", field="requested_bye_x2"
+    )
     absence: str | None = optional("Points for an absence, such as 0.5", unit="points")
     round_down: bool | None = optional(
         "Round down the points for byes and absences of a player",
         source="BGA 4.4; V 4.1 leaves half points",
+        field="round_down",
     )
-    sleepers: int | None = optional("Points by which absent players of the top group start lower")
-    criteria: str | None = optional("Criteria of the standings, such as MMS,SOS,SOSOS", unit="list")
-    seeding: str | None = optional("Order within a group for the draw, or same", unit="list")
-    prizes: str | None = optional("Criteria for prizes, or same", unit="list")
+    criteria: str | None = optional(
+        "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list", field="placement"
+    )
+    seeding: str | None = optional(
+        "Order within a group for the draw, or same", unit="list", field="seeding"
+    )
+    prizes: str | None = optional("Criteria for prizes, or same", unit="list", field="prizes")
     never_same: str | None = optional(
-        "Never pair the same school, trainer until 3, … or none", unit="list"
+        "Never pair the same school, trainer until 3, … or none", unit="list", field="never_same"
     )
     avoid_same: str | None = optional(
-        "Avoid pairing the same school, club not at the top, … or none", unit="list"
+        "Avoid pairing the same school, club not at the top, … or none",
+        unit="list",
+        field="avoid_same",
     )
 
     def applied_to(self, tournament: Tournament) -> Tournament:
@@ -215,22 +313,9 @@ class RulesInput(Typed):
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
             tournament = replace(tournament, kind=preset_named(self.preset).kind, doubtful=True)
-        changes: dict[str, Any] = {
-            "rounds": whole("rounds", self.rounds, Rules, "rounds"),
-            "floor": grade_of(self.floor),
-            "bar": None if self.bar == AUTOMATIC else grade_of(self.bar),
-            "colours": _colours(self.colours),
-            "category_limits": _falling("categories", self.categories),
-            "top_sleepers_lowered": whole("sleepers", self.sleepers, Rules, "top_sleepers_lowered"),
-            "placement": criteria("criteria", self.criteria),
-            "seeding": criteria("seeding", self.seeding, same=True),
-            "prizes": criteria("prizes", self.prizes, same=True),
-            "never_same": _attribute_rules("never_same", self.never_same),
-            "avoid_same": _attribute_rules("avoid_same", self.avoid_same),
-            "handicap": self._handicap(rules.handicap),
-            "doubtful": True,
-        }
-        order = with_changes(rules, {"placement": changes["placement"]})
+        changes = dict(values_typed(self, Rules, bar=_bar))
+        changes |= {"handicap": self._handicap(rules.handicap), "doubtful": True}
+        order = with_changes(rules, {"placement": changes.get("placement")})
         by_mms = order.main_criterion is Criterion.MMS
         changes["points"] = self._points(rules.points, by_mms=by_mms)
         if self.model is not None:
@@ -269,29 +354,23 @@ class RulesInput(Typed):
 
     def _points(self, points: Points, *, by_mms: bool) -> Points:
         """The points with what is typed; that of an absence counts in the score of the groups alone."""
-        names = ("win", "jigo", "loss", "forfeit_win", "forfeit_loss", "requested_bye")
-        found = {f"{name}_x2": _points_x2(name, getattr(self, name)) for name in names}
-        for name in ("win_x2", "loss_x2"):
-            by_forfeit = f"forfeit_{name}"
-            if found[by_forfeit] is None and getattr(points, name) == getattr(points, by_forfeit):
-                found[by_forfeit] = found[name]
+        found = dict(values_typed(self, Points))
+        for name in found.keys() & {"win_x2", "loss_x2"}:
+            if getattr(points, name) == getattr(points, f"forfeit_{name}"):
+                found = {f"forfeit_{name}": found[name], **found}
         bye, absence = _points_x2("bye", self.bye), _points_x2("absence", self.absence)
         changes: dict[str, Any] = {
             **found,
             "mms_bye_x2": bye if by_mms else None,
             "wins_bye_x2": bye,
             "mms_absent_x2" if by_mms else "wins_absent_x2": absence,
-            "round_down": self.round_down,
         }
         return with_changes(points, changes)
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
-        changes: dict[str, Any] = {
-            "ceiling": whole("most_stones", self.most_stones, HandicapRules, "ceiling"),
-            "threshold": grade_of(self.even_from),
-            "even_at_bar": self.even_at_bar,
-            "by_mms": None if self.by_grade is None else not self.by_grade,
-        }
+        changes = dict(values_typed(self, HandicapRules))
+        if self.by_grade is not None:
+            changes["by_mms"] = not self.by_grade
         if self.handicap == OFF:
             changes["ceiling"] = 0
         elif self.handicap is not None:
@@ -476,9 +555,8 @@ def _model(text: str) -> ModelName | None:
     return by_name.get(text)
 
 
-def _colours(text: str | None) -> Colours | None:
-    by_name = {rule.value: rule for rule in Colours}
-    return None if text is None else _word("colours", text, by_name)
+def _bar(_: str, text: str) -> Grade | None:
+    return None if text == AUTOMATIC else grade_of(text)
 
 
 def _check(tournament: Tournament) -> None:
@@ -507,20 +585,17 @@ _YEARS = 1900, 2100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+@typed(Event)
 class EventInput(Typed):
     """What is typed of the event; None stays as it is."""
 
-    place: str | None = optional("Location", unit="town")
-    country: str | None = optional("Country, two letters", unit="code")
-    director: str | None = optional("Name of the director", unit="name")
-    begins: str | None = optional("First day, such as 2026-07-18", unit="date")
-    ends: str | None = optional("Last day; by default the first one", unit="date")
-    komi: str | None = optional("Komi of an even game, such as 6.5", unit="points")
+    begins: str | None = optional("First day, such as 2026-07-18", unit="date", field="begins")
+    ends: str | None = optional("Last day; by default the first one", unit="date", field="ends")
+    komi: str | None = optional("Komi of an even game, such as 6.5", unit="points", field="komi_x2")
     time: str | None = optional(
-        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'", unit="minutes"
-    )
-    ratings_until: str | None = optional(
-        "Last day of a rating list that may change ratings; empty for any", unit="date"
+        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
+        unit="minutes",
+        field="time",
     )
 
     def applied_to(self, event: Event) -> Event:
@@ -531,20 +606,10 @@ class EventInput(Typed):
         RuleError
             If a value is none of its field, or the event ends before it begins.
         """
-        begins, ends = _date("begins", self.begins), _date("ends", self.ends)
-        changes: dict[str, Any] = {
-            "place": None if self.place is None else on_one_line(self.place),
-            "director": None if self.director is None else on_one_line(self.director),
-            "country": parse_country(self.country),
-            "begins": begins,
-            "ends": ends or (begins if event.ends is None else None),
-            "komi_x2": None if self.komi is None else doubled("komi", self.komi, 199),
-            "time": _time(self.time),
-        }
-        changed = with_changes(event, changes)
-        if self.ratings_until is not None:
-            until = _date("ratings_until", self.ratings_until or None)
-            changed = replace(changed, ratings_until=until)
+        changes = dict(values_typed(self, Event))
+        if event.ends is None and "begins" in changes:
+            changes = {"ends": changes["begins"], **changes}
+        changed = replace(event, **changes)
         if changed.begins and changed.ends and changed.ends < changed.begins:
             raise RuleError(
                 phrase(
@@ -557,10 +622,8 @@ class EventInput(Typed):
         return changed
 
 
-def _date(about: str, text: str | None) -> date | None:
+def _date(about: str, text: str) -> date:
     """A day; years that nobody means are refused, such as 26, which the date field of a browser takes for 0026."""
-    if text is None:
-        return None
     try:
         found = date.fromisoformat(text)
     except ValueError as error:
@@ -597,9 +660,7 @@ def parse_country(text: str | None) -> str | None:
     return code
 
 
-def _time(text: str | None) -> TimeLimit | None:
-    if text is None:
-        return None
+def _time(about: str, text: str) -> TimeLimit:
     match = _TIME.fullmatch(text.strip())
     if match is None or (match[5] and not int(match[5])):
         raise InputError(
@@ -607,7 +668,7 @@ def _time(text: str | None) -> TimeLimit | None:
                 "must be minutes, such as 60, '60 byo-yomi 30', '60 canadian 15/300' or '45 fischer 20', not {got!r}",
                 got=text,
             ),
-            about="time",
+            about=about,
         )
     basic = 60 * int(match[1])
     if match[4]:
@@ -628,13 +689,14 @@ _SEEDING = {
 _PLACES = {"top": Placement.TOP, "middle": Placement.MIDDLE, "bottom": Placement.BOTTOM}
 
 
-@_typed(PairingRules)
+@dataclass(frozen=True, slots=True, kw_only=True)
+@typed(PairingRules)
 class PairingInput(Typed):
     """What is typed of the parameters, by their names in `PairingRules`; None stays as it is."""
 
     def over(self, other: PairingInput) -> PairingInput:
         """What is typed here, and otherwise there."""
-        return with_changes(other, asdict(self))
+        return other.but(**without_none(self))
 
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these parameters.
@@ -644,21 +706,32 @@ class PairingInput(Typed):
         RuleError
             If a value is none of its parameter.
         """
-        pairing = with_changes(tournament.rules.pairing, dict(self._changes()))
+        pairing = replace(tournament.rules.pairing, **dict(values_typed(self, PairingRules)))
         return replace(tournament, rules=replace(tournament.rules, pairing=pairing))
 
-    def _changes(self) -> Iterator[tuple[str, Any]]:
-        read: dict[Any, Callable[[str, Any], Any]] = {
-            tuple[SeedSystem, SeedSystem]: _pair_of_systems,
-            tuple[Criterion, Criterion]: _pair_of_criteria,
-            Placement: lambda about, text: _word(about, text, _PLACES),
-            Grade: lambda _, text: grade_of(text),
-            bool: lambda _, value: value,
-        }
-        kinds = get_type_hints(PairingRules)
-        for name, value in without_none(self).items():
-            reader = read.get(kinds[name])
-            yield name, reader(name, value) if reader else whole(name, value, PairingRules, name)
+
+@cache
+def _readers() -> Mapping[Any, _Reader]:
+    """How what is typed is read, by the name of a field or else by its type; other numbers have a range."""
+    return {
+        "country": lambda _, text: parse_country(text),
+        "komi_x2": lambda about, text: doubled(about, text, _MOST_KOMI_X2),
+        "ratings_until": lambda about, text: _date(about, text) if text else None,
+        bool: lambda _, value: value,
+        str: lambda _, text: on_one_line(text),
+        date: _date,
+        "category_limits": _falling,
+        "placement": criteria,
+        "seeding": lambda about, text: criteria(about, text, same=True),
+        "prizes": lambda about, text: criteria(about, text, same=True),
+        Colours: lambda about, text: _word(about, text, {each.value: each for each in Colours}),
+        Grade: lambda _, text: grade_of(text),
+        Placement: lambda about, text: _word(about, text, _PLACES),
+        TimeLimit: _time,
+        tuple[Same, ...]: _attribute_rules,
+        tuple[SeedSystem, SeedSystem]: _pair_of_systems,
+        tuple[Criterion, Criterion]: _pair_of_criteria,
+    }
 
 
 def read_parameters(path: str | PathLike[str]) -> PairingInput:
@@ -672,7 +745,7 @@ def read_parameters(path: str | PathLike[str]) -> PairingInput:
     file = TomlFile.read(path, "parameters")
     weights = file.filled(PairingInput(), file.content, (), ())
     try:
-        dict(weights._changes())
+        dict(values_typed(weights, PairingRules))
     except RuleError as error:
         raise file.wrong((getattr(error.message, "about", ""),), str(error)) from None
     return weights
@@ -680,7 +753,7 @@ def read_parameters(path: str | PathLike[str]) -> PairingInput:
 
 def parameters_text(pairing: PairingRules) -> str:
     """A commented TOML file of the parameters, which reads back to the same."""
-    weights = make_pairing_input(pairing)
+    weights = shown_as(PairingInput, pairing)
     lines = ["# Parameters of OpenGotha's weights in this tournament."]
     for name, entry in walk(parameters(PairingInput)):
         unit = f" ({entry.unit})" if entry.unit in ("round", "groups", "weight") else ""
@@ -690,21 +763,17 @@ def parameters_text(pairing: PairingRules) -> str:
     return "\n".join([*lines, ""])
 
 
-def make_pairing_input(pairing: PairingRules) -> PairingInput:
-    """The parameters as a director would type them."""
-    values = {entry.name: _plain(getattr(pairing, entry.name)) for entry in fields(PairingInput)}
-    return PairingInput(**values)
-
-
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
     words = {meant: word for choices in (_SEEDING, _PLACES) for word, meant in choices.items()}
     if isinstance(value, tuple):
         return ",".join(map(_plain, value))
-    if isinstance(value, Criterion):
+    if isinstance(value, Criterion | Colours):
         return value.value
     if isinstance(value, SeedSystem | Placement):
         return words[value]
-    return str(value) if isinstance(value, Grade | date) else value
+    if isinstance(value, TimeLimit):
+        return _time_text(value)
+    return str(value) if isinstance(value, Grade | date | Same) else value
 
 
 def _pair_of_systems(about: str, text: str) -> tuple[SeedSystem, SeedSystem]:
@@ -742,48 +811,21 @@ def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
     points, handicap = rules.points, rules.handicap
     by_mms = rules.main_criterion is Criterion.MMS
     absence, bye = points.without_game(by_mms=by_mms)
-    return RulesInput(
+    shown = shown_as(RulesInput, rules, handicap, points)
+    return shown.but(
         model=rules.model or USUAL,
-        rounds=rules.rounds,
-        floor=str(rules.floor),
-        bar=str(rules.bar),
         handicap=_reduction_text(handicap),
         most_stones=handicap.ceiling or None,
-        even_from=str(handicap.threshold),
-        even_at_bar=handicap.even_at_bar,
         by_grade=not handicap.by_mms,
-        colours=rules.colours.value,
-        win=_points(points.win_x2),
-        jigo=_points(points.jigo_x2),
-        loss=_points(points.loss_x2),
-        forfeit_win=_points(points.forfeit_win_x2),
-        forfeit_loss=_points(points.forfeit_loss_x2),
         bye=_points(bye) if not by_mms or bye == points.wins_bye_x2 else None,
-        requested_bye=_points(points.requested_bye_x2),
         absence=_points(absence),
-        round_down=points.round_down,
-        sleepers=rules.top_sleepers_lowered,
         groups=_plain(group_limits(rules)) if rules.merged_grades else None,
-        categories=_plain(rules.category_limits) or NONE,
+        categories=shown.categories or NONE,
         criteria=",".join(name_criteria(rules.placement, kind)) or None,
         seeding=",".join(name_criteria(rules.seeding, kind)) or "same",
         prizes=",".join(name_criteria(rules.prizes, kind)) or "same",
         never_same=", ".join(map(str, rules.never_same)) or NONE,
         avoid_same=", ".join(map(str, rules.avoid_same)) or NONE,
-    )
-
-
-def make_event_input(event: Event) -> EventInput:
-    """The event; None stands for what is not known, or cannot be typed."""
-    return EventInput(
-        place=event.place or None,
-        country=event.country or None,
-        director=event.director or None,
-        begins=_plain(event.begins),
-        ends=_plain(event.ends),
-        komi=_points(event.komi_x2),
-        time=_time_text(event.time),
-        ratings_until=_plain(event.ratings_until),
     )
 
 

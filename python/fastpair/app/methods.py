@@ -24,18 +24,8 @@ class Actions(ABC, Generic[_Outcome]):
         self,
         *,
         preset: str | None = None,
-        model: str | None = None,
-        rounds: int | None = None,
-        floor: str | None = None,
-        bar: str | None = None,
-        handicap: str | None = None,
-        most_stones: int | None = None,
         groups: str | None = None,
-        categories: str | None = None,
-        even_from: str | None = None,
-        even_at_bar: bool | None = None,
         by_grade: bool | None = None,
-        colours: str | None = None,
         win: str | None = None,
         jigo: str | None = None,
         loss: str | None = None,
@@ -45,12 +35,22 @@ class Actions(ABC, Generic[_Outcome]):
         requested_bye: str | None = None,
         absence: str | None = None,
         round_down: bool | None = None,
+        rounds: int | None = None,
+        floor: str | None = None,
+        bar: str | None = None,
+        categories: str | None = None,
         sleepers: int | None = None,
         criteria: str | None = None,
         seeding: str | None = None,
         prizes: str | None = None,
+        colours: str | None = None,
+        handicap: str | None = None,
+        model: str | None = None,
         never_same: str | None = None,
         avoid_same: str | None = None,
+        even_from: str | None = None,
+        most_stones: int | None = None,
+        even_at_bar: bool | None = None,
         place: str | None = None,
         country: str | None = None,
         director: str | None = None,
@@ -68,30 +68,10 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         preset
             Rules by name: BGA, EGF, OpenGotha v351, OpenGotha v352, AGA, EPM, Swiss.
-        model
-            Weight model of all draws, or usual for the one that fits.
-        rounds
-            Number of rounds.
-        floor
-            Floor, such as 20k.
-        bar
-            Bar, such as 3d; automatic takes it from the handbook's table.
-        handicap
-            Handicap reduction, 0 to 9 stones; off for even games only.
-        most_stones
-            Largest handicap.
         groups
             Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none.
-        categories
-            Lowest grade of each category but the last, such as 1d,5k; none for one.
-        even_from
-            Lowest grade at which all games are even.
-        even_at_bar
-            Even games for players at the bar.
         by_grade
             Handicap by the difference of grades.
-        colours
-            Colours of even games: model, balance, alternation, nigiri.
         win
             Points for a win, also by forfeit if that was the same.
         jigo
@@ -110,6 +90,14 @@ class Actions(ABC, Generic[_Outcome]):
             Points for an absence, such as 0.5.
         round_down
             Round down the points for byes and absences of a player.
+        rounds
+            Number of rounds.
+        floor
+            Floor, such as 20k.
+        bar
+            Bar, such as 3d; automatic takes it from the handbook's table.
+        categories
+            Lowest grade of each category but the last, such as 1d,5k; none for one.
         sleepers
             Points by which absent players of the top group start lower.
         criteria
@@ -118,12 +106,24 @@ class Actions(ABC, Generic[_Outcome]):
             Order within a group for the draw, or same.
         prizes
             Criteria for prizes, or same.
+        colours
+            Colours of even games: model, balance, alternation, nigiri.
+        handicap
+            Handicap reduction, 0 to 9 stones; off for even games only.
+        model
+            Weight model of all draws, or usual for the one that fits.
         never_same
             Never pair the same school, trainer until 3, … or none.
         avoid_same
             Avoid pairing the same school, club not at the top, … or none.
+        even_from
+            Lowest grade at which all games are even.
+        most_stones
+            Largest handicap.
+        even_at_bar
+            Even games for players at the bar.
         place
-            Location.
+            Town.
         country
             Country, two letters.
         director
@@ -137,7 +137,7 @@ class Actions(ABC, Generic[_Outcome]):
         time
             Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'.
         ratings_until
-            Last day of a rating list that may change ratings; empty for any.
+            Last day of a rating list that may change ratings; by default any.
         name
             Name of the tournament.
         confirmed
@@ -149,18 +149,8 @@ class Actions(ABC, Generic[_Outcome]):
                 "name": name,
                 "rules": {
                     "preset": preset,
-                    "model": model,
-                    "rounds": rounds,
-                    "floor": floor,
-                    "bar": bar,
-                    "handicap": handicap,
-                    "most_stones": most_stones,
                     "groups": groups,
-                    "categories": categories,
-                    "even_from": even_from,
-                    "even_at_bar": even_at_bar,
                     "by_grade": by_grade,
-                    "colours": colours,
                     "win": win,
                     "jigo": jigo,
                     "loss": loss,
@@ -170,12 +160,22 @@ class Actions(ABC, Generic[_Outcome]):
                     "requested_bye": requested_bye,
                     "absence": absence,
                     "round_down": round_down,
+                    "rounds": rounds,
+                    "floor": floor,
+                    "bar": bar,
+                    "categories": categories,
                     "sleepers": sleepers,
                     "criteria": criteria,
                     "seeding": seeding,
                     "prizes": prizes,
+                    "colours": colours,
+                    "handicap": handicap,
+                    "model": model,
                     "never_same": never_same,
                     "avoid_same": avoid_same,
+                    "even_from": even_from,
+                    "most_stones": most_stones,
+                    "even_at_bar": even_at_bar,
                 },
                 "event": {
                     "place": place,
@@ -336,15 +336,15 @@ class Actions(ABC, Generic[_Outcome]):
         rating: int | None = None,
         country: str | None = None,
         club: str | None = None,
-        egf_pin: str | None = None,
-        ffg_licence: str | None = None,
-        aga_id: str | None = None,
         final: bool | None = None,
         correction: int | None = None,
         band: int | None = None,
         play_in: str | None = None,
         play_out: str | None = None,
+        egf_pin: str | None = None,
+        ffg_licence: str | None = None,
         attributes: str | None = None,
+        aga_id: str | None = None,
         since: int | None = None,
         rounds: str | None = None,
         per_missed_round: str | None = None,
@@ -369,13 +369,7 @@ class Actions(ABC, Generic[_Outcome]):
         country
             Country, two letters.
         club
-            Club.
-        egf_pin
-            EGF PIN, or the number in the rating list.
-        ffg_licence
-            FFG licence.
-        aga_id
-            AGA number.
+            Club, by name or abbreviation.
         final
             Confirm the player.
         correction
@@ -386,8 +380,14 @@ class Actions(ABC, Generic[_Outcome]):
             Group whose members prefer to meet each other.
         play_out
             Group whose members prefer not to meet each other.
+        egf_pin
+            EGF PIN, or the number in the rating list.
+        ffg_licence
+            Licence of the French federation.
         attributes
             Attributes for pairing rules, such as school=North, or none.
+        aga_id
+            Number of the American Go Association.
         since
             First round; by default the first one that is not drawn.
         rounds
@@ -428,15 +428,15 @@ class Actions(ABC, Generic[_Outcome]):
                     "rating": rating,
                     "country": country,
                     "club": club,
-                    "egf_pin": egf_pin,
-                    "ffg_licence": ffg_licence,
-                    "aga_id": aga_id,
                     "final": final,
                     "correction": correction,
                     "band": band,
                     "play_in": play_in,
                     "play_out": play_out,
+                    "egf_pin": egf_pin,
+                    "ffg_licence": ffg_licence,
                     "attributes": attributes,
+                    "aga_id": aga_id,
                 },
                 "terms": {
                     "since": since,

@@ -12,13 +12,23 @@ from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
 from ..parameters import optional
 from ..sentences import Remedy, message_of, phrase
-from .inputs import NONE, Typed, doubled, ensure_starts, on_one_line, whole, without_none
+from .inputs import (
+    NONE,
+    Typed,
+    doubled,
+    ensure_starts,
+    on_one_line,
+    typed,
+    values_typed,
+    whole,
+    without_none,
+)
 from .state import entry_round
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..go.tournament import Rules, Tournament
+    from ..go.tournament import Grade, Rules, Tournament
 
 
 PIN_DIGITS = 8
@@ -31,29 +41,19 @@ def is_pin(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+@typed(Player)
 class PlayerEntry(Typed):
     """What is typed of a player; None stays as it is, or is the default."""
 
     name: str | None = None
     first_name: str | None = None
-    grade: str | None = optional("Grade, such as 3d or 12k", unit="grade")
-    rating: int | None = optional("European rating; by default that of the grade")
-    country: str | None = optional("Country, two letters")
-    club: str | None = optional("Club")
-    egf_pin: str | None = optional("EGF PIN, or the number in the rating list", unit="pin")
-    ffg_licence: str | None = optional("FFG licence", unit="licence")
-    aga_id: str | None = optional("AGA number", unit="number")
-    final: bool | None = optional("Confirm the player")
-    correction: int | None = optional(
-        "Points added to the starting score, negative for a lower one"
+    grade: str | None = optional("Grade, such as 3d or 12k", unit="grade", field="grade")
+    rating: int | None = optional("European rating; by default that of the grade", field="rating")
+    egf_pin: str | None = optional(
+        "EGF PIN, or the number in the rating list", unit="pin", field="egf_pin"
     )
+    final: bool | None = optional("Confirm the player", field="final")
     band: int | None = optional("Band; 0 for that of the category", source="K15 3.2")
-    play_in: str | None = optional(
-        "Group whose members prefer to meet each other", unit="group", source="K15 8"
-    )
-    play_out: str | None = optional(
-        "Group whose members prefer not to meet each other", unit="group", source="K15 9"
-    )
     attributes: str | None = optional(
         "Attributes for pairing rules, such as school=North, or none", unit="list"
     )
@@ -100,25 +100,19 @@ class PlayerEntry(Typed):
         RuleError
             If a value is none of its field.
         """
-        found = without_none(self)
-        for name in ("name", "first_name", "club", "country", "play_in", "play_out"):
-            if name in found:
-                found[name] = on_one_line(found[name])
-        if "country" in found:
-            from ..formats.entries.countries import country_in
+        from ..formats.entries.countries import country_in
 
-            found["country"] = country_in(found["country"])
+        found: dict[str, Any] = {
+            name: on_one_line(getattr(self, name))
+            for name in ("name", "first_name")
+            if getattr(self, name) is not None
+        }
+        found |= values_typed(
+            self, Player, country=lambda _, text: country_in(on_one_line(text)), grade=_grade
+        )
         if self.attributes is not None:
             found["attributes"] = attributes_in(self.attributes)
-        if self.grade is not None:
-            from ..formats.entries.document import grade_in
-
-            try:
-                found["grade"] = grade_in(self.grade)
-            except ValueError as error:
-                raise RuleError(message_of(error)) from error
-        whole("correction", self.correction, Player, "correction")
-        if "band" in found:
+        if self.band is not None:
             found["band"] = whole("band", self.band or None, Player, "band")
         pin = found.get("egf_pin", "")
         if pin and not is_pin(pin):
@@ -130,6 +124,15 @@ class PlayerEntry(Typed):
                 )
             )
         return found
+
+
+def _grade(_: str, text: str) -> Grade:
+    from ..formats.entries.document import grade_in
+
+    try:
+        return grade_in(text)
+    except ValueError as error:
+        raise RuleError(message_of(error)) from error
 
 
 def attributes_in(text: str) -> dict[str, str]:

@@ -72,8 +72,7 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
 
 def _merged(rated: Rated, entry: PlayerEntry) -> PlayerEntry:
     """What is typed counts, but for the name, which is spelled as in the list."""
-    return replace(
-        entry,
+    return entry.but(
         name=rated.name,
         first_name=rated.first_name,
         grade=entry.grade or (None if rated.grade is None else str(rated.grade)),

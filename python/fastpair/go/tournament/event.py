@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date  # noqa: TC003 - the fields are read by their types
 from enum import Enum
-from typing import TYPE_CHECKING
 
-from ...parameters import within
+from ...parameters import parameter, within
 from .ranges import HALVES, check_values
-
-if TYPE_CHECKING:
-    from datetime import date
-
 
 # Class; least adjusted time, least basic time, and that in Fischer's system, in minutes.
 _CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
@@ -89,14 +85,11 @@ class Event:
     short_name: str = ""
     """Name without spaces for file names; empty to derive it from the name."""
 
-    place: str = ""
-    """Town."""
+    place: str = parameter("", "Town", unit="town")
 
-    country: str = ""
-    """Two letters, or empty if unknown."""
+    country: str = parameter("", "Country, two letters", unit="code")
 
-    director: str = ""
-    """Name of the director."""
+    director: str = parameter("", "Name of the director", unit="name")
 
     begins: date | None = None
     """First day."""
@@ -104,8 +97,7 @@ class Event:
     ends: date | None = None
     """Last day."""
 
-    komi_x2: int = field(default=15, metadata=HALVES)
-    """Compensation for White in an even game."""
+    komi_x2: int = parameter(15, "Komi of an even game", unit="points", **HALVES)
 
     board_size: int = field(default=19, metadata=within(1, 99))
     """Lines of the board."""
@@ -119,8 +111,9 @@ class Event:
     comment: str = ""
     """Anything else."""
 
-    ratings_until: date | None = None
-    """The last day of rating lists that may change ratings: they are frozen then; None for any day."""
+    ratings_until: date | None = parameter(
+        None, "Last day of a rating list that may change ratings; by default any", unit="date"
+    )
 
     def __post_init__(self) -> None:
         check_values(self)

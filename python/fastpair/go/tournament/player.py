@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...parameters import within
+from ...parameters import parameter, within
 from ...sentences import phrase
 from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
@@ -203,26 +203,27 @@ class Person:
     """Rating on the scale of the European Go Federation (1 dan is 2100); null if unknown, for which
     files have -900."""
 
-    country: str = ""
-    """Two letters, or empty if unknown."""
+    country: str = parameter("", "Country, two letters")
 
-    club: str = ""
-    """Name or abbreviation; empty if unknown."""
+    club: str = parameter("", "Club, by name or abbreviation")
 
     final: bool = True
     """Confirmed. A preliminary player is scored but never paired."""
 
-    correction: int = field(default=0, metadata=within(-99, 99))
-    """Added to the starting McMahon score: positive for a supergroup, negative for a lower one."""
+    correction: int = parameter(
+        0, "Points added to the starting score, negative for a lower one", least=-99, most=99
+    )
 
     band: int | None = field(default=None, metadata=within(1, 99))
     """Number of the player's band; by default that of the category."""
 
-    play_in: str = ""
-    """Group whose members prefer to meet each other; empty for none."""
+    play_in: str = parameter(
+        "", "Group whose members prefer to meet each other", unit="group", source="K15 8"
+    )
 
-    play_out: str = ""
-    """Group whose members prefer not to meet each other; empty for none."""
+    play_out: str = parameter(
+        "", "Group whose members prefer not to meet each other", unit="group", source="K15 9"
+    )
 
     absences: frozenset[int] = field(default=frozenset(), metadata=ROUNDS)
     """Numbers of the rounds, from 1, in which the player does not take part."""
@@ -239,14 +240,12 @@ class Person:
     egf_pin: str = ""
     """Number in the European Go Database, eight digits; empty if unknown."""
 
-    ffg_licence: str = ""
-    """Number of the licence of the French federation; empty for none."""
+    ffg_licence: str = parameter("", "Licence of the French federation", unit="licence")
 
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
     """Further attributes for pairing rules, such as school or trainer."""
 
-    aga_id: str = ""
-    """Number of the member of the American Go Association; empty for none."""
+    aga_id: str = parameter("", "Number of the American Go Association", unit="number")
 
     def __post_init__(self) -> None:
         if self.grade is None:

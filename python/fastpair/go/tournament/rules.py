@@ -212,17 +212,14 @@ class HandicapRules:
     by_mms: bool = True
     """Compare McMahon scores; otherwise grades."""
 
-    threshold: Grade = Grade(0)
-    """Players of this grade (or the McMahon score of this grade) and above play even."""
+    threshold: Grade = parameter(Grade(0), "Lowest grade at which all games are even", unit="grade")
 
     correction: int = field(default=1, metadata=within(-99, 99))
     """Stones taken off every handicap; negative adds."""
 
-    ceiling: int = field(default=9, metadata=STONES)
-    """Largest handicap; 0 for a tournament without handicaps."""
+    ceiling: int = parameter(9, "Largest handicap", **STONES)
 
-    even_at_bar: bool = False
-    """Whether players at the bar or above play even games [BGA 4.3]."""
+    even_at_bar: bool = parameter(False, "Even games for players at the bar", source="BGA 4.3")
 
     komi_x2: int = field(default=1, metadata=HALVES)
     """Komi of a game with a handicap: half a point, so that no jigo is possible, or 0."""
@@ -459,8 +456,7 @@ class Rules:
     Grade.parse('3d')
     """
 
-    rounds: int = field(default=5, metadata=ROUNDS)
-    """Number of rounds."""
+    rounds: int = parameter(5, "Number of rounds", **ROUNDS)
 
     floor: Grade = Grade(-20)
     """Lowest starting grade; weaker players start at it."""
@@ -478,9 +474,13 @@ class Rules:
     points: Points = field(default_factory=Points)
     """Points for games, byes and absences."""
 
-    top_sleepers_lowered: int = field(default=0, metadata=within(0, 9))
-    """Points by which everybody in the top group who misses a round starts lower: usually 0, 1 or 2
-    [BGA 4.4]."""
+    top_sleepers_lowered: int = parameter(
+        0,
+        "Points by which absent players of the top group start lower",
+        source="BGA 4.4",
+        least=0,
+        most=9,
+    )
 
     unplayed_as_half_point: bool = False
     """Whether OpenGotha's SOS counts every round that an opponent did not play as half a point."""

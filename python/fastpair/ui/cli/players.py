@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -135,7 +135,7 @@ def register(
         raise RuleError("--namesakes is for the players of a list; add --entries LIST")
     if changed is not None:
         _refuse_only_new(terms, bool(player.final), sources)
-    entry = replace(player, name=name, first_name=first_name)
+    entry = player.but(name=name, first_name=first_name)
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
     graded = sources.entries is None or read(file).tournament.needs_grades

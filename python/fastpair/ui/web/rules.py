@@ -15,10 +15,9 @@ from ...app.inputs import (
     EventInput,
     PairingInput,
     RulesInput,
-    make_event_input,
-    make_pairing_input,
     make_rules_input,
     on_one_line,
+    shown_as,
 )
 from ...app.labels import CHOICES, EXPECTED, groups_of
 from ...app.state import in_ranges
@@ -362,8 +361,8 @@ def _rooms_line(state: TournamentState) -> str:
 
 
 def _advanced_line(tournament: Tournament) -> str:
-    now = asdict(make_pairing_input(tournament.rules.pairing))
-    usual = asdict(make_pairing_input(PairingRules.of_new_tournaments()))
+    now = asdict(shown_as(PairingInput, tournament.rules.pairing))
+    usual = asdict(shown_as(PairingInput, PairingRules.of_new_tournaments()))
     changed = sum(now[name] != usual[name] for name in now)
     if not changed:
         return translate("All at their defaults")
@@ -421,8 +420,8 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         choices = field.choices if preset.name else preset_choices(field)
         form_fields = [field._replace(value=preset.name, choices=choices)]
     elif group == "advanced":
-        values = make_pairing_input(tournament.rules.pairing)
-        usual = make_pairing_input(PairingRules.of_new_tournaments())
+        values = shown_as(PairingInput, tournament.rules.pairing)
+        usual = shown_as(PairingInput, PairingRules.of_new_tournaments())
         form_fields = [*fields_of(PairingInput, values=values, defaults=usual)]
     else:
         form_fields = [
@@ -516,7 +515,7 @@ def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
     if name == "name":
         return Field(name, translate(label_of(name)), "", tournament.name, (), "text")
     if name in {each.name for each in fields(EventInput)}:
-        [form_field] = fields_of(EventInput, name, values=make_event_input(tournament.event))
+        [form_field] = fields_of(EventInput, name, values=shown_as(EventInput, tournament.event))
         return form_field
     values = make_rules_input(tournament.rules, tournament.kind)
     [form_field] = fields_of(RulesInput, name, values=values, defaults=usual)
@@ -651,7 +650,7 @@ def _change(request: PageRequest) -> Reply:
     event = _read(
         EventInput,
         form,
-        make_event_input(tournament.event),
+        shown_as(EventInput, tournament.event),
         tournament.event,
     )
     errors = rules.errors | event.errors
@@ -751,7 +750,7 @@ def _set_parameters(request: PageRequest) -> Reply:
     found = _read(
         PairingInput,
         request.fields,
-        make_pairing_input(tournament.rules.pairing),
+        shown_as(PairingInput, tournament.rules.pairing),
         tournament,
     )
     if found.errors:
