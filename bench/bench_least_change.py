@@ -20,7 +20,7 @@ from time import perf_counter
 from fastpair.formats import read
 from fastpair.pairing.generator import Chance, generate
 from fastpair.pairing.rounds import Keeping, draw_round
-from fastpair.pairing.rounds.drawing import situation_of
+from fastpair.pairing.rounds.round import situation_of
 from fastpair.pairing.systems import Weighted
 from fastpair.pairing.weights import model_named
 

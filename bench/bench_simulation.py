@@ -18,7 +18,7 @@ from unittest.mock import patch
 from fastpair.pairing.solving import solution
 from fastpair.pairing.systems import Weighted, system_class, weighted
 from fastpair.pairing.weights import WeightModel, model_named
-from fastpair.research.simulate.measures import Course, measured
+from fastpair.research.simulate.course import Course, measured
 from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
 from fastpair.research.simulate.playing import played
 

@@ -27,8 +27,8 @@ from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import WIDE_X2, pairing_score_x2
 from fastpair.pairing.systems import LookingAhead
 from fastpair.pairing.weights import model_named
+from fastpair.research.simulate.course import Course
 from fastpair.research.simulate.estimates import student_mean
-from fastpair.research.simulate.measures import Course
 from fastpair.research.simulate.playing import Luck, true_strengths
 
 MODELS = ("fastpair", "opengotha351", "godraw2015", "kaniuk2012", "macmahon")

@@ -10,7 +10,7 @@ import pytest
 
 from congress_files import BLACK, WHITE, games, refused, save
 from fastpair.app.draws.costs import Kind, Weigher, swap_prices
-from fastpair.app.history.congress import Congress
+from fastpair.app.history.congress import CongressState
 from fastpair.app.history.timeline import Timeline
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import Bye, Game
@@ -62,7 +62,7 @@ class TestEdits:
             seed=0,
             imposed=frozenset(),
             label="it",
-            congress=Congress.of(drawn, Timeline(entries=(), digest="")),
+            congress=CongressState.of(drawn, Timeline(entries=(), digest="")),
         )
         (told,) = held.describe_edit(drawn, edited)
         cost = (best.weight - worse.weight) / best.units
@@ -192,7 +192,7 @@ def known():
     drawn = draw_round(tournament, 3).applied_to(tournament)
     content = FORMATS["fastpair"].new(drawn)
     document = format_of("x.json", content).read("x.json", content)
-    return Congress.of(document.tournament, Timeline(entries=(), digest=""))
+    return CongressState.of(document.tournament, Timeline(entries=(), digest=""))
 
 
 def test_words_tell_what_the_edited_draw_has_more(known):

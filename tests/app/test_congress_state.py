@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fastpair.app.history.congress import Congress
+from fastpair.app.history.congress import CongressState
 from fastpair.app.history.entries import Entry
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
@@ -17,7 +17,7 @@ RECORD = HISTORIES / "congress.json"
 
 @pytest.fixture(scope="module")
 def congress():
-    return Congress.of_document(read(RECORD), RECORD)
+    return CongressState.of_document(read(RECORD), RECORD)
 
 
 def plain_state(congress):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.app.history.congress import Congress
+from fastpair.app.history.congress import CongressState
 from fastpair.app.history.records import Publication, PublicationState
 from fastpair.app.history.timeline import Timeline
 from fastpair.app.next_step import Finish, Progress, Role, next_step, results_file_due
@@ -69,7 +69,7 @@ def absent(whole, key, number=1):
 
 
 def of(whole, **changes):
-    without_history = {"publications": Congress.of(whole, Timeline.of((), "")).published}
+    without_history = {"publications": CongressState.of(whole, Timeline.of((), "")).published}
     return Progress(tournament=whole, **(without_history | changes))
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from all_matchings import perfect_matchings
 from fastpair import draw_round
 from fastpair._kernels.disjoint_matchings import matchings as disjoint_matchings
-from fastpair.app.draws.drawing import describe_rounds_to_come, drawable_from
+from fastpair.app.draws.remarks import describe_rounds_to_come, drawable_from
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints

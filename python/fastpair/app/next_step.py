@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ..go.tournament import Game, Player, Tournament
-    from .history.congress import Congress
+    from .history.congress import CongressState
 
 Tone = Literal["info", "warn", "bad", "ok"]
 
@@ -88,7 +88,7 @@ class Finish:
     """When it was marked as sent."""
 
     @classmethod
-    def of(cls, congress: Congress) -> Finish:
+    def of(cls, congress: CongressState) -> Finish:
         """How far a tournament is; what was marked counts as long as the results are as they were."""
         tournament, marks = congress.tournament, congress.marks
         due = results_file_due(tournament)
@@ -134,7 +134,7 @@ class Progress:
     finish: Finish = Finish()
 
     @classmethod
-    def of(cls, congress: Congress, finish: Finish | None = None) -> Progress:
+    def of(cls, congress: CongressState, finish: Finish | None = None) -> Progress:
         """The progress of a tournament with its history."""
         tournament, timeline = congress.tournament, congress.timeline
         lost = timeline.lost(tournament) if timeline.saved_by_another else ()
@@ -215,7 +215,7 @@ def current_round(tournament: Tournament) -> int:
     return max(paired_rounds(tournament), default=1)
 
 
-def _differing(congress: Congress) -> Iterator[tuple[int, str, str]]:
+def _differing(congress: CongressState) -> Iterator[tuple[int, str, str]]:
     """Tables of which a phone says another result than is entered: the table, and both results."""
     tournament, disputes = congress.tournament, congress.disputes
     number = current_round(tournament)

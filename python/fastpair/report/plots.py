@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from ..arrays import Reals
     from ..insight.quality import DrawQuality
     from ..research.quality import Best, Quality
+    from ..research.simulate.course import Kind
     from ..research.simulate.estimates import Estimate, Summary
     from ..research.simulate.execution import Results
-    from ..research.simulate.measures import Kind
 
 
 # ---- Pictures as files: SVG that is the same for the same content ----
@@ -306,7 +306,7 @@ def simulation_page(results: Results, summed: Summary, pictures: Iterable[str]) 
 
 
 def _lines(results: Results, summed: Summary, pictures: Iterable[str]) -> Iterator[str]:
-    from ..research.simulate.measures import MEASURES
+    from ..research.simulate.course import MEASURES
 
     heading = results.heading
     yield f"# {_cell(heading.name)}"
@@ -438,7 +438,7 @@ def _differs(values: Reals) -> bool:
 
 def _title(measure: str) -> str:
     """A measure, and whether more of it or less is better."""
-    from ..research.simulate.measures import MEASURES
+    from ..research.simulate.course import MEASURES
 
     better = MEASURES[measure].better if measure in MEASURES else Better.NEITHER
     direction = "" if better is Better.NEITHER else f" ({better.value} is better)"

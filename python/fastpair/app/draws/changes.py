@@ -10,7 +10,7 @@ import numpy as np
 from ...insight.explain import ways
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, worst_of
-from ...pairing.rounds.drawing import situation_of
+from ...pairing.rounds.round import situation_of
 from ...pairing.systems import Weighted
 from ...sentences import joined, marked, phrase, phrase_many
 from .costs import compare_pairs, describe_difference, shares_of

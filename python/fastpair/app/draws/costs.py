@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
-    from ..history.congress import Congress
+    from ..history.congress import CongressState
 
     Pairs = Sequence[tuple[str, str]]
 
@@ -52,10 +52,10 @@ class Weigher:
     by_weights: bool = True
     """Whether the draw was by weights, so that an edit costs anything."""
 
-    congress: Congress
+    congress: CongressState
 
     @classmethod
-    def of(cls, congress: Congress, number: int) -> Weigher:
+    def of(cls, congress: CongressState, number: int) -> Weigher:
         """The model that the history has of a round, or else the one that fits the file.
 
         Where the file of the model is no longer there, it is the fitting one too, and that is told.
@@ -236,7 +236,7 @@ class SwapPrice:
         return in_words(self.weight, self.more)
 
 
-def swap_prices(congress: Congress, number: int, key: str) -> Mapping[str, SwapPrice]:
+def swap_prices(congress: CongressState, number: int, key: str) -> Mapping[str, SwapPrice]:
     """What it costs that a player changes places with each other one, by the key of that one.
 
     Those are left out with whom it cannot be done: the opponent, and whoever has a result. There are

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Tournament
-    from ..history.congress import Congress
+    from ..history.congress import CongressState
 
 
 class Way(Enum):
@@ -103,7 +103,7 @@ class _Missing:
 
 
 def no_shows(
-    document: Document, path: Path | str, congress: Congress, number: int, who: Team | str
+    document: Document, path: Path | str, congress: CongressState, number: int, who: Team | str
 ) -> tuple[NoShow, ...]:
     """What can be done about a no-show, with what changes; nothing is done.
 
@@ -158,7 +158,7 @@ def _effect(before: Tournament, after: Tournament, number: int, missing: _Missin
 def no_show(
     document: Document,
     path: Path | str,
-    congress: Congress,
+    congress: CongressState,
     number: int,
     who: Team | str,
     way: Way,
@@ -193,7 +193,7 @@ def no_show(
 def _done(
     document: Document,
     path: Path | str,
-    congress: Congress,
+    congress: CongressState,
     number: int,
     missing: _Missing,
     way: Way,
@@ -320,7 +320,7 @@ def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
     )
 
 
-def _waiting(congress: Congress, number: int, missing: _Missing) -> Edit:
+def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
     """Who is missing leaves the game, and the opponent waits, with the bye if nobody has it."""
     if not missing.whole:
         raise RuleError(

@@ -10,7 +10,7 @@ from ...go.teams import find_rematches_of_players, matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.draw import Constraints
 from ...pairing.rounds import Keeping
-from ...pairing.rounds.drawing import levels_as_weights
+from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
 from ...report.sheet import counted
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from ...pairing.rules import Groups
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ..history.congress import Congress, Snapshot
+    from ..history.congress import CongressState, Snapshot
     from ..history.records import Condition, Tables
     from .request import Request
 
@@ -331,7 +331,7 @@ class _Start:
     before: Tournament
     """Without what the request discards."""
     discards: Discards
-    congress: Congress
+    congress: CongressState
     conditions: tuple[Condition, ...]
 
     @property

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ..edits.outcome import Edit
-    from ..history.congress import Congress, Snapshot
+    from ..history.congress import CongressState, Snapshot
     from .request import Request
 
 
@@ -209,7 +209,7 @@ def imposed_players(snapshot: Snapshot, number: int) -> frozenset[str]:
     return frozenset(key for game in games for key in game.players)
 
 
-def imposed_by_history(congress: Congress, number: int) -> ImposedGames | None:
+def imposed_by_history(congress: CongressState, number: int) -> ImposedGames | None:
     """What of a round is no draw, by the history; None if it does not know of the draw."""
     draw, timeline = congress.draws.get(number), congress.timeline
     if (
@@ -281,7 +281,7 @@ class KnownBoards:
 
     @classmethod
     def of(
-        cls, congress: Congress, tournament: Tournament, before: Tournament, number: int
+        cls, congress: CongressState, tournament: Tournament, before: Tournament, number: int
     ) -> KnownBoards:
         """What is known of a round of a file.
 
@@ -321,11 +321,11 @@ class Units:
     whole: Tournament
     """The tournament of the file."""
 
-    congress: Congress
-    """Its state, whose players are the teams if teams are drawn, see `Congress.of_matches`."""
+    congress: CongressState
+    """Its state, whose players are the teams if teams are drawn, see `CongressState.of_matches`."""
 
     @classmethod
-    def of(cls, congress: Congress) -> Self:
+    def of(cls, congress: CongressState) -> Self:
         """What is drawn in a tournament."""
         return cls(whole=congress.tournament, congress=congress.of_matches)
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ...pairing.systems import System
     from ...pairing.systems.swiss import Swiss
     from ...pairing.weights import WeightModel
-    from ..history.congress import Congress
+    from ..history.congress import CongressState, Snapshot
     from ..history.details import DrawDetails
 
 
@@ -317,6 +317,23 @@ def make_system(choice: str | Mapping[str, Any]) -> System:
 # ---- What a round was drawn by ----
 
 
+def drawing_system(snapshot: Snapshot, after: int) -> str:
+    """Name of the system that draws a tournament; empty if nobody knows it.
+
+    It is that of the last draw up to a round by the history, or else what the document asks for.
+
+    Raises
+    ------
+    FormatError
+        If the document asks for a system that there is not.
+    """
+    drawn = [number for number in snapshot.congress.draws if number <= max(after, 1)]
+    if drawn:
+        return snapshot.congress.draws[max(drawn)].details.system
+    system = document_system(snapshot.document, str(snapshot.file))
+    return "" if system is None else system.name
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawRecord:
     """How a round was drawn; nothing is stated of a draw that the history does not know."""
@@ -345,7 +362,7 @@ class DrawRecord:
     """The same without those that followed from conditions of the round."""
 
     @classmethod
-    def of(cls, congress: Congress, number: int) -> Self:
+    def of(cls, congress: CongressState, number: int) -> Self:
         """The record of the last draw of a round that is in force.
 
         Raises

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
 from ...insight.explain import Optimum
-from ...pairing.rounds.drawing import draw_round, levels_as_weights
 from ...pairing.rounds.review import Baseline
+from ...pairing.rounds.round import draw_round, levels_as_weights
 from ...pairing.rules import StatedRules
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
 from ..lookup import find_player, weigher
 from ..state import in_ranges, round_to_edit
-from .drawing import changed_boards, describe_cost
 from .plan import (
     constraints_in_round,
     constraints_of,
@@ -26,6 +25,7 @@ from .plan import (
     with_preferences,
 )
 from .redraw import Units, imposed_by_history
+from .remarks import changed_boards, describe_cost
 from .request import DrawRecord, Request, document_system, merge_document
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ...pairing.draw import Constraints
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ..history.congress import Congress, Snapshot
+    from ..history.congress import CongressState, Snapshot
     from ..history.records import Seat
 
 
@@ -202,7 +202,7 @@ class ReviewedDraw:
 
     seed: int
 
-    congress: Congress
+    congress: CongressState
     """The state of the tournament."""
 
     @classmethod

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
-    from ..history.congress import Congress
+    from ..history.congress import CongressState
     from ..history.records import Tables
 
     Seating = Callable[[Tournament, int, Sequence[frozenset[str]]], tuple[Game, ...]]
@@ -395,7 +395,7 @@ _LAST = 99999
 
 
 def tables_set(
-    congress: Congress,
+    congress: CongressState,
     *,
     rooms: Iterable[str] | None,
     closed: str | None,
@@ -431,7 +431,7 @@ def tables_set(
     return _edit_tables(congress.tournament, tables, joined("; ", messages))
 
 
-def table_fixed(congress: Congress, player: str, table: int | None) -> Edit:
+def table_fixed(congress: CongressState, player: str, table: int | None) -> Edit:
     """Let a player always sit at one table, or at any one again if that is None.
 
     Raises
@@ -551,7 +551,7 @@ def round_to_publish(tournament: Tournament, number: int | None) -> int:
     return number
 
 
-def published(congress: Congress, number: int, state: PublicationState) -> Edit:
+def published(congress: CongressState, number: int, state: PublicationState) -> Edit:
     """Publish the boards of a round as they are, in the place of those that were published before.
 
     Parameters
@@ -590,7 +590,7 @@ def published(congress: Congress, number: int, state: PublicationState) -> Edit:
     )
 
 
-def unpublish(congress: Congress, number: int) -> Edit:
+def unpublish(congress: CongressState, number: int) -> Edit:
     """Let a frozen round be published only, or a published one a draft.
 
     Raises

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...go.tournament import Tournament
-    from ..history.congress import Congress
+    from ..history.congress import CongressState
 
 
 def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:
@@ -65,7 +65,7 @@ def parse_conditions(
 
 
 def add_conditions(
-    congress: Congress,
+    congress: CongressState,
     rounds: Sequence[int],
     conditions: Sequence[Condition],
     why: str,
@@ -101,7 +101,7 @@ def add_conditions(
     return Edit(tournament=tournament, summary=summary, messages=tuple(messages), details=details)
 
 
-def remove_condition(congress: Congress, number: int, condition: Condition) -> Edit:
+def remove_condition(congress: CongressState, number: int, condition: Condition) -> Edit:
     """Remove a pairing constraint.
 
     Raises
@@ -134,7 +134,7 @@ def describe_condition(tournament: Tournament, condition: Condition) -> str:
     return phrase(condition.kind.clause, one=one, other=other)
 
 
-def _refuse_contradiction(congress: Congress, number: int, condition: Condition) -> None:
+def _refuse_contradiction(congress: CongressState, number: int, condition: Condition) -> None:
     """Refuse a condition beside one of the round with which it cannot be."""
     tournament = congress.tournament
     games = {game.pair for game in tournament.round(number).games}
@@ -169,7 +169,7 @@ def _refuse_contradiction(congress: Congress, number: int, condition: Condition)
 _FEWEST_MEMBERS, _MOST_MEMBERS = 2, 3
 
 
-def join_players(congress: Congress, players: Sequence[str], name: str | None) -> Edit:
+def join_players(congress: CongressState, players: Sequence[str], name: str | None) -> Edit:
     """Make one player of two or three, who stands in the place of the first of them.
 
     Parameters

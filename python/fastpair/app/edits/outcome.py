@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Game, Round, Tournament
-    from ..history.congress import Congress
+    from ..history.congress import CongressState
     from ..history.details import Details
     from ..history.entries import Change
     from ..history.records import Publication
@@ -380,7 +380,7 @@ def _by_row(tournament: Tournament) -> tuple[frozenset[Game], frozenset[tuple[in
 
 
 def published_board_errors(
-    congress: Congress, before: Tournament, after: Tournament
+    congress: CongressState, before: Tournament, after: Tournament
 ) -> Iterator[PublishedBoardsError]:
     """Describe the published boards, byes and results that would change."""
     if not _gone(before, after) and before.byes == after.byes:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...go.teams import Match
     from ...go.tournament import Game, Team, Tournament
-    from ..history.congress import Congress
+    from ..history.congress import CongressState
 
 
 class Ending(NamedTuple):
@@ -434,7 +434,7 @@ def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]
         yield "1-0" if of_first == (left[0] > 0) else "0-1"
 
 
-def disputed(congress: Congress, number: int, table: int, result: str | None) -> Edit:
+def disputed(congress: CongressState, number: int, table: int, result: str | None) -> Edit:
     """What the history remembers of a result that differs from the one that is entered.
 
     Parameters

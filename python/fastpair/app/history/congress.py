@@ -57,7 +57,7 @@ class LastDraw:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Congress:
+class CongressState:
     """All that is known of a tournament. Where teams are drawn, `of_matches` has it in their terms."""
 
     tournament: Tournament
@@ -122,7 +122,7 @@ class Congress:
         return cls.of(document.tournament, Timeline.read(file, document.content))
 
     @property
-    def of_matches(self) -> Congress:
+    def of_matches(self) -> CongressState:
         """The state whose players are the teams, and whose games are their matches, if teams are drawn."""
         play = self.tournament.team_play
         if play is None or not self.tournament.draws_teams:
@@ -130,7 +130,7 @@ class Congress:
         entries = tuple(
             _of_matches(entry, self.tournament, play.teams) for entry in self.timeline.entries
         )
-        return Congress.of(of_teams(self.tournament), replace(self.timeline, entries=entries))
+        return CongressState.of(of_teams(self.tournament), replace(self.timeline, entries=entries))
 
     def publication(self, number: int) -> Publication:
         """The publication of a round; a draft if players do not know it."""
@@ -253,7 +253,7 @@ class Snapshot:
     file: Path | str
     """Where it comes from, for the errors; only a path has a history and backups."""
 
-    congress: Congress = field(repr=False)
+    congress: CongressState = field(repr=False)
     """The state that both add up to."""
 
     @classmethod
@@ -270,7 +270,7 @@ class Snapshot:
     @classmethod
     def at(cls, document: Document, file: Path | str, timeline: Timeline) -> Self:
         """A document with its history, which holds the model if the file has no place for it."""
-        congress = Congress.of(document.tournament, timeline)
+        congress = CongressState.of(document.tournament, timeline)
         if not holds_model(document):
             document = with_model_in(document, congress.model)
             congress = replace(congress, tournament=document.tournament)
@@ -313,7 +313,7 @@ def with_model_of_history(document: Document, file: Path) -> Document:
     """A document with the model that the history beside its file holds, if the file has no place for it."""
     if str(file) == "-" or holds_model(document) or not History(file).path.exists():
         return document
-    return with_model_in(document, Congress.of_document(document, file).model)
+    return with_model_in(document, CongressState.of_document(document, file).model)
 
 
 def _known_rounds(tournament: Tournament) -> Iterator[tuple[int, Publication]]:
@@ -338,7 +338,7 @@ _ENDS_DISPUTE = frozenset({"white", "result", "by_default"})
 
 
 class _Fold:
-    """What the changes of a history add up to, one by one; its members are those of `Congress`."""
+    """What the changes of a history add up to, one by one; its members are those of `CongressState`."""
 
     def __init__(self) -> None:
         self.published: dict[int, Publication] = {}

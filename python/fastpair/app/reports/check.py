@@ -21,7 +21,7 @@ from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
-from ..draws.drawing import changed_boards, seeded_last
+from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.congress import Snapshot, read, with_model_of_history
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
         CheckFinding,
         CheckRound,
     )
-    from ..history.congress import Congress
+    from ..history.congress import CongressState
 
 
 _UNBALANCED = 3
@@ -439,7 +439,7 @@ _CAUSES = {
 }
 
 
-def _causes(check: Check, congress: Congress) -> Iterator[tuple[int, str]]:
+def _causes(check: Check, congress: CongressState) -> Iterator[tuple[int, str]]:
     """The rounds whose draw is not the best one, with what was corrected after it."""
     for judged in check.rounds:
         number, pairs = judged.round_number, map(frozenset, judged.different)

@@ -15,11 +15,12 @@ from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
+from ..draws.request import drawing_system
 from ..history.congress import Snapshot, with_model_of_history
 from ..history.records import with_model
 from ..inputs import on_one_line
 from ..state import left_over_before, unfinished, unfinished_before
-from .standings import drawing_system, ranked
+from .standings import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ... import __version__
 from ...pairing.systems import system_parameters
 from ...parameters import title, value_at
-from ..draws.drawing import drawable_from
+from ..draws.remarks import drawable_from
 from ..history.records import Publication
 from ..state import RoundState, missed_rounds, missing_before
 

@@ -24,8 +24,9 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
 from ...sentences import Remedy, Sentence, marked_many, phrase, phrase_many
+from ..draws.request import drawing_system
 from .check import rounds_with_games
-from .standings import drawing_system, ranked
+from .standings import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,12 +21,13 @@ from ...report.tournament_report import TournamentReport
 from ...research.quality import quality_of
 from ..draws.drawing import stated_rules
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
+from ..draws.request import drawing_system
 from ..draws.review import Baselines
 from ..history.congress import Snapshot, read
 from ..lookup import weighers
 from ..state import round_to_show
 from .check import rounds_with_games
-from .standings import drawing_system, ranked
+from .standings import ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

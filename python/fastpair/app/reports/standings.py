@@ -29,7 +29,7 @@ from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
-from ..draws.request import document_system, envelope_of
+from ..draws.request import drawing_system, envelope_of
 from ..history.congress import Snapshot, read
 
 if TYPE_CHECKING:
@@ -40,23 +40,6 @@ if TYPE_CHECKING:
     from ...go.standings import Award, Standings
     from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
-
-
-def drawing_system(snapshot: Snapshot, after: int) -> str:
-    """Name of the system that draws a tournament; empty if nobody knows it.
-
-    It is that of the last draw up to a round by the history, or else what the document asks for.
-
-    Raises
-    ------
-    FormatError
-        If the document asks for a system that there is not.
-    """
-    drawn = [number for number in snapshot.congress.draws if number <= max(after, 1)]
-    if drawn:
-        return snapshot.congress.draws[max(drawn)].details.system
-    system = document_system(snapshot.document, str(snapshot.file))
-    return "" if system is None else system.name
 
 
 def ranked(tournament: Tournament, system: str, *, override: bool = False) -> Tournament:

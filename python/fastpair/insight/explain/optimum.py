@@ -12,8 +12,8 @@ import numpy as np
 from ...errors import RuleError
 from ...matching import Solver
 from ...pairing.draw import Constraints, RelaxedPair
-from ...pairing.rounds.drawing import situation_of
 from ...pairing.rounds.review import nearest_optimum
+from ...pairing.rounds.round import situation_of
 from ...pairing.rules import check_seed
 from ...pairing.solving.costs import favour_last, favour_lightly
 from ...pairing.systems import Weighted

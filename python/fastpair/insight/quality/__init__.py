@@ -1,6 +1,6 @@
 """What a draw is worth: the measures of the papers."""
 
-from .measures import (
+from .totals import (
     MEASURES,
     DrawQuality,
     RelativeStrength,

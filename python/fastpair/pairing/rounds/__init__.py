@@ -1,13 +1,5 @@
 """A round that is drawn, drawn again, or judged."""
 
-from .drawing import (
-    draw_round,
-    draw_with_solution,
-    levels_as_weights,
-    rounds_drawable,
-    situation_of,
-    with_matches,
-)
 from .keeping import (
     Keeping,
     at_price,
@@ -18,6 +10,14 @@ from .keeping import (
     worst_of,
 )
 from .review import Baseline, DrawReview, judge_round, nearest_optimum
+from .round import (
+    draw_round,
+    draw_with_solution,
+    levels_as_weights,
+    rounds_drawable,
+    situation_of,
+    with_matches,
+)
 
 __all__ = [
     "Baseline",

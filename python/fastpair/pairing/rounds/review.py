@@ -14,7 +14,7 @@ from ..solving.costs import favour_last, totals
 from ..solving.solution import Problem
 from ..weights import model_or_usual
 from ..weights.description import signature
-from .drawing import draw_with_solution
+from .round import draw_with_solution
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

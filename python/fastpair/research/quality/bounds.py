@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.quality.measures import MEASURES, Tally, together
+from ...insight.quality.totals import MEASURES, Tally, together
 from ...matching import max_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.measures import Boards, select

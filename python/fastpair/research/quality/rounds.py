@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.ratings import rating_or_grade
 from ...go.scores import History, places, standings_values
-from ...insight.quality.measures import (
+from ...insight.quality.totals import (
     DrawQuality,
     RelativeStrength,
     total_error,

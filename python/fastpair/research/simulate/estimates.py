@@ -16,8 +16,8 @@ import numpy as np
 from ...errors import FormatError, MissingExtraError, RuleError
 from ...formats.characters import csv_text
 from ...formats.files import reason
+from .course import MEASURES
 from .execution import Heading, Results
-from .measures import MEASURES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -25,7 +25,7 @@ from ...pairing.field.columns import lots, of_pairs
 from ...pairing.generator import generate
 from ...pairing.papers.quality import kendall_tau, rms
 from ...pairing.systems import LookingAhead, Weighted, stated_system
-from .measures import Course, measured
+from .course import Course, measured
 from .plan import Contender
 from .plan_file import model_of, pairing_of
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ...arrays import Integers, Reals
     from ...go.ratings import RatingSystem
     from ...pairing.systems import System
-    from .measures import RoundGames
+    from .course import RoundGames
     from .plan import FieldPlan, Plan, RulesPlan
 
 

@@ -318,12 +318,12 @@ no_show = command_of(ACTIONS["no-show"], prepare=_show_without_way)
 def _show(file: Path, player: str, round_number: int | None) -> None:
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
-    from ...app.history.congress import Congress, read
+    from ...app.history.congress import CongressState, read
     from ...app.state import round_to_edit
 
     with naming(file):
         document = read(file)
-        congress = Congress.of_document(document, file)
+        congress = CongressState.of_document(document, file)
         number = round_to_edit(document.tournament, round_number)
         found = no_shows(document, file, congress, number, player)
         for each in found:

@@ -223,11 +223,11 @@ def info(
     json: option.Json = False,
 ) -> int:
     """Show what a file contains, and what is missing before the next draw."""
-    from ...app.history.congress import Congress, read
+    from ...app.history.congress import CongressState, read
     from ...app.reports.info import info_document
 
     document = read(file)
-    published = Congress.of_document(document, file).published
+    published = CongressState.of_document(document, file).published
     if json:
         write_json(info_document(document, published))
     else:
@@ -237,11 +237,11 @@ def info(
 
 def status(file: option.File) -> int:
     """Show the state of a tournament and the next step."""
-    from ...app.history.congress import Congress, read
+    from ...app.history.congress import CongressState, read
     from ...app.next_step import Progress, next_step
 
     document = read(file)
-    step = next_step(Progress.of(Congress.of_document(document, file)))
+    step = next_step(Progress.of(CongressState.of_document(document, file)))
     write(f"{step.badge}: {step.sentence}")
     for each in (step.primary, step.secondary):
         if each is not None and each.name in _COMMANDS:
@@ -358,7 +358,7 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:
-    from ...app.draws.drawing import describe_rounds_to_come, in_no_team
+    from ...app.draws.remarks import describe_rounds_to_come, in_no_team
     from ...app.state import missing_before, nobody_left
     from ...go.teams import of_teams
 

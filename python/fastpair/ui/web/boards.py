@@ -12,8 +12,8 @@ from ...app.apply import Call
 from ...app.apply import apply as dry_run
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
-from ...app.draws.drawing import bye_candidate, describe_rounds_to_come, in_no_team, reservations
 from ...app.draws.no_show import Way, boards_digest, no_shows
+from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_team, reservations
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.outcome import PublishedBoardsError

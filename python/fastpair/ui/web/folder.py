@@ -20,7 +20,7 @@ from ...app import deletion
 from ...app.apply import Origin
 from ...app.desk import begin, import_content
 from ...app.edits.players import begun, copied
-from ...app.history.congress import Congress, read
+from ...app.history.congress import CongressState, read
 from ...app.history.timeline import History
 from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
@@ -499,7 +499,7 @@ def _create_fields(new_file: str) -> Iterator[Field]:
     name = new_file.rpartition(".")[0]
     yield Field("name", translate("Name"), help_text, name, (), "text")
     yield from fields_of(EventInput, *_EVENT)
-    usual = RulesInput(rounds=Rules().rounds)
+    usual = RulesInput().but(rounds=Rules().rounds)
     for each in fields_of(RulesInput, *_RULES, values=usual):
         yield each._replace(choices=preset_choices(each)) if each.choices else each
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
@@ -524,7 +524,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
     try:
         if store is None:
             document = read(file)
-            congress = Congress.of_document(document, file)
+            congress = CongressState.of_document(document, file)
         else:
             document, congress = store.state().document, store.state().congress
     except FastpairError as error:

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
-from ...app.draws.drawing import seeded_last
+from ...app.draws.remarks import seeded_last
 from ...app.edits.players import describe_registration, first_round, player_keyed
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind

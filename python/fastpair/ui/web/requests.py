@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from ...app.action import Action, ActionContext
     from ...app.draws.redraw import Units
     from ...app.edits.outcome import Edit
-    from ...app.history.congress import Congress
+    from ...app.history.congress import CongressState
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Tournament
     from .access import Access
@@ -159,7 +159,7 @@ class PageRequest:
         return self.state.unit_tournament
 
     @property
-    def congress(self) -> Congress:
+    def congress(self) -> CongressState:
         """The state of the tournament when the request came."""
         return self.state.congress
 

@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ...app.apply import Origin
 from ...app.desk import PATIENCE, Desk, FileCache
 from ...app.draws.redraw import Units
-from ...app.history.congress import Congress, Snapshot
+from ...app.draws.request import drawing_system
+from ...app.history.congress import CongressState, Snapshot
 from ...app.history.entries import digest_of
 from ...app.history.records import with_model_in
 from ...app.history.timeline import History, Timeline
-from ...app.reports.standings import drawing_system, ranked
+from ...app.reports.standings import ranked
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import Replacement, json_of, read_file, reason
@@ -374,7 +375,7 @@ class OpenTournament:
         """The state of a content of the file, with what the history adds to it."""
         digest, form = digest_of(content), format_of(self.file, content)
         document = self._documents.get(digest, lambda: form.read(str(self.file), content))
-        congress = Congress.of(document.tournament, timeline)
+        congress = CongressState.of(document.tournament, timeline)
 
         def build() -> TournamentState:
             chosen = document if form.holds_model else with_model_in(document, congress.model)

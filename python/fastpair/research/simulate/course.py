@@ -11,7 +11,7 @@ import numpy as np
 from ...go.scores import History, Status, places, standings_values
 from ...go.tournament import Bye, Game, Result
 from ...insight.quality import RelativeStrength, Tally, total_error
-from ...insight.quality.measures import squared_gaps
+from ...insight.quality.totals import squared_gaps
 from ...pairing.draw import Constraints
 from ...pairing.draw.boards import colour_rule, takes_white
 from ...pairing.field import People

@@ -1,0 +1,250 @@
+"""What makes the draw of a round doubtful, and what is known of it and of later rounds before it is made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.tournament import NO_RATING, Criterion, Kind
+from ...insight.explain import Optimum
+from ...pairing.draw import Constraints
+from ...pairing.rounds import draw_round, rounds_drawable
+from ...pairing.rounds.round import situation_of
+from ...pairing.systems import Weighted, system_class
+from ...pairing.systems.look_ahead import MOST_PLAYERS
+from ...pairing.weights import MODELS, model_named
+from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
+from ..lookup import weigher
+from ..state import (
+    left_over_before,
+    list_names,
+    unfinished_before,
+)
+from .costs import compare_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...go.tournament import Player, Tournament
+    from ...pairing.draw import Draw
+    from ...pairing.systems import System
+    from ...pairing.weights import WeightModel
+    from .costs import Pairs
+
+
+_NAMED = 3
+_READ_BY = {
+    "band": (
+        marked_many(
+            "{count} player has a band, which {model} does not read; the models {models} do",
+            "{count} players have a band, which {model} does not read; the models {models} do",
+        ),
+        {"bands", "banding"},
+    ),
+    "play_in": (
+        marked_many(
+            "{count} player has a play-in group, which {model} does not read; the models {models} do",
+            "{count} players have a play-in group, which {model} does not read; the models {models} do",
+        ),
+        {"play_in"},
+    ),
+    "play_out": (
+        marked_many(
+            "{count} player has a play-out group, which {model} does not read; the models {models} do",
+            "{count} players have a play-out group, which {model} does not read; the models {models} do",
+        ),
+        {"play_out"},
+    ),
+}
+"""What a player may be in, and the components that read it."""
+
+_SCORES = {
+    Criterion.WINS: marked("wins"),
+    Criterion.MMS: marked("McMahon scores"),
+    Criterion.CUP_SCORE: marked("cup scores"),
+}
+
+
+def reservations(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say, one line each, what makes the draw of a round doubtful."""
+    yield from tournament.faults()
+    yield from unfinished_before(tournament, number)
+    yield from left_over_before(tournament, number)
+    yield from _unrated(tournament, number)
+    for later in range(number + 1, tournament.rules.rounds + 1):
+        if games := len(tournament.round(later).games):
+            yield phrase_many(
+                "round {later} has {count} game, whose players count as having met",
+                "round {later} has {count} games, whose players count as having met",
+                games,
+                later=later,
+            )
+
+
+def in_no_team(tournament: Tournament) -> Iterator[str]:
+    """Say who is registered and in no team, where teams are drawn; one line if there is anybody."""
+    if tournament.team_play is None or not tournament.draws_teams:
+        return
+    members = frozenset().union(*(team.members for team in tournament.team_play.teams))
+    out = [p.full_name for p in tournament.players if p.final and p.key not in members]
+    if out:
+        yield phrase_many(
+            "{count} player is in no team, and is not drawn: {names}",
+            "{count} players are in no team, and are not drawn: {names}",
+            len(out),
+            names=", ".join([*out[:_NAMED], *["…"] * (len(out) > _NAMED)]),
+        )
+
+
+def seeded_last(tournament: Tournament) -> tuple[Player, ...]:
+    """Those who have no rating though the grade says one, if others have a rating."""
+    players = tournament.players
+    if all(player.rating_or_lowest <= NO_RATING for player in players):
+        return ()
+    return tuple(player for player in players if player.with_rating() != player)
+
+
+def _unrated(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say who of those who are to be paired has no rating."""
+    keys = {player.key for player in tournament.to_pair(number)}
+    names = [player.full_name for player in seeded_last(tournament) if player.key in keys]
+    if names:
+        yield phrase_many(
+            "{count} player has no rating, which counts as {rating}: {names}",
+            "{count} players have no rating, which counts as {rating}: {names}",
+            len(names),
+            rating=NO_RATING,
+            names=list_names(names, _NAMED),
+        )
+
+
+def rematches_of_later(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Say, one line each, which boards a later round has too."""
+    later = {game.pair: game.round for game in tournament.games if game.round > draw.round}
+    for board in draw.boards:
+        if number := later.get(board.pair):
+            white, black = map(tournament.name_of, board.players)
+            yield phrase(
+                "table {table}: a rematch, since {white} and {black} meet in round {round}",
+                table=board.table,
+                white=white,
+                black=black,
+                round=number,
+            )
+
+
+def other_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Say if the system's groups are not those of the scores that the boards show."""
+    of_system, of_file = system_class(draw.system).goes_by, tournament.rules.main_criterion
+    if of_system is not None and of_system is not of_file:
+        yield phrase(
+            "{system} pairs by {scores}, and the standings of the file use {others}: scores and draws up "
+            "and down are shown as in the standings",
+            system=draw.system,
+            scores=phrase(_SCORES[of_system]),
+            others=phrase(_SCORES[of_file]),
+        )
+
+
+def unread_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
+    """Say, one line each, which bands and groups of the players the weights of a draw do not read."""
+    for name, (texts, readers) in _READ_BY.items():
+        number = sum(bool(getattr(player, name)) for player in tournament.players)
+        if number and not any(readers & board.components.keys() for board in draw.boards):
+            models = [known for known in MODELS.own if readers & {*model_named(known).names}]
+            yield phrase_many(*texts, number, model=draw.drawn_by, models=listing(models))
+
+
+def drawable_from(tournament: Tournament, number: int) -> int | None:
+    """How many rounds from this one on can be drawn complete; None if that is not known.
+
+    It is not known either of a cup, which plays no complete rounds, and where nobody is to be paired.
+    """
+    if not _complete(tournament, number):
+        return None
+    try:
+        return rounds_drawable(tournament, number)
+    except RuleError:
+        return None
+
+
+def _complete(tournament: Tournament, number: int) -> bool:
+    """Whether this round and those after it are still to be drawn, complete, and can be."""
+    drawn = tournament.last_round > number or not tournament.to_pair(number)
+    if drawn or tournament.rules.kind is Kind.CUP:
+        return False
+    return not any(tournament.faults())
+
+
+def describe_rounds_to_come(tournament: Tournament, number: int) -> Iterator[str]:
+    """Say which rounds from this one on can be drawn complete without a rematch."""
+    drawable, last = drawable_from(tournament, number), tournament.rules.rounds
+    if drawable is None:
+        if _complete(tournament, number):
+            yield phrase(
+                "it is not known whether the rounds that are left can all be drawn complete without a "
+                "rematch: the search for it takes too long"
+            )
+    elif not drawable:
+        yield phrase("round {round} cannot be drawn complete without a rematch", round=number)
+    elif number + drawable <= last:
+        yield phrase(
+            "round {round} cannot be drawn complete without a rematch, however those before are drawn",
+            round=number + drawable,
+        )
+    elif drawable > 1:
+        yield phrase_many(
+            "{count} round is left, and can be drawn complete without a rematch",
+            "all {count} rounds that are left can be drawn complete without a rematch, if nobody drops "
+            "out or enters late",
+            drawable,
+        )
+
+
+def describe_drawable_rounds(before: Tournament, draw: Draw, system: System) -> Iterator[str]:
+    """Say what a draw costs that leaves later rounds drawable, if a heavier one would not."""
+    model = system.own_model
+    if not draw.kept_drawable or model is None:
+        return
+    optimum = Optimum.of_round(
+        before, draw.round, model, draw.constraints, draw.seed, of_games=False
+    )
+    pairs = [board.players for board in draw.boards]
+    lighter = describe_cost(optimum, model, pairs) if optimum.bye == draw.bye else ""
+    ahead = phrase_many(
+        "so that the next round can be drawn complete, this draw has other boards than the heaviest one",
+        "so that the next {count} rounds can be drawn complete, this draw has other boards than the "
+        "heaviest one",
+        draw.kept_drawable,
+    )
+    yield joined(": ", filter(None, (ahead, lighter)))
+
+
+def changed_boards(
+    tournament: Tournament, number: int, model: WeightModel, constraints: Constraints, seed: int
+) -> bool:
+    """Whether a round, which is not drawn, gets another draw than the heaviest one for later rounds."""
+    if len(tournament.to_pair(number)) > MOST_PLAYERS:
+        return False
+    drawn = draw_round(tournament, number, model=model, constraints=constraints, seed=seed)
+    return drawn.kept_drawable > 0
+
+
+def describe_cost(optimum: Optimum, model: WeightModel, pairs: Pairs) -> str:
+    """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
+    lost, words = compare_pairs(optimum.field, model, optimum.pairs, pairs)
+    return words if lost > 0 else ""
+
+
+def bye_candidate(tournament: Tournament, number: int) -> Player | None:
+    """The player who comes first for the bye of a round; None if that cannot be known before the draw."""
+    if len(tournament.to_pair(number)) % 2 == 0 or tournament.round(number).byes:
+        return None
+    model = weigher(tournament.rules.usual_model, 0)
+    try:
+        field, order = Weighted(model=model).everybody(
+            situation_of(tournament, number, Constraints(), 0)
+        )
+    except RuleError:
+        return None
+    return tournament.by_key[field.key[order[0]]]
