@@ -13,7 +13,7 @@ __getattr__ = lazy_getattr(
     {
         ".estimates": "content_of estimate read_results share student student_mean summary",
         ".execution": ("Expense Heading Results Row WorkerError cluster processes run tournaments"),
-        ".measures": "Course MEASURES RoundGames measured standing",
+        ".course": "Course MEASURES RoundGames measured standing",
         ".plan": "Contender FieldPlan Halving Plan Range RulesPlan Sweep TruthPlan swept",
         ".plan_file": "model_of pairing_of read_plan",
         ".playing": "Luck elo entered played trial trials true_strengths",
