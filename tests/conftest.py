@@ -36,8 +36,8 @@ UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare 
 
 # Deadlines and the speed of data generation measure a busy machine, not the code.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-settings.register_profile("dev", max_examples=10, **PATIENT)
-settings.register_profile("ci", max_examples=15, derandomize=True, print_blob=True, **PATIENT)
+settings.register_profile("dev", max_examples=6, **PATIENT)
+settings.register_profile("ci", max_examples=10, derandomize=True, print_blob=True, **PATIENT)
 settings.register_profile("nightly", max_examples=2000, print_blob=True, **PATIENT)
 settings.load_profile(PROFILE)
 
@@ -108,12 +108,15 @@ def pytest_generate_tests(metafunc):
 def peer_parameters(*patterns, alike=False):
     """One parameter for each path under the peers' folder that matches a pattern.
 
-    Of paths that are alike, the profile takes a sample; ``dev`` takes a few of each pattern.
+    Of paths that are alike, the profile takes a sample. Of those of each pattern, ``dev`` takes three, and
+    ``ci`` a dozen unless they are alike.
     """
     if CONFORMANCE is None:
         return [pytest.param(None, marks=pytest.mark.skip(reason=UNSET), id="unset")]
     folder = Path(CONFORMANCE).resolve()
-    paths = sorted({path for pattern in patterns for path in few(sorted(folder.glob(pattern)))})
+    dozen = None if alike else 12
+    found = (few(sorted(folder.glob(pattern)), ci=dozen) for pattern in patterns)
+    paths = sorted({path for each in found for path in each})
     if not paths:
         reason = f"nothing matches {' or '.join(patterns)} under FASTPAIR_CONFORMANCE"
         return [pytest.param(None, marks=pytest.mark.skip(reason=reason), id="none")]

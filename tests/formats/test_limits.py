@@ -110,7 +110,9 @@ def usual(tournament):
     )
 
 
-@settings(derandomize=True, max_examples=sampled(100), suppress_health_check=list(HealthCheck))
+@settings(
+    derandomize=True, max_examples=max(15, sampled(200)), suppress_health_check=list(HealthCheck)
+)
 @given(whole_tournaments(WORDS).map(usual), whole_tournaments().map(usual))
 def note(tournament, odd):
     for form in FORMATS.values():

@@ -194,7 +194,7 @@ def test_any_number_makes_weights_or_is_refused(tmp_path, model, name):
     path = tmp_path / "my.toml"
     table, _, key = name.rpartition(".")
     heading = f"[{table}]\n" if table else ""
-    for value in few(EXTREMES):
+    for value in few(EXTREMES, 2, ci=4):
         path.write_text(f'model = "{model}"\n{heading}{key} = {value!r}\n', encoding="utf-8")
         with suppress(FormatError, RuleError):
             total = read_model(path).weigh(field).total

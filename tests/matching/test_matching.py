@@ -33,14 +33,14 @@ def check(graph, reference):
             verify(*arguments, matching, **options, maxcardinality=maxcardinality)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(sampled(100)))
 def test_equals_exhaustive_search(seed):
     rng = np.random.default_rng([1, seed])
     for _ in range(sampled(1000)):
         check(graphs.random_graph(rng, 10), graphs.exhaustive)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(sampled(50)))
 def test_equals_networkx(seed):
     rng = np.random.default_rng([2, seed])
     for _ in range(sampled(50)):

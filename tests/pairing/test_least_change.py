@@ -176,7 +176,7 @@ class Programme:
         return round(-solved.fun)
 
 
-@pytest.mark.parametrize(("n", "seed"), few([(12, 1), (25, 2), (40, 3), (60, 4)], 2))
+@pytest.mark.parametrize(("n", "seed"), few([(12, 1), (25, 2), (40, 3), (60, 4)], 1, ci=2))
 def test_both_orders_are_those_of_an_integer_programme(n, seed):
     rng = np.random.default_rng(seed)
     level = np.sort(rng.integers(0, 8, n))

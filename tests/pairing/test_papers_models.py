@@ -201,7 +201,7 @@ def test_opposite_mixed_area_seeds_are_of_different_areas(areas):
         assert len(set(left)) == len(left)
 
 
-@pytest.mark.parametrize("model", few(MANY), ids=lambda model: model.name)
+@pytest.mark.parametrize("model", few(MANY, ci=6), ids=lambda model: model.name)
 def test_tables_say_what_the_formulas_say(model):
     """In a field so large that the weights of most pairs are looked up."""
     field = Field.of(generate(400, 5, seed=3, play=4), 5)

@@ -67,7 +67,7 @@ def play(monkeypatch, tmp_path):
 class TestWorkers:
     @pytest.mark.parametrize(
         ("workers", "suffix"),
-        few([(2, ".csv"), (2, ".parquet"), (4, ".csv"), (4, ".parquet")], 1, ci=2),
+        few([(2, ".csv"), (2, ".parquet"), (4, ".csv"), (4, ".parquet")], 1, ci=1),
     )
     def test_any_number_of_processes_gives_the_same_bytes(self, workers, suffix):
         with processes(workers) as executor:
@@ -112,7 +112,7 @@ class TestWorkers:
         assert play(plan) == (content(plan), tournaments(plan) - known)
 
     @POSIX
-    @pytest.mark.ci
+    @pytest.mark.nightly
     def test_a_dask_cluster_that_loses_a_worker(self, tmp_path):
         distributed = pytest.importorskip("distributed")
         plan = a_plan(60, name=str(tmp_path))

@@ -19,7 +19,9 @@ FEW = 12
 REPEATS = 2 if PROFILE == "nightly" else 1
 
 
-@pytest.mark.parametrize("path", few(PLANS), ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize(
+    "path", few(PLANS, ci=8), ids=lambda path: f"{path.parent.name}/{path.stem}"
+)
 def test_a_tiny_version_runs(path):
     plan = read_plan(path)
     players = plan.field if plan.field.file else replace(plan.field, players=FEW)

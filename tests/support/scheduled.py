@@ -13,7 +13,7 @@ from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import system_class
 from profiles import PROFILE
 
-EXAMPLES = {"dev": 10, "ci": 15, "nightly": 10_000}[PROFILE]
+EXAMPLES = {"dev": 6, "ci": 10, "nightly": 10_000}[PROFILE]
 
 
 DECIDED = (Result.WHITE_WINS, Result.BLACK_WINS)

@@ -502,7 +502,7 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
         "table/x",
         "?token=x",
     ]
-    for path in few(paths, 6, ci=10):
+    for path in few(paths, 3, ci=6):
         page.goto(f"{base(server)}/{path}")
         check(page)
         if viewport is NARROW:

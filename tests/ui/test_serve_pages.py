@@ -207,6 +207,7 @@ def faults(page, widths):
     return found
 
 
+@pytest.mark.ci
 def test_every_page(folder, site):
     """All pages that a link leads to, one of each kind; nightly, of both tournaments."""
     known = set()
@@ -246,6 +247,7 @@ def pages_seen(folder, site, file, language, known):
     return done
 
 
+@pytest.mark.ci
 def test_what_opens_beside_a_list(site):
     """Each kind of panel in the page that it belongs to; nightly, of both tournaments."""
     page, root = site
