@@ -21,10 +21,10 @@ WORTH = {"jigo": "jigo", "both lose": "both_lose", "both win": "both_win", "?": 
 
 ABSENT, FREE, BYE, PAIRED = -3, -2, -1, 1
 
-WHOLE = {"NULL", "CAT", "Rank", "Rating", "DC", "SDC", "OUT", "OUT2", "PO"}
+WHOLE = {"NULL", "CAT", "Rank", "Rating", "DC", "SDC", "OUT", "OUT2", "PO", "WIN", "BWG"}
 """Criteria that are no points."""
 
-BY_GAMES = {"DC", "SDC", "PO"}
+BY_GAMES = {"DC", "SDC", "PO", "DE"}
 """Those that depend on who is tied."""
 
 
@@ -325,6 +325,11 @@ class Scores:
             ),
             "CUSP": lambda: self._cusp(key, after),
             "SCOREX": lambda: self._without_absences(key, after),
+            "WIN": lambda: sum(won == 2 for _, _, _, won, _ in self.games(key, after)),
+            "BWG": lambda: sum(
+                won == 2 and colour == -1 and not game.by_default
+                for _, _, colour, won, game in self.games(key, after)
+            ),
             "OUT": lambda: self._round_out(key, after, 1),
             "OUT2": lambda: self._round_out(key, after, 2),
         }[name]()
@@ -347,6 +352,7 @@ class Scores:
     def values(self, criteria: Sequence[str], after: int) -> dict[str, tuple[int, ...]]:
         """The criteria of every player, with the confrontations among the tied."""
         table = {key: [self.doubled(key, c, after) for c in criteria] for key in self.players}
+        self._fill_encounters(table, criteria, after)
         columns = [k for k, criterion in enumerate(criteria) if criterion in ("DC", "SDC")]
         runs: dict[tuple[int, ...], list[str]] = {}
         for key, row in table.items():
@@ -364,7 +370,27 @@ class Scores:
                     found = _confrontation(run, net, place)
                 for key in run:
                     table[key][k] = found[key]
+        self._fill_encounters(table, criteria, after)
         return {key: tuple(row) for key, row in table.items()}
+
+    def _fill_encounters(
+        self, table: dict[str, list[int]], criteria: Sequence[str], after: int
+    ) -> None:
+        """Points against those who are equal by all criteria before, if each has met each."""
+        for k in (k for k, criterion in enumerate(criteria) if criterion == "DE"):
+            before = {key: tuple(row[:k]) for key, row in table.items()}
+            for key in table:
+                run = {other for other in table if before[other] == before[key]}
+                games = [
+                    (one, number, other)
+                    for one in run
+                    for number, other, _, _, game in self.games(one, after)
+                    if other in run and not game.by_default and game.result != "?"
+                ]
+                met = {(one, other) for one, _, other in games}
+                complete = len(met) == len(run) * (len(run) - 1)
+                own = [self.points(key, number) for one, number, _ in games if one == key]
+                table[key][k] = sum(own) if complete else 0
 
     def _net(self, run: list[str], after: int) -> dict[tuple[str, str], int]:
         net = {(i, j): 0 for i in run for j in run}

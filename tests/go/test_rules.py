@@ -76,7 +76,7 @@ def test_sleepers_get_a_point_after_every_two_missed_rounds(missed, values):
 def test_a_forfeit_counts_for_the_tournament(name):
     """BGA 4.5."""
     rules = with_preset(Rules(), name)
-    assert after_one_game(rules, Result.WHITE_WINS, by_default=True) == (2, 0)
+    assert after_one_game(rules, Result.WHITE_WINS, by_default=True) == (rules.points.win_x2, 0)
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -87,6 +87,19 @@ def test_a_preset_changes_what_it_says(name):
     assert PRESETS[name].source
     for field, value in PRESETS[name].changes.items():
         assert getattr(rules, field) == value
+
+
+@pytest.mark.parametrize(
+    ("name", "points"), [("Swiss", (2, 1, 0)), ("Chess", (2, 1, 0)), ("Football", (6, 2, 0))]
+)
+def test_the_points_of_other_games(name, points):
+    """A bye is worth a win, a requested one a draw, and an absence a loss."""
+    win_x2, draw_x2, loss_x2 = points
+    rules = with_preset(Rules(), name)
+    assert after_one_game(rules, Result.WHITE_WINS) == (win_x2, loss_x2)
+    assert after_one_game(rules, Result.JIGO) == (draw_x2, draw_x2)
+    assert rules.points.without_game(by_mms=False) == (loss_x2, win_x2)
+    assert rules.points.requested_bye_x2 == draw_x2
 
 
 def test_an_unknown_preset_is_refused():

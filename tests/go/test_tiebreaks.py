@@ -9,7 +9,17 @@ from hypothesis import given
 
 from builders import game
 from fastpair.go.scores import MMS_OF_1_DAN, History, criterion_values, cusp_x2, sos_x2
-from fastpair.go.tournament import Criterion, Grade, Player, Result, Rules, Tournament
+from fastpair.go.standings import standings
+from fastpair.go.tournament import (
+    Criterion,
+    Grade,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+    with_preset,
+)
 from tournaments import tournaments
 
 
@@ -59,3 +69,67 @@ def test_early_wins_count_more_often(won, cuss):
     history = History.of(Tournament(rules=Rules(rounds=5), players=players, games=games))
     assert criterion_values(history, Criterion.CUSS_MMS, 5)[0] == 2 * cuss
     assert cusp_x2(history, 5)[0] == 2 * cuss
+
+
+W, B, D = Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO
+
+
+def round_robin(preset, results):
+    """A, B and C against each other, and each of them against D."""
+    pairs = ["ab", "cd", "ca", "bd", "bc", "da"]
+    games = [
+        game(1 + place // 2, 1 + place % 2, *pair, result)
+        for place, (pair, result) in enumerate(zip(pairs, results, strict=True))
+    ]
+    players = tuple(Player(key=key, name=key) for key in "abcd")
+    rules = with_preset(Rules(rounds=3), preset)
+    return Tournament(kind="swiss", rules=rules, players=players, games=tuple(games))
+
+
+@pytest.mark.parametrize(
+    ("preset", "results", "values"),
+    [
+        # Points, Buchholz, Sonneborn-Berger, Cumulative, Direct-Encounter, Wins, Wins-with-Black
+        ("chess", (D, D, D, D, D, D), {"a": (1.5, 4.5, 2.25, 3, 1.5, 0, 0)}),
+        (
+            "chess",
+            (W, W, W, W, W, B),
+            {
+                "a": (2, 4, 2, 4, 0, 2, 1),
+                "b": (2, 4, 2, 3, 0, 2, 0),
+                "c": (2, 4, 2, 5, 0, 2, 0),
+                "d": (0, 6, 0, 0, 0, 0, 0),
+            },
+        ),
+        (
+            "football",
+            (W, D, D, W, W, B),
+            {
+                "a": (7, 9, 8, 14, 0, 2, 1),
+                "b": (6, 10, 3, 9, 0, 2, 0),
+                "c": (2, 14, 4, 5, 0, 0, 0),
+                "d": (1, 15, 1, 3, 0, 0, 0),
+            },
+        ),
+    ],
+)
+def test_the_tie_breaks_of_other_games(preset, results, values):
+    table = standings(round_robin(preset, results), 3)
+    found = {row.key: row.values for row in table.rows if row.key in values}
+    assert found == values
+
+
+def test_a_direct_encounter_counts_once_all_who_are_tied_have_met():
+    """Two who are tied, of whom one has beaten the other; and three, of whom two have not met."""
+    criteria = (Criterion.WINS, Criterion.DIRECT_ENCOUNTER)
+    players = tuple(Player(key=key, name=key) for key in "abcd")
+    rules = Rules(rounds=3, placement=criteria, points=Points(win_x2=6, jigo_x2=2))
+    rules = replace(rules, handicap=replace(rules.handicap, ceiling=0))
+    games = (game(1, 1, "a", "b", B), game(2, 1, "a", "c", W), game(3, 1, "a", "d", D))
+    games += (game(3, 2, "b", "c", D),)
+    tournament = Tournament(kind="swiss", rules=rules, players=players, games=games)
+    values = {row.key: row.values for row in standings(tournament, 3).rows}
+    assert values == {"a": (4, 0), "b": (4, 3), "c": (1, 0), "d": (1, 0)}
+    three = replace(tournament, games=games[:1])
+    values = {row.key: row.values for row in standings(three, 3).rows}
+    assert values == {"a": (0, 0), "b": (3, 0), "c": (0, 0), "d": (0, 0)}

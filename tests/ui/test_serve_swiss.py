@@ -10,9 +10,10 @@ from html import unescape
 
 import pytest
 
+from fastpair.congress import Congress
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
-from fastpair.go.tournament import Criterion, Same
+from fastpair.go.tournament import Criterion, Same, with_preset
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from pages import Browser
@@ -178,6 +179,27 @@ def test_points_are_the_same_at_every_door(director, file, tmp_path, text, numbe
     send(director, "/rules/1/change", edit="points", **dict.fromkeys(POINTS, text))
     for door in (by_command, by_json, file):
         assert read(door).tournament.rules.points == by_python, door
+
+
+@pytest.mark.parametrize("name", ["Chess", "Football"])
+def test_a_preset_of_another_game_is_the_same_at_every_door(director, file, tmp_path, capsys, name):
+    by_command = tmp_path / "command.json"
+    assert main(["new", str(by_command), "--preset", name]) == 0
+    found = read(by_command).tournament
+    assert (found.kind, found.rules) == ("swiss", with_preset(found.rules, name))
+    assert Congress.new("open", preset=name).tournament.rules == found.rules
+    send(director, "/rules/1/change", edit="preset", preset=name)
+    page = read(file).tournament
+    assert (page.kind, page.rules) == ("swiss", with_preset(page.rules, name))
+    capsys.readouterr()
+    assert main(["rules", str(file)]) == 0
+    said = capsys.readouterr().out
+    names = "Buchholz, Sonneborn-Berger, Cumulative, Direct-Encounter, Wins, Wins-with-Black"
+    assert f"Points, {names}" in said
+    assert f"preset: {name}" in said
+    codes = "NBW,SOSW,SODOSW,CUSSW,DE,WIN,BWG"
+    assert main(["standings", str(file), "--criteria", names.replace(", ", ","), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["criteria"] == codes.split(",")[1:]
 
 
 @pytest.mark.parametrize(("text", "number"), [("1/3", 1 / 3), ("0.67", 0.67), ("1000.5", 1000.5)])

@@ -181,6 +181,8 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "OpenGotha v352": "OpenGotha 3.52",
         "EPM": marked("EPM, even games"),
         "Swiss": marked("Swiss for any game"),
+        "Chess": marked("Swiss of chess, 1–½–0"),
+        "Football": marked("Swiss with points of football, 3–1–0"),
     },
     "model": {
         USUAL: marked("The one that fits the rules"),

@@ -67,7 +67,7 @@ class Actions(ABC, Generic[_Outcome]):
         Parameters
         ----------
         preset
-            Rules by name: BGA, EGF, OpenGotha v351, OpenGotha v352, AGA, EPM, Swiss.
+            Rules by name: BGA, EGF, OpenGotha v351, OpenGotha v352, AGA, EPM, Swiss, Chess, Football.
         groups
             Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none.
         by_grade

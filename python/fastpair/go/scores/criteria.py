@@ -265,6 +265,19 @@ def _exploits(history: History, after: int) -> Integers:
     return _opponent_values(history, wins_x2(history)[:, after], after) * boldness
 
 
+def _games_won(history: History, after: int) -> Integers:
+    """Games won, by forfeit too."""
+    won: Integers = (history.won_x2[:, :after] == 2).sum(axis=1)
+    return won
+
+
+def _wins_with_black(history: History, after: int) -> Integers:
+    """Games won with Black that were played."""
+    black = history.played[:, :after] & (history.colour[:, :after] < 0)
+    won: Integers = (black & (history.won_x2[:, :after] == 2)).sum(axis=1)
+    return won
+
+
 def _exploits_won(history: History, after: int) -> Integers:
     won: Integers = _exploits(history, after) * (history.won_x2[:, :after] == 2)
     return won
@@ -391,6 +404,9 @@ _ROWS: dict[Criterion, _Row] = {
     _C.CUSP: _Row(cusp_x2),
     _C.ROUND_OUT: _Row(round_out, 1),
     _C.ROUND_OUT_TWICE: _Row(lambda history, after: round_out(history, after, 2), 1),
+    _C.GAMES_WON: _Row(_games_won, 1),
+    _C.WINS_WITH_BLACK: _Row(_wins_with_black, 1),
+    _C.DIRECT_ENCOUNTER: _Row(_nothing),
     # These compare players with each other: see ``standings_values``.
     **dict.fromkeys((_C.PLAYOFF, *CONFRONTATIONS), _Row(_nothing, 1)),
 }
@@ -407,7 +423,8 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> Inte
     history
         Players and games.
     criterion
-        What to count. Direct confrontations and play-offs are 0 here; see ``standings_values``.
+        What to count. Direct confrontations, direct encounters and play-offs are 0 here; see
+        ``standings_values``.
     after
         Number of rounds played, 0 to ``history.rounds``.
 
@@ -511,8 +528,7 @@ def standings_values(history: History, criteria: Sequence[Criterion], after: int
     values = np.zeros((len(history.grade), len(criteria)), np.int64)
     for column, criterion in enumerate(criteria):
         values[:, column] = criterion_values(history, criterion, after)
-    for column in _playoffs(criteria):
-        values[:, column] = _playoff_wins(history, values[:, :column])
+    _compare_tied(history, criteria, values, after)
     confronted = [i for i, criterion in enumerate(criteria) if criterion in CONFRONTATIONS]
     if confronted:
         place = places(values[:, : confronted[0]])
@@ -524,20 +540,39 @@ def standings_values(history: History, criteria: Sequence[Criterion], after: int
                 values[:, column] = _ranks_without_games(place, values[:, column + 1 :])
             for tied, net in nets:
                 values[tied, column] = _confrontation(criteria, column, net, values[tied])
-        for column in _playoffs(criteria):
-            values[:, column] = _playoff_wins(history, values[:, :column])
+        _compare_tied(history, criteria, values, after)
     return values
 
 
-def _playoffs(criteria: Sequence[Criterion]) -> Iterator[int]:
-    return (i for i, criterion in enumerate(criteria) if criterion is Criterion.PLAYOFF)
+def _compare_tied(
+    history: History, criteria: Sequence[Criterion], values: Integers, after: int
+) -> None:
+    """Fill the columns that compare those who are equal by all criteria before."""
+    for column, criterion in enumerate(criteria):
+        if criterion is Criterion.PLAYOFF:
+            values[:, column] = _playoff_wins(history, places(values[:, :column]))
+        elif criterion is Criterion.DIRECT_ENCOUNTER:
+            values[:, column] = _encounters(history, places(values[:, :column]), after)
 
 
-def _playoff_wins(history: History, before: Integers) -> Integers:
-    """Wins less losses in further games against those who are equal by the criteria before [BGA 4.6]."""
+def _encounters(history: History, place: Integers, after: int) -> Integers:
+    """Doubled points of the games between players of one place, if all of them have met [FIDE C.07]."""
+    opponent = history.opponent[:, :after]
+    tied = history.played[:, :after] & (place[:, None] == place[opponent])
+    met = np.zeros((len(place), len(place)), bool)
+    player, column = np.nonzero(tied)
+    met[player, opponent[player, column]] = True
+    others = np.bincount(place, minlength=1)[place] - 1
+    incomplete = np.zeros(len(place) + 1, bool)
+    np.logical_or.at(incomplete, place, met.sum(axis=1) < others)
+    points: Integers = (history.points_x2[:, :after] * tied).sum(axis=1) * ~incomplete[place]
+    return points
+
+
+def _playoff_wins(history: History, place: Integers) -> Integers:
+    """Wins less losses in further games against those of the same place [BGA 4.6]."""
     if history.playoffs is None:
-        return np.zeros(len(before), np.int64)
-    place = places(before)
+        return np.zeros(len(place), np.int64)
     won = history.playoffs * (place[:, None] == place)
     net: Integers = won.sum(axis=1) - won.sum(axis=0)
     return net

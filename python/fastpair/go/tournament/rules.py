@@ -75,6 +75,16 @@ class Criterion(Enum):
     PLAYOFF = "PO"
     """Wins less losses in further games, outside of the rounds, against those who share the place."""
 
+    # Those of other games have the codes of chess [FIDE C.07].
+    DIRECT_ENCOUNTER = "DE"
+    """Points of the games against those who share the place, if all of them have met."""
+
+    GAMES_WON = "WIN"
+    """Games won, by forfeit too; byes do not count."""
+
+    WINS_WITH_BLACK = "BWG"
+    """Games won with Black, without forfeits."""
+
 
 _NAMES_IN_ANY_GAME: Mapping[str, str] = {
     "NBW": marked("Points"),
@@ -83,7 +93,10 @@ _NAMES_IN_ANY_GAME: Mapping[str, str] = {
     "SOSW-2": "Buchholz-2",
     "SODOSW": "Sonneborn-Berger",
     "SOSOSW": "Buchholz-Sum",
-    "CUSSW": "Progressive",
+    "CUSSW": "Cumulative",
+    "DE": "Direct-Encounter",
+    "WIN": marked("Wins"),
+    "BWG": "Wins-with-Black",
     "TEAMP": marked("Match-Points"),
     "SOST": "Match-Buchholz",
     "BDW": marked("Board-Points"),
@@ -693,6 +706,18 @@ SWISS_RULES: Mapping[str, Any] = {
 }
 """What a Swiss of any game has otherwise than a tournament of Go: points, sides, no handicap."""
 
+_OTHER_GAMES: dict[str, Any] = {
+    **SWISS_RULES,
+    "placement": (
+        *SWISS_RULES["placement"],
+        Criterion.CUSS_WINS,
+        Criterion.DIRECT_ENCOUNTER,
+        Criterion.GAMES_WON,
+        Criterion.WINS_WITH_BLACK,
+    ),
+}
+"""The same, with all that places players who are equal by points in other games."""
+
 PRESETS: Mapping[str, Preset] = {
     "BGA": Preset(
         about="British handbook: handicap is the difference less 1, even at the bar, SOS decides.",
@@ -739,6 +764,28 @@ PRESETS: Mapping[str, Preset] = {
         about="A Swiss of any game: players need no grade, a win and a bye are a point, no handicap.",
         source="V 3.4",
         changes=SWISS_RULES,
+        kind="swiss",
+    ),
+    "Chess": Preset(
+        about="A Swiss of chess: 1 point for a win, half a point for a draw, 1 for a bye.",
+        source="FIDE",
+        changes=_OTHER_GAMES,
+        kind="swiss",
+    ),
+    "Football": Preset(
+        about="A Swiss with 3 points for a win, 1 for a draw and 3 for a bye.",
+        source="FIFA",
+        changes=_OTHER_GAMES
+        | {
+            "points": Points(
+                win_x2=6,
+                jigo_x2=2,
+                forfeit_win_x2=6,
+                both_win_x2=6,
+                wins_bye_x2=6,
+                requested_bye_x2=2,
+            )
+        },
         kind="swiss",
     ),
 }
