@@ -34,7 +34,7 @@ _HEAD = '''"""The actions as methods in Python, made from their declarations: ``
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypedDict, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -68,6 +68,8 @@ class _Value(NamedTuple):
     about: str
     default: str | None
     record: str = ""
+    key: str = ""
+    """Its name in the action, if that is another one."""
 
 
 def _values(action: Action) -> Iterator[_Value]:
@@ -105,7 +107,9 @@ def _values(action: Action) -> Iterator[_Value]:
         if argument.default is not Parameter.empty:
             default = repr(argument.default)
             kind += " | None" if argument.default is None else ""
-        yield _Value(argument.name, kind, argument.input.help, default)
+        one_round = argument.name == "rounds" and not argument.many
+        name = "round" if one_round else argument.name
+        yield _Value(name, kind, argument.input.help, default, key=argument.name)
 
 
 def _kind(hint: Any) -> str:  # noqa: ANN401
@@ -152,16 +156,22 @@ def _method(action: Action) -> Iterator[str]:
     yield '        """'
     groups: dict[str, list[str]] = {}
     for each in values:
-        groups.setdefault(each.record, []).append(f'"{each.name}": {each.name}')
+        groups.setdefault(each.record, []).append(f'"{each.key or each.name}": {each.name}')
     plain = groups.pop("", [])
     plain += [f'"{record}": {{{", ".join(inner)}}}' for record, inner in groups.items()]
     number = "round" if action.by_round else "None"
     yield f'        return self._perform("{action.name}", {{{", ".join(plain)}}}, {number}, confirmed)'
 
 
+def _rule_values() -> str:
+    values = (each for each in _values(ACTIONS["rules"]) if each.record)
+    head = 'class RuleValues(TypedDict, total=False):\n    """The rules and the event of a tournament."""\n'
+    return "\n".join([head, *(f"    {each.name}: {each.kind}" for each in values)])
+
+
 def written() -> str:
     """The module, as ruff lays it out."""
-    parts = [_HEAD, *("\n".join(_method(action)) for action in ACTIONS.values())]
+    parts = [_HEAD, *("\n".join(_method(action)) for action in ACTIONS.values()), _rule_values()]
     command = ["ruff", "format", "-", "--stdin-filename", str(TARGET)]
     done = subprocess.run(
         command, input="\n".join(parts), capture_output=True, text=True, check=True

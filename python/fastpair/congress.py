@@ -24,23 +24,26 @@ from .app.inputs import EventInput, PairingInput, RulesInput
 from .app.methods import Actions
 from .app.registration import PlayerEntry, Terms
 from .app.reports.export import NewFile, conversion_of, format_for
-from .errors import RuleError
+from .errors import InputError, RuleError
 from .formats import FORMATS
 from .formats.fastpair.requests import RequestedDraw
 from .formats.json import Forms, decode, with_plain_numbers
 from .go import tournament as domain
-from .go.tournament import Grade, Player, Tournament
+from .go.tournament import Grade, Player, Result, Tournament
 from .pairing.rules import StatedRules
 from .parameters import items, read_list
+from .sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from os import PathLike
+    from typing import Unpack
 
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument
     from .app.draws.drawing import DrawEdit
     from .app.edits.outcome import UnconfirmedError
+    from .app.methods import RuleValues
     from .formats import Format
     from .formats.json import Form
     from .go.standings import Standings
@@ -133,15 +136,16 @@ class _Director(Actions[Outcome]):
         Parameters
         ----------
         players
-            Their keys are new ones.
+            Such as those of a list: ``read("entries.csv").tournament.players``. Who is registered already
+            is left out, and named in the messages.
         confirmed
             Codes of the questions that are answered with yes.
         """
-        entry_list = Tournament(players=tuple(read_list(players, "players")), doubtful=True)
-        return self._perform("register", {"entries": entry_facts(entry_list)}, None, confirmed)
+        entries = {"entries": entry_facts(_entry_list(players))}
+        return self._perform("register", entries, None, confirmed)
 
     def results(
-        self, round: int, results: Mapping[int, str], *, confirmed: Iterable[str] = ()
+        self, round: int, results: Mapping[int, str | Result], *, confirmed: Iterable[str] = ()
     ) -> Outcome:
         """Enter or correct the results of a round. If one is invalid, none is entered.
 
@@ -150,11 +154,16 @@ class _Director(Actions[Outcome]):
         round
             Number from 1.
         results
-            By table: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.
+            By table: a `Result`, or w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.
         confirmed
             Codes of the questions that are answered with yes.
         """
-        words = [str(word) for each in results.items() for word in each]
+        if not isinstance(results, Mapping):
+            message = phrase("expected tables with their results, got {got}", got=repr(results))
+            raise InputError(message, about="results")
+        words: list[str] = []
+        for table, result in results.items():
+            words += [str(table), result.spelling if isinstance(result, Result) else str(result)]
         return self._perform("result", {"results": words, "rounds": round}, None, confirmed)
 
 
@@ -186,7 +195,7 @@ class Congress(_Director):
         *,
         players: Iterable[Player] = (),
         format: str = "fastpair",  # noqa: A002 - the word of all interfaces
-        **rules: str | float | Grade | date | None,
+        **rules: Unpack[RuleValues],
     ) -> Self:
         """A tournament before its first round.
 
@@ -210,12 +219,14 @@ class Congress(_Director):
         unknown = rules.keys() - parts[RulesInput].keys() - parts[EventInput].keys()
         if unknown:
             raise TypeError(f"new() got an unexpected keyword argument {min(unknown)!r}")
-        stated = _check("rules", {"rules": parts[RulesInput], "event": parts[EventInput]})
+        stated = _check(
+            "rules", {"name": name, "rules": parts[RulesInput], "event": parts[EventInput]}
+        )
         done = begun(
-            name=name,
+            name=stated.get("name", ""),
             rules=RulesInput(**stated.get("rules", {})),
             event=EventInput(**stated.get("event", {})),
-            players=read_list(players, "players"),
+            players=_entry_list(players).players,
         )
         new = NewFile.of(Path(name or "tournament"), format, done.tournament)
         new = new.in_history(done.tournament)
@@ -277,7 +288,7 @@ class Congress(_Director):
         one, other
             Players, by key or name.
         round
-            Number from 1; by default the last one that is drawn.
+            Number from 1; by default the round in play, or else the next one to draw.
 
         Returns
         -------
@@ -436,6 +447,20 @@ def _call(
     return replace(call, confirmed=call.confirmed | codes)
 
 
+def _entry_list(players: Iterable[Player]) -> Tournament:
+    """Players as a list of entries.
+
+    Raises
+    ------
+    RuleError
+        If something else is among them, or two have one key.
+    """
+    entries = Tournament(players=tuple(read_list(players, "players")), doubtful=True)
+    for fault in entries.unknown_players():
+        raise RuleError(fault)
+    return entries
+
+
 def _members(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are fields of a dataclass."""
     names = {entry.name for entry in fields(kind)}
@@ -499,7 +524,8 @@ def _check(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     """
     stated = with_plain_numbers(action, _stated(values))
     decode(action, stated, _form(action))
-    return {name: value for name, value in stated.items() if value != {}}
+    records = {each.name for each in ACTIONS[action].arguments.values() if each.input.record}
+    return {name: value for name, value in stated.items() if value or name not in records}
 
 
 def _begun(action: str, done: Edit, content: bytes, form: Format, file: Path | str) -> Snapshot:

@@ -57,7 +57,12 @@ def flat(name, values):
         if key == "round":
             continue
         record = ACTIONS[name].arguments.get(key)
-        found |= value if record is not None and record.input.record else {key: value}
+        one_round = key == "rounds" and record is not None and not record.many
+        found |= (
+            value
+            if record is not None and record.input.record
+            else {"round" if one_round else key: value}
+        )
     return found
 
 
@@ -134,7 +139,7 @@ def test_a_congress_from_nothing(tmp_path):
     assert len(drawn.draw.boards) == 4
     value = drawn.congress.results(1, {1: "1-0", 2: "0-1", 3: "1-0!", 4: "1/2"}).congress
     assert value.published == {1}
-    value = value.draw(2).congress.publish(rounds=2).congress
+    value = value.draw(2).congress.publish(round=2).congress
     again = value.draw(2, redraw=True, keep_most=True, absent=["Bo"])
     assert again.document()["change"]["published"]
     value = again.congress
@@ -173,7 +178,7 @@ def test_a_file_that_others_have_changed_is_not_overwritten(tmp_path):
 
 
 def test_another_format_says_what_it_does_not_hold(tmp_path):
-    value = evening().draw(1).congress.publish(rounds=1).congress
+    value = evening().draw(1).congress.publish(round=1).congress
     saved = value.save(tmp_path / "evening.xml")
     assert any("history stays behind" in each for each in saved.remarks)
     assert FORMATS["opengotha"].recognises((tmp_path / "evening.xml").read_bytes())
@@ -211,6 +216,16 @@ def test_a_draw_is_that_of_the_document(tmp_path):
         (lambda c: c.rules(bar=3), "/rules/bar: expected a text"),
         (lambda c: c.draw(1, confirmed=["all"]), "no question 'all'; choose from"),
         (lambda c: c.prizes(0, "", prize={"name": "First"}), "is a file"),
+        (lambda c: c.absent([]), "name a player"),
+        (lambda c: c.present([]), "name a player"),
+        (lambda c: c.confirm([]), "name a player"),
+        (lambda c: c.withdraw([]), "name a player"),
+        (lambda c: c.withdraw([], delete=True), "name a player"),
+        (lambda c: c.complete({}), "nothing to change"),
+        (lambda c: c.mark("seen", "all"), "a mark is one of checked,"),
+        (lambda c: c.results(1, "1-0"), "expected tables with their results, got '1-0'"),
+        (lambda c: c.enter(players() + players()), "2 players have the key 'ANN'"),
+        (lambda c: c.draw(1).congress.draw(1, redraw=True, keep=[["Bo"]]), "name two players"),
         (lambda c: c.undo(), "created the file and cannot be undone"),
     ],
 )
@@ -222,6 +237,12 @@ def test_what_cannot_be_meant_is_refused_at_its_place(wrong, message):
 def test_new_refuses_what_it_does_not_know():
     with pytest.raises(TypeError, match="unexpected keyword argument 'round'"):
         Congress.new("Evening", round=3)
+    with pytest.raises(FormatError, match="expected a text, got 3"):
+        Congress.new(3)
+    with pytest.raises(RuleError, match="expected a Player, got 'Ann'"):
+        Congress.new("Evening", players=NAMES)
+    with pytest.raises(RuleError, match="2 players have the key 'ANN'"):
+        Congress.new("Evening", players=players() + players())
     with pytest.raises(RuleError, match="must be a format"):
         Congress.new("Evening", format="word")
 
@@ -230,7 +251,7 @@ def test_values_of_other_types_are_taken(tmp_path):
     """numpy's numbers, generators, grades and players."""
     value = evening()
     value = value.draw(np.int64(1), seed=np.int64(2), absent=(p for p in ["Ann"])).congress
-    value = value.results(np.int64(1), {np.int64(1): "1-0"}).congress
+    value = value.results(np.int64(1), {np.int64(1): Result.WHITE_WINS}).congress
     value = value.rules(bar=Grade.parse("2k"), confirmed=EVEN_SO).congress
     value = value.absent([value.tournament.players[2]], rounds=iter([np.int64(3)])).congress
     value = value.absent({"Di", "Bo"}, rounds=[3]).congress

@@ -720,6 +720,10 @@ def mark(
     from .history.details import MarkDetails
     from .history.records import MARKS
 
+    if kind not in MARKS:
+        raise RuleError(
+            phrase("a mark is one of {kinds}, not {kind!r}", kinds=", ".join(MARKS), kind=kind)
+        )
     message = phrase(MARKS[kind], about=about)
     details = MarkDetails(mark=cast("Mark", kind), about=about)
     return Edit(tournament=context.tournament, summary=message, details=details)

@@ -44,6 +44,20 @@ def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]
             by_pin[pin] = player
 
 
+def find_players(tournament: Tournament, names: Iterable[str]) -> tuple[str, ...]:
+    """The keys of the players who are meant, each once.
+
+    Raises
+    ------
+    RuleError
+        If nobody is named, or one is not found.
+    """
+    found = dict.fromkeys(find_player(tournament, name) for name in names)
+    if not found:
+        raise RuleError(phrase("name a player"))
+    return tuple(found)
+
+
 def find_player(tournament: Tournament, text: str, *, by_member: bool = True) -> str:
     """The key of the player who is meant.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypedDict, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -964,7 +964,7 @@ class Actions(ABC, Generic[_Outcome]):
     def publish(
         self,
         *,
-        rounds: int | None = None,
+        round: int | None = None,
         freeze: bool = False,
         back: bool = False,
         confirmed: Iterable[str] = (),
@@ -977,7 +977,7 @@ class Actions(ABC, Generic[_Outcome]):
 
         Parameters
         ----------
-        rounds
+        round
             Round; by default the last that is drawn.
         freeze
             Lock the boards against changes.
@@ -987,7 +987,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
         return self._perform(
-            "publish", {"rounds": rounds, "freeze": freeze, "back": back}, None, confirmed
+            "publish", {"rounds": round, "freeze": freeze, "back": back}, None, confirmed
         )
 
     def tables(
@@ -1064,7 +1064,7 @@ class Actions(ABC, Generic[_Outcome]):
         self,
         results: Iterable[str],
         *,
-        rounds: int | None = None,
+        round: int | None = None,
         match: str | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
@@ -1077,7 +1077,7 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         results
             Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.
-        rounds
+        round
             Round; by default the last that is drawn.
         match
             Enter the results of a team's boards, from board 1, its points first.
@@ -1085,7 +1085,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
         return self._perform(
-            "result", {"results": results, "rounds": rounds, "match": match}, None, confirmed
+            "result", {"results": results, "rounds": round, "match": match}, None, confirmed
         )
 
     def undo(self, *, number: int | None = None, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -1134,7 +1134,7 @@ class Actions(ABC, Generic[_Outcome]):
         return self._perform("mark", {"kind": kind, "about": about}, None, confirmed)
 
     def dispute(
-        self, table: int, rounds: int, *, result: str | None = None, confirmed: Iterable[str] = ()
+        self, table: int, round: int, *, result: str | None = None, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Remember that a phone reports another result than is entered, or that this one is confirmed.
 
@@ -1142,7 +1142,7 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         table
             Table.
-        rounds
+        round
             Round.
         result
             The other result; without it the one that is entered is confirmed.
@@ -1150,7 +1150,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
         return self._perform(
-            "dispute", {"table": table, "rounds": rounds, "result": result}, None, confirmed
+            "dispute", {"table": table, "rounds": round, "result": result}, None, confirmed
         )
 
     def playoff(self, winner: str, loser: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -1170,7 +1170,7 @@ class Actions(ABC, Generic[_Outcome]):
         return self._perform("playoff", {"winner": winner, "loser": loser}, None, confirmed)
 
     def bonus(
-        self, player: str, points: float, rounds: int, *, confirmed: Iterable[str] = ()
+        self, player: str, points: float, round: int, *, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Give a player bonus points.
 
@@ -1180,11 +1180,52 @@ class Actions(ABC, Generic[_Outcome]):
             Player.
         points
             Bonus points, in steps of 0.5; 0 removes them.
-        rounds
+        round
             Round.
         confirmed
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
         return self._perform(
-            "bonus", {"player": player, "points": points, "rounds": rounds}, None, confirmed
+            "bonus", {"player": player, "points": points, "rounds": round}, None, confirmed
         )
+
+
+class RuleValues(TypedDict, total=False):
+    """The rules and the event of a tournament."""
+
+    preset: str | None
+    model: str | None
+    rounds: int | None
+    floor: str | None
+    bar: str | None
+    handicap: str | None
+    most_stones: int | None
+    groups: str | None
+    categories: str | None
+    even_from: str | None
+    even_at_bar: bool | None
+    by_grade: bool | None
+    colours: str | None
+    win: str | None
+    jigo: str | None
+    loss: str | None
+    forfeit_win: str | None
+    forfeit_loss: str | None
+    bye: str | None
+    requested_bye: str | None
+    absence: str | None
+    round_down: bool | None
+    sleepers: int | None
+    criteria: str | None
+    seeding: str | None
+    prizes: str | None
+    never_same: str | None
+    avoid_same: str | None
+    place: str | None
+    country: str | None
+    director: str | None
+    begins: str | None
+    ends: str | None
+    komi: str | None
+    time: str | None
+    ratings_until: str | None

@@ -256,9 +256,14 @@ def _games(
     """
     for place, pair in enumerate(pairs):
         keys = frozenset(find_player(tournament, name) for name in pair)
+        if len(keys) != 2:
+            got = ", ".join(map(repr, pair)) or "-"
+            raise RuleError(
+                phrase("name two players, not {got}", got=got), about=about, place=(place,)
+            )
         found = [game for game in played.games if keys == game.pair]
         if not found:
-            names = " and ".join(map(repr, pair)) or "nobody"
+            names = " and ".join(map(repr, pair))
             raise RuleError(
                 phrase("{names} have no game in round {round}", names=names, round=played.number),
                 about=about,

@@ -10,7 +10,7 @@ from ...errors import RuleError
 from ...go.tournament import with_sleepers_lowered
 from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
-from ..lookup import find_player
+from ..lookup import find_player, find_players
 from ..registration import Terms
 from ..state import entry_round, in_ranges, last_in_play
 from .boards import paired
@@ -206,8 +206,8 @@ def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
     found: list[str] = []
     for name in players:
         teams = [] if name in tournament.by_key else teams_called(tournament, name)
-        found += sorted(teams[0].members) if len(teams) == 1 else [find_player(tournament, name)]
-    return tuple(dict.fromkeys(found))
+        found += sorted(teams[0].members) if len(teams) == 1 else [name]
+    return find_players(tournament, found)
 
 
 def _refuse_seated(tournament: Tournament, key: str, number: int) -> None:

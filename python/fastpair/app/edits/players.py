@@ -15,7 +15,7 @@ from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..inputs import on_one_line
-from ..lookup import find_duplicates, find_player
+from ..lookup import find_duplicates, find_players
 from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
 
@@ -395,8 +395,8 @@ def registered_as(
     RuleError
         If a player is not found, or the terms cannot be.
     """
-    keys = tournament.by_key if players is None else [find_player(tournament, p) for p in players]
-    before = [tournament.by_key[key] for key in dict.fromkeys(keys)]
+    keys = tournament.by_key if players is None else find_players(tournament, players)
+    before = [tournament.by_key[key] for key in keys]
     old = [player for player in before if player.final != final]
     if not old:
         return Edit(tournament=tournament, summary=_as_already(before, final))
@@ -441,7 +441,7 @@ def deleted(tournament: Tournament, players: Sequence[str]) -> Edit:
     RuleError
         If a player is not found, or sits or has sat somewhere.
     """
-    keys = {find_player(tournament, player_text) for player_text in players}
+    keys = find_players(tournament, players)
     refuse_seated(tournament, keys, lambda name: Remedy("withdraw", player=name))
     left = tuple(player for player in tournament.players if player.key not in keys)
     gone = (described(player) for player in tournament.players if player.key in keys)
