@@ -12,7 +12,7 @@ from fastpair.go.teams import of_teams, team_standings
 from fastpair.go.tournament import TeamCriterion
 from fastpair.pairing.rounds import with_matches
 from fastpair.ui.cli import main
-from profiles import sampled
+from profiles import few, sampled
 from real_opengotha import (
     TEAM_STANDINGS,
     compiled,
@@ -76,10 +76,10 @@ def known(values):
 
 
 def same_places(places, path):
-    """Values and order of the teams after every round; the number of rows that are compared."""
+    """Values and order of the teams after rounds, the last too; the number of rows compared."""
     tournament = without_byes(read(path).tournament)
     rows = 0
-    for after in range(1, tournament.rules.rounds + 1):
+    for after in few(range(1, tournament.rules.rounds + 1), 2, ci=2):
         theirs = places.asked(path, after - 1)
         ours = {row.name: row for row in team_standings(tournament, after, CRITERIA).rows}
         assert {row["team"]: known(row["values"]) for row in theirs} == {
@@ -105,7 +105,7 @@ def without_byes(tournament):
 def test_teams_of_other_files_are_placed_alike(places, files):
     rows = [same_places(places, path) for path in files]
     assert len(rows) > 5
-    assert sum(rows) > 300
+    assert sum(rows) > 150
 
 
 def test_a_bye_of_a_team_is_what_opengotha_does_not_count(files):
