@@ -299,7 +299,7 @@ def test_only_the_command_knows_its_options():
     named = [
         f"{source}:{node.lineno}: {node.value}"
         for source in below
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        for node in nodes_of(source)
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and OPTION.search(node.value)

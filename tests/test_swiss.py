@@ -175,7 +175,7 @@ def is_about(rule, one, other, players, score, number):
     return not (same.not_in_top_group and both_on_top)
 
 
-@settings(max_examples=max(150, settings().max_examples))
+@settings(max_examples=max(40, settings().max_examples))
 @given(attribute_rounds())
 def test_rules_on_attributes_are_kept_by_the_best_of_all_matchings(drawn):
     players, games, byes, never, avoid, prefer = drawn

@@ -199,7 +199,9 @@ def faults(page, widths):
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     found = [f"id {each} twice" for each in page.evaluate(TWICE)]
     here = page.viewport_size["width"]
-    for width in sorted(widths, key=lambda width: width != here):  # a screen that stays costs nothing
+    for width in sorted(
+        widths, key=lambda width: width != here
+    ):  # a screen that stays costs nothing
         if width != here:
             page.set_viewport_size({"width": width, "height": 800})
         found += [f"{width}: {each}" for each in page.evaluate(WIDER)]

@@ -21,6 +21,7 @@ from fastpair.research.simulate import read_results
 from fastpair.ui.cli import main
 from interrupts import BEFORE, POSIX
 from processes import started
+from profiles import few
 from simulation_trials import failing, measured
 
 PLAN = """
@@ -238,8 +239,7 @@ class TestStopped:
 
     @pytest.mark.parametrize(
         ("number", "status"),
-        [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)],
-        ids=["Ctrl-C", "TERM", "KILL"],
+        few([(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)], 2, ci=2),
     )
     def test_it_goes_on(self, command, plan, run, number, status):
         journal = journal_of(plan.with_suffix(".csv"))
