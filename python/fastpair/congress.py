@@ -15,6 +15,7 @@ from .app.apply import Call, Origin, apply, entry_of, file_after
 from .app.desk import Desk as _Desk
 from .app.edits.outcome import CODES, Edit, Former, raise_unconfirmed
 from .app.edits.players import begun
+from .app.edits.results import ending_of
 from .app.history.congress import Snapshot
 from .app.history.congress import read as _read
 from .app.history.details import PlanDetails
@@ -30,9 +31,10 @@ from .formats.fastpair.requests import RequestedDraw
 from .formats.json import Forms, decode, with_plain_numbers
 from .go import tournament as domain
 from .go.tournament import Grade, Player, Result, Tournament
+from .notebook import html_table
 from .pairing.rules import StatedRules
 from .parameters import items, read_list
-from .sentences import phrase
+from .sentences import joined, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -59,7 +61,7 @@ _FORMS = Forms(
 )
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False, repr=False)
 class Outcome:
     """What comes of an action.
 
@@ -83,8 +85,8 @@ class Outcome:
     questions: tuple[UnconfirmedError, ...]
     """What is to be confirmed; do the same again with their codes as ``confirmed``."""
 
-    _edit: Edit = field(repr=False)
-    _after: Congress | None = field(repr=False)
+    _edit: Edit
+    _after: Congress | None
 
     @property
     def congress(self) -> Congress:
@@ -125,6 +127,19 @@ class Outcome:
         if not hasattr(self._edit, "drawing"):
             raise AttributeError(f"nothing was drawn: {self.summary}")
         return cast("DrawEdit", self._edit)
+
+    def __repr__(self) -> str:
+        """Return one line, however much was done."""
+        asked = f"; {len(self.questions)} to confirm" if self.questions else ""
+        return f"<Outcome: {_shortened(self.summary, 60)}{asked}>"
+
+    def _repr_html_(self) -> str:
+        """The boards of a draw, or the messages; and what is doubtful or asked, in a notebook."""
+        notes = [*self.remarks, *(f"{each.code}: {each}" for each in self.questions)]
+        if hasattr(self._edit, "drawing"):
+            return _boards_table(self._edit.tournament, self.draw.round, notes)
+        more = [(each,) for each in self.messages if each != self.summary]
+        return html_table(self.summary, (), more, notes)
 
 
 class _Director(Actions[Outcome]):
@@ -369,7 +384,15 @@ class Congress(_Director):
     def __repr__(self) -> str:
         tournament = self.tournament
         rounds = f"{tournament.last_round} of {tournament.rules.rounds} rounds drawn"
-        return f"<Congress {tournament.name!r}: {len(tournament.players)} players, {rounds}>"
+        name = _shortened(tournament.name, 40)
+        return f"<Congress {name!r}: {len(tournament.players)} players, {rounds}>"
+
+    def _repr_html_(self) -> str:
+        """The games of the last round, or the players before the first one, in a notebook."""
+        tournament = self.tournament
+        if not tournament.last_round:
+            return tournament._repr_html_()
+        return _boards_table(tournament, tournament.last_round, self.remarks)
 
 
 class Desk(_Director):
@@ -411,6 +434,12 @@ class Desk(_Director):
         """
         return Congress.open(self.path)
 
+    def __repr__(self) -> str:
+        return f"<Desk {_shortened(self.path.name, 60)!r}>"
+
+    def _repr_html_(self) -> str:
+        return self.congress._repr_html_()
+
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
@@ -445,6 +474,31 @@ def _call(
         raise RuleError(f"no question {min(codes - CODES)!r}; choose from {known}")
     call = Call(action=action, round=stated.pop("round", None), values=stated)
     return replace(call, confirmed=call.confirmed | codes)
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> str:
+    """The games and byes of a round, with names, for a notebook."""
+    played, name_of = tournament.round(number), tournament.name_of
+    byes = [phrase("Bye: {player}", player=name_of(key)) for key in played.byes]
+    return html_table(
+        joined(", ", filter(None, [tournament.name, phrase("Round {round}", round=number)])),
+        ("Table", "White", "Black", "Handicap", "Result"),
+        [
+            (
+                game.table,
+                name_of(game.white),
+                name_of(game.black),
+                game.handicap or "",
+                ending_of(game) if game.has_result else "",
+            )
+            for game in played.games
+        ],
+        (*byes, *notes),
+    )
 
 
 def _entry_list(players: Iterable[Player]) -> Tournament:

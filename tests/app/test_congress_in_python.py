@@ -38,7 +38,7 @@ NAMES = ["Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ina"]
 
 def players(names=NAMES):
     return [
-        Player(key=name.upper(), name=name, first_name="", grade=Grade.parse(f"{place + 1}k"))
+        Player(key=name.upper(), name=name, first_name="", grade=Grade.parse(f"{place % 30 + 1}k"))
         for place, name in enumerate(names)
     ]
 
@@ -267,5 +267,37 @@ def test_values_of_other_types_are_taken(tmp_path):
         [Player(key="NEW", name="New", first_name="", grade=Grade.parse("3k"))]
     ).congress
     assert value.tournament.by_key["NEW"].name == "New"
-    assert repr(value).startswith("<Congress 'Evening': 10 players")
-    assert len(repr(value)) < 80
+
+
+def test_values_are_brief_and_tables_in_notebooks(tmp_path):
+    value = evening().rules(name="Tea & Go " * 20).congress
+    assert "<td>Ann</td>" in value._repr_html_()  # the players, before there are boards
+    entered = evening().enter(players([f"New {number}" for number in range(300)]))
+    drawn = entered.congress.draw(1)
+    asked = drawn.congress.draw(2)
+    desk = tmp_path / ("long" * 50 + ".json")
+    drawn.congress.save(desk)
+    values = {
+        value: "<Congress 'Tea & Go Tea & Go",
+        entered: "<Outcome: 300 players registered: ",
+        drawn: "<Outcome: round 1 drawn by fastpair: 154 boards, bye of ",
+        asked: "; 1 to confirm>",
+        Desk(desk): "<Desk 'longlong",
+    }
+    for each, start in values.items():
+        assert start in repr(each)
+        assert len(repr(each)) < 100
+        assert each._repr_html_().startswith("<table><caption>")
+    assert "Tea &amp; Go" in value._repr_html_()
+    page = drawn._repr_html_()
+    assert "<caption>Evening, Round 1</caption>" in page
+    assert page.count("<tr>") == 1 + 100
+    assert "<p>Bye: " in page
+    board = drawn.draw.boards[0]
+    name = drawn.congress.tournament.name_of(board.white)
+    assert f"<tr><td>1</td><td>{name}</td>" in page
+    assert drawn.congress._repr_html_() == page
+    assert "<p>out-of-turn: round 1: 154 results missing" in asked._repr_html_()
+    done = drawn.congress.results(1, {1: "0-1!"})
+    assert "<td>round 1: 153 results missing</td>" in done._repr_html_()
+    assert "<td>0-1!</td>" in done.congress._repr_html_()
