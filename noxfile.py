@@ -72,7 +72,7 @@ def lint(session: nox.Session) -> None:
 
 @nox.session
 def types(session: nox.Session) -> None:
-    """Types of the package, of the examples in documents, and of the compiled modules' stubs."""
+    """Types of the package, of the examples, those in documents included, and of the compiled modules' stubs."""
     session.install(".[all]")
     install_group(session, "types")
     session.run("mypy")
@@ -81,8 +81,9 @@ def types(session: nox.Session) -> None:
     examples.mkdir()
     session.run("python", "tests/support/typed_examples.py", str(examples))
     session.run(
-        "mypy", "--strict", *sorted(map(str, examples.iterdir())), env={"MYPYPATH": "python"}
+        "mypy", "--strict", *sorted(map(str, examples.glob("*.py"))), env={"MYPYPATH": "python"}
     )
+    session.run("pyright", "--project", str(examples))
     stubs = [path.relative_to("python") for path in Path("python").rglob("*.pyi")]
     modules = [".".join(path.with_suffix("").parts) for path in stubs]
     allowed = ["--allowlist", "tests/stubtest-allowlist.txt"]

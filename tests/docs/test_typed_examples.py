@@ -1,4 +1,4 @@
-"""The guide to Python and the README as a user's code: strict types, and no expression is an Any."""
+"""The guide to Python, the README and the manager as a user's code: strict types, and no Any."""
 
 from __future__ import annotations
 
@@ -30,4 +30,16 @@ def test_a_user_meets_no_any(tmp_path):
     wrong = tmp_path / "wrong.py"
     wrong.write_text("import json\nvalue = json.loads('1')\n", "utf-8")
     assert "Any" in complaints(wrong)
-    assert not complaints(tmp_path / "examples_of_python.py", tmp_path / "examples_of_README.py")
+    assert not complaints(*(tmp_path / name for name in typed_examples.WITHOUT_ANY))
+
+
+def test_pyright_meets_no_unknown_type(tmp_path):
+    pytest.importorskip("pyright")
+    typed_examples.main(tmp_path)
+    command = [sys.executable, "-m", "pyright", "--project", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "0 errors" in done.stdout, done.stdout + done.stderr
+    wrong = ["from fastpair import Congress", 'Congress.new(rounds="3")', 'Congress.new(bars="3d")']
+    (tmp_path / "manager.py").write_text("\n".join(wrong), "utf-8")
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "2 errors" in done.stdout, done.stdout + done.stderr
