@@ -1,9 +1,11 @@
-"""Write the methods of actions in Python, after a change of an action: ``python docs/methods.py``."""
+"""Write the methods of actions in Python and their page, after a change of an action: ``python docs/methods.py``."""
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
-from inspect import Parameter
+from inspect import Parameter, cleandoc, getdoc, getsource, isfunction, signature
 from pathlib import Path
 from textwrap import wrap
 from types import NoneType, UnionType
@@ -18,16 +20,20 @@ from typing import (
     get_type_hints,
 )
 
+from fastpair import Congress, Desk, Outcome
 from fastpair.app.actions import ACTIONS
+from fastpair.app.methods import Actions
 from fastpair.formats.fastpair.requests import RequestedDraw
 from fastpair.parameters import parameters, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from fastpair.app.action import Action
 
-TARGET = Path(__file__).parents[1] / "python" / "fastpair" / "app" / "methods.py"
+ROOT = Path(__file__).parents[1]
+TARGET = ROOT / "python" / "fastpair" / "app" / "methods.py"
+PAGE = ROOT / "docs" / "reference" / "congress.md"
 
 _HEAD = '''"""The actions as methods in Python, made from their declarations: ``python docs/methods.py`` writes this file."""
 
@@ -179,5 +185,111 @@ def written() -> str:
     return done.stdout
 
 
+# ---- The page ----
+
+
+_INTRODUCTION = """# Congress, Desk and Outcome
+
+A whole tournament in Python ([guide](../guide/python.md#direct-a-whole-tournament)). `python docs/methods.py` writes this page from signatures and declarations.
+
+- A type with `None` may be left out. Players are named by key or name, rounds and tables count from 1.
+- Every [action](#actions) is a method of `Congress` and of `Desk`, returns an [`Outcome`](#outcome), and takes `confirmed`, the codes of the questions that are answered with yes: `played-scores`, `likely-mistake`, `published-boards`, `out-of-turn`.
+- What cannot be done raises a `FastpairError` of one line and changes nothing.
+"""
+
+
+def page() -> str:
+    """The page of the interface."""
+    return "\n".join(
+        [_INTRODUCTION, *_class(Congress), *_class(Desk), *_class(Outcome), *_actions()]
+    )
+
+
+def _actions() -> Iterator[str]:
+    director = Congress.__mro__[1]
+    methods = [director.enter, director.results]
+    methods += [each for name, each in vars(Actions).items() if name[0] != "_"]
+    yield "## Actions\n"
+    yield "| Action | Does |\n|---|---|"
+    for method in methods:
+        yield f"| [`{method.__name__}`](#{method.__name__}) | {_lines_of(method)[0]} |"
+    for method in methods:
+        yield f"\n### {method.__name__}\n"
+        yield from _described(method)
+
+
+def _class(described: type) -> Iterator[str]:
+    """A class with its attributes and its own methods."""
+    yield f"## {described.__name__}\n"
+    about, *_ = _sections(described)
+    yield f"{about}\n"
+    own = [*_attributes(described), *_properties(described)]
+    yield "| Attribute | Type | Meaning |\n|---|---|---|"
+    yield from own
+    yield ""
+    for name, value in vars(described).items():
+        method = getattr(value, "__func__", value)  # of a class method
+        if name[0] != "_" and isfunction(method):
+            owner = described.__name__ if method is not value else described.__name__.lower()
+            returned = str(signature(method).return_annotation).replace("Self", "Congress")
+            yield f"### {owner}.{name}\n"
+            yield from _described(method)
+            yield f"\nReturns `{returned}`.\n"
+
+
+def _attributes(described: type) -> Iterator[str]:
+    """The attributes that have a docstring below their annotation."""
+    (parsed,) = ast.parse(getsource(described)).body
+    assert isinstance(parsed, ast.ClassDef)
+    for one, below in zip(parsed.body, parsed.body[1:], strict=False):
+        if isinstance(one, ast.AnnAssign) and isinstance(below, ast.Expr):
+            assert isinstance(below.value, ast.Constant)
+            text = cleandoc(str(below.value.value)).replace("``", "`")
+            yield _row(ast.unparse(one.target), ast.unparse(one.annotation), text)
+
+
+def _properties(described: type) -> Iterator[str]:
+    for name, value in vars(described).items():
+        if name[0] != "_" and isinstance(value, property) and value.fget is not None:
+            kind = signature(value.fget).return_annotation
+            yield _row(name, kind, _lines_of(value)[0])
+
+
+def _described(method: Callable[..., object]) -> Iterator[str]:
+    """What a method does, and a table of its arguments."""
+    about, arguments = _sections(method)
+    yield about
+    meanings = {
+        name: meaning
+        for names, meaning in re.findall(r"^(\w[\w, ]*)\n((?: +.*\n?)+)", arguments, re.M)
+        for name in names.split(", ")
+    }
+    given = [each for each in signature(method).parameters.values() if each.name in meanings]
+    if rows := [each for each in given if each.name != "confirmed"]:
+        yield "\n| Argument | Type | Meaning |\n|---|---|---|"
+    for each in rows:
+        kind = str(each.annotation).replace("Unpack[RuleValues]", "values")
+        if each.default not in (None, Parameter.empty, ()):
+            kind += f" = {each.default!r}"
+        yield _row(each.name, kind, meanings[each.name])
+
+
+def _sections(described: object) -> tuple[str, str]:
+    """What a docstring says, and its section of parameters."""
+    text = (getdoc(described) or "").replace("``", "`")
+    about, *sections = re.split(r"\n\n(\w+)\n-+\n", text)
+    return about, dict(zip(sections[::2], sections[1::2], strict=True)).get("Parameters", "")
+
+
+def _lines_of(described: object) -> list[str]:
+    return _sections(described)[0].splitlines()
+
+
+def _row(name: str, kind: str, meaning: str) -> str:
+    kind = kind.replace("|", r"\|")
+    return f"| `{name}` | `{kind}` | {' '.join(meaning.split())} |"
+
+
 if __name__ == "__main__":
     TARGET.write_text(written(), "utf-8")
+    PAGE.write_text(page(), "utf-8")

@@ -77,13 +77,13 @@ class Outcome:
     """What was done, in a sentence."""
 
     messages: tuple[str, ...]
-    """What a director is told, one line each; the first is often the summary."""
+    """What was done, for the director, one line each; the first is often the summary."""
 
     remarks: tuple[str, ...]
     """What is doubtful, one line each; of a draw those of its document."""
 
     questions: tuple[UnconfirmedError, ...]
-    """What is to be confirmed; do the same again with their codes as ``confirmed``."""
+    """What is to be confirmed; do the same again with the `code` of each as ``confirmed``."""
 
     _edit: Edit
     _after: Congress | None
@@ -198,10 +198,12 @@ class Congress(_Director):
     False
     """
 
+    remarks: tuple[str, ...]
+    """What is doubtful in the file or in the entries, one line each."""
+
     def __init__(self, snapshot: Snapshot, remarks: tuple[str, ...] = ()) -> None:
         self._snapshot = snapshot
         self.remarks = remarks
-        """What is doubtful in the file or in the entries, one line each."""
 
     @classmethod
     def new(
@@ -255,6 +257,8 @@ class Congress(_Director):
 
         Parameters
         ----------
+        path
+            The file.
         encoding
             Of a text that does not say it, such as ``cp1250``; None to guess it.
 
@@ -396,10 +400,10 @@ class Congress(_Director):
 
 
 class Desk(_Director):
-    """A tournament file in which every action is written at once, as the page does it.
+    """A tournament file in which every action is written immediately, as by the page.
 
-    Each action has the file for itself, is kept in the history, and can be undone; other programs and helpers
-    may change the file between two of them.
+    Each action locks the file, is recorded in the history, and can be undone; other programs and helpers may
+    change the file between two of them. An action with a question writes nothing and raises it.
 
     Parameters
     ----------
@@ -418,6 +422,9 @@ class Desk(_Director):
     >>> desk.congress.tournament.is_drawn(1)
     True
     """
+
+    path: Path
+    """The file."""
 
     def __init__(self, path: str | PathLike[str]) -> None:
         self.path = Path(path)

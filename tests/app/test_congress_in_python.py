@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from dataclasses import replace
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from random import Random
 from shutil import which
@@ -30,6 +32,9 @@ from test_actions import ROUND, congress, perform, values_of
 __all__ = ["congress"]  # the fixture
 
 EVEN_SO = ("played-scores", "likely-mistake")
+CALL = ("self", "confirmed")
+"""What every method of an action takes."""
+
 OF_FILES = ("prizes", "redo")
 """Needs a file beside the tournament; and what another program has undone, which nothing in memory has."""
 
@@ -90,6 +95,18 @@ def test_the_methods_are_made_from_the_declarations():
     if which("ruff") is None:
         pytest.skip("no ruff to lay them out")
     assert methods.TARGET.read_text("utf-8") == methods.written()
+
+
+def test_the_page_is_made_from_the_methods():
+    """Each with its arguments and their types, as ``python docs/methods.py`` writes it."""
+    page = methods.page()
+    assert methods.PAGE.read_text("utf-8") == page
+    for name in ACTIONS:
+        method = getattr(Congress, name.replace("-", "_"))
+        section = page.split(f"\n### {method.__name__}\n")[1].split("\n### ")[0]
+        listed = re.findall(r"^\| `(\w+)` \| `(.+)` \| \w", section, re.M)
+        expected = [each for each in signature(method).parameters if each not in CALL]
+        assert [argument for argument, _ in listed] == expected
 
 
 @pytest.mark.parametrize("seed", few(range(3), 1, ci=2))

@@ -13,7 +13,10 @@ from repository import ROOT
 DOCS = ROOT / "docs"
 PAGES = [page for page in sorted(DOCS.rglob("*.md")) if page.parent.name != "generated"]
 FOR_USERS = [
-    page for page in PAGES if page.parent.name in ("guide", "how-to", "reference", "background")
+    page
+    for page in PAGES
+    if page.parent.name in ("guide", "how-to", "reference", "background")
+    and page.name != "congress.md"  # docs/methods.py writes it
 ]
 LONGEST, ALL = 2500, 50_000
 """Words of a page, and of all pages for users."""

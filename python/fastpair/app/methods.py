@@ -1194,18 +1194,8 @@ class RuleValues(TypedDict, total=False):
     """The rules and the event of a tournament."""
 
     preset: str | None
-    model: str | None
-    rounds: int | None
-    floor: str | None
-    bar: str | None
-    handicap: str | None
-    most_stones: int | None
     groups: str | None
-    categories: str | None
-    even_from: str | None
-    even_at_bar: bool | None
     by_grade: bool | None
-    colours: str | None
     win: str | None
     jigo: str | None
     loss: str | None
@@ -1215,12 +1205,22 @@ class RuleValues(TypedDict, total=False):
     requested_bye: str | None
     absence: str | None
     round_down: bool | None
+    rounds: int | None
+    floor: str | None
+    bar: str | None
+    categories: str | None
     sleepers: int | None
     criteria: str | None
     seeding: str | None
     prizes: str | None
+    colours: str | None
+    handicap: str | None
+    model: str | None
     never_same: str | None
     avoid_same: str | None
+    even_from: str | None
+    most_stones: int | None
+    even_at_bar: bool | None
     place: str | None
     country: str | None
     director: str | None
