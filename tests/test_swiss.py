@@ -276,6 +276,67 @@ def test_names_alone_are_placed_as_if_their_ratings_fell(highest):
     assert games == played(ratings, 4, 3)[1]
 
 
+def sides_of(games):
+    """The sides that each player had, 1 for the first one."""
+    found = {}
+    for each in games:
+        for first, second, _ in each:
+            found.setdefault(first, []).append(1)
+            found.setdefault(second, []).append(-1)
+    return found
+
+
+@pytest.mark.parametrize("count", [24, 31])
+def test_nobody_has_one_side_three_times_in_a_row(count):
+    names, games, byes = [f"P{k}" for k in range(count)], [], []
+    rng = np.random.default_rng(count)
+    for _ in range(9):
+        pairing = pair(names, games, byes=byes, rounds=9)
+        assert len(pairing.pairs) == count // 2
+        results = rng.choice([1, 0.5, 0], count // 2).tolist()
+        games.append([(*two, won) for two, won in zip(pairing.pairs, results, strict=True)])
+        byes += [pairing.bye] if pairing.bye else []
+        assert pairing.levels["streaks"] == 0
+    streaks = [abs(sum(had[k : k + 3])) for had in sides_of(games).values() for k in range(7)]
+    assert max(streaks) < 3
+
+
+def test_a_third_time_in_a_row_costs_less_than_an_incomplete_round():
+    """Ann and Bo have had the first side twice, and everybody else has met."""
+    games = [[("Ann", "Cy", 1), ("Bo", "Di", 0)], [("Ann", "Di", 1), ("Bo", "Cy", 1)]]
+    pairing = pair(["Ann", "Bo", "Cy", "Di"], games)
+    assert {frozenset(two) for two in pairing.pairs} == {
+        frozenset({"Ann", "Bo"}),
+        frozenset({"Cy", "Di"}),
+    }
+    assert (pairing.unpaired, pairing.levels["streaks"]) == ({}, 2)
+    pairing.verify()
+    assert "streaks" not in pair(["Ann", "Bo", "Cy", "Di"], games, sides=False).levels
+
+
+def test_a_third_time_in_a_row_costs_more_than_scores():
+    """Ann and Bo have won twice with the first side, and could meet."""
+    others = ["Cy", "Di", "Ed", "Flo", "Gus", "Hal"]
+    games = [
+        [("Ann", "Cy", 1), ("Bo", "Di", 1), ("Ed", "Flo", 0.5), ("Gus", "Hal", 0.5)],
+        [("Ann", "Ed", 1), ("Bo", "Gus", 1), ("Cy", "Flo", 0.5), ("Di", "Hal", 0.5)],
+    ]
+    pairing = pair(["Ann", "Bo", *others], games)
+    assert pairing.levels["streaks"] == 0
+    assert not {"Ann", "Bo"} & {first for first, _ in pairing.pairs}
+    assert frozenset({"Ann", "Bo"}) in map(
+        frozenset, pair(["Ann", "Bo", *others], games, sides=False).pairs
+    )
+
+
+def test_a_tournament_whose_sides_are_balanced_is_drawn_as_before():
+    """What files of former versions state: no level for a third time in a row."""
+    rules = Rules(rounds=5, **{**SWISS_RULES, "colours": Colours.BALANCE})
+    system = Swiss.of_any_game(rules)
+    assert (system.colours, system.streaks) == (True, False)
+    assert Swiss.of_any_game(replace(rules, colours=Colours.AT_MOST_TWO)).streaks
+
+
 def test_the_rounds_that_the_example_for_browsers_pairs_are_current():
     """The example itself is tested against them in js/test/round.test.js."""
     path = ROOT / "js" / "support" / "cases.py"

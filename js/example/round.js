@@ -13,8 +13,11 @@ const DEVIATIONS = {
 const square = (x) => x * x;
 const sum = (numbers) => numbers.reduce((total, x) => total + x, 0);
 
-/** First the player who has been first less often. */
-const orderSides = (one, other) => (one.balance <= other.balance ? [one, other] : [other, one]);
+/** First the player who would be second a third time in a row, and then who has been first less often. */
+function orderSides(one, other) {
+  const turn = (one.repeated ?? 0) - (other.repeated ?? 0) || one.balance - other.balance;
+  return turn <= 0 ? [one, other] : [other, one];
+}
 
 /**
  * Whether a rule is about two players. A rule is a pair of names, an attribute, or an attribute with
@@ -36,7 +39,7 @@ function standing(players) {
 }
 
 /** The levels that say who has the bye: the cost of a pair, and that of a player without one. */
-function firstLevels(players, { prefer, preferNot, ...state }) {
+function firstLevels(players, { prefer, preferNot, sides, ...state }) {
   const odd = players.length % 2 === 1;
   const lowest = Math.min(...players.map(({ score }) => score));
   const last = new Map(standing(players).reverse().map((player, place) => [player, place]));
@@ -55,6 +58,8 @@ function firstLevels(players, { prefer, preferNot, ...state }) {
       alone: (one) => below(one) * one.score,
     },
   ];
+  const bothInARow = (one, other) => ((one.repeated ?? 0) * (other.repeated ?? 0) > 0 ? 1 : 0);
+  if (sides) levels.unshift({ name: "streaks", pair: bothInARow, alone: nobody });
   if (prefer.length || preferNot.length) levels.push({ name: "preferences", pair: unwanted, alone: nobody });
   if (odd) {
     levels.unshift({ name: "byes", pair: nobody, alone: (one) => one.byes });
@@ -131,12 +136,13 @@ async function match(players, levels, allowed) {
  * is left over if not everybody can be paired; and what the round costs on each level that counted.
  *
  * @param players Those who play in this round, the strongest first:
- *   { name, score, balance, met, byes, attributes, tiebreak }. The score is in half points; the balance is
- *   the number of games with the first side less that with the second; `met` has the names of the opponents
- *   so far. Of equal scores the one with the lowest tiebreak has the bye. `attributes` and
- *   `tiebreak` may be missing.
+ *   { name, score, balance, repeated, met, byes, attributes, tiebreak }. The score is in half points; the
+ *   balance is the number of games with the first side less that with the second; `repeated` is 1 if both of
+ *   the last two games were with the first side, -1 if with the second, otherwise 0; `met` has the names of the opponents
+ *   so far. Of equal scores the one with the lowest tiebreak has the bye. `repeated`,
+ *   `attributes` and `tiebreak` may be missing.
  * @param options round, from 1, for rules with `until`; forbid, prefer, preferNot: rules; sides: whether
- *   to balance them; order: fold, slip or adjacent.
+ *   to balance them, and to avoid three equal ones in a row; order: fold, slip or adjacent.
  */
 export async function pairRound(
   players,
@@ -156,7 +162,7 @@ export async function pairRound(
     !one.met.includes(other.name) &&
     !forbid.some((rule) => concerns(rule, one, other, { round, top }));
   const allowed = Uint8Array.from(seats.flatMap((one) => seats.map((other) => mayMeet(one, other))));
-  const first = firstLevels(seats, { prefer, preferNot, round, top });
+  const first = firstLevels(seats, { prefer, preferNot, sides, round, top });
   const alone = ({ mate }) => seats.filter((_, i) => mate[i] < 0);
   const byeOf = (matching) => {
     const lastFirst = standing(seats).reverse().sort((a, b) => a.byes - b.byes);

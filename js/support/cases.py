@@ -74,6 +74,7 @@ def describe_players(
         for name, each in players.items()
     }
     won: dict[str, list[int]] = {name: [] for name in players}
+    sides: dict[str, list[int]] = {name: [] for name in players}
     for name in byes:
         found[name]["byes"] += 1
         found[name]["score"] += 2
@@ -86,10 +87,13 @@ def describe_players(
             won[name].append(round(2 * points))
             found[name]["score"] += won[name][-1]
             found[name]["balance"] += side
+            sides[name].append(side)
             found[name]["met"].append(other)
     for name, one in found.items():
         scores = [found[other]["score"] for other in one["met"]]
         beaten = sum(x2 * score for x2, score in zip(won[name], scores, strict=True))
+        last_two = sum(sides[name][-2:])
+        one["repeated"] = last_two // 2 if abs(last_two) == 2 else 0
         one["tiebreak"] = 1000 * sum(scores) + beaten
     return list(found.values())
 

@@ -224,6 +224,7 @@ def pair(
         system=replace(
             Swiss.of_any_game(rules, _SEEDINGS[order]),
             colours=sides,
+            streaks=sides,
             preferences_before=_LEVELS[preferences_before],
         ),
         constraints=constraints,

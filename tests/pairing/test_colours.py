@@ -107,6 +107,7 @@ def test_the_rules_may_say_who_takes_white(tournament, rule, seed, data):
         wishes = {
             Colours.BALANCE: [colours.balance],
             Colours.ALTERNATION: [colours.last, colours.balance],
+            Colours.AT_MOST_TWO: [colours.repeated, colours.balance],
             Colours.NIGIRI: [],
         }[rule]
         decisive = [column[a] < column[b] for column in wishes if column[a] != column[b]]
@@ -158,6 +159,11 @@ def test_komi_is_that_of_the_event_or_of_a_handicap():
         (Colours.BALANCE, "WWB", "BBW", "a", "b"),
         (Colours.BALANCE, "WWW", "WBW", "a", "b"),
         (Colours.BALANCE, "WBW", "WWW", "a", "a"),
+        # Twice in a row comes before the balance, and the balance before the last colour.
+        (Colours.AT_MOST_TWO, "WWWBB", "WBWBB", "a", "b"),
+        (Colours.AT_MOST_TWO, "WWWBB", "BBBBW", "b", "a"),
+        (Colours.AT_MOST_TWO, "WBW", "BWW", "b", "a"),
+        (Colours.AT_MOST_TWO, "WWB", "BBW", "a", "b"),
     ],
 )
 def test_each_step_decides_before_the_next(rule, of_a, of_b, ahead, white):

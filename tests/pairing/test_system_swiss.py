@@ -123,6 +123,16 @@ def test_deviations_are_those_of_the_papers(seeding, size):
     assert np.allclose(found[apart], expected[apart])
 
 
+def repeated_colours(situation):
+    """By seat the colour of the last two games that were played, if it was the same; otherwise 0."""
+    history, found = situation.history, []
+    for row in situation.field.player:
+        past = zip(history.colour[row], history.by_default[row], strict=True)
+        had = [colour for colour, by_default in past if colour and not by_default]
+        found.append(int(had[-1]) if len(had) > 1 and had[-1] == had[-2] else 0)
+    return found
+
+
 def cost(situation, places, pairs, bye, system):
     """What a draw costs, level by level, from the definitions; ``places`` are seats, best first."""
     field = situation.field
@@ -131,6 +141,7 @@ def cost(situation, places, pairs, bye, system):
     members = {
         score[seat]: [each for each in order if score[each] == score[seat]] for seat in order
     }
+    repeated = repeated_colours(situation) if system.streaks else [0] * len(field)
     found = Counter()
     if bye is not None:
         below = (score[bye] - min(score)) ** 2
@@ -144,8 +155,9 @@ def cost(situation, places, pairs, bye, system):
         )
         apart = (score[i] - score[j]) ** 2
         found.update(scores=apart, top=apart * max(score[i], score[j]))
-        more, less = max(balance[i], balance[j]), min(balance[i], balance[j])
-        found["colours"] += (more - 1) ** 2 + (less + 1) ** 2
+        white, black = sorted((i, j), key=lambda seat: (repeated[seat], balance[seat]))
+        found["colours"] += (balance[black] - 1) ** 2 + (balance[white] + 1) ** 2
+        found["streaks"] += repeated[i] == repeated[j] != 0
         if not apart:
             deviation = DEVIATIONS[system.seeding](np.array(first), np.array(second), size)
             found["seeding"] += int(deviation) ** 2
@@ -175,6 +187,8 @@ def all_draws(situation):
         {"colours": True},
         {"top_down": True, "seeding": "fine-grain"},
         {"top_down": True, "colours": True, "order": "rating"},
+        {"streaks": True},
+        {"top_down": True, "colours": True, "order": "rating", "streaks": True},
     ],
     ids=str,
 )

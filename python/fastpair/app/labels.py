@@ -200,6 +200,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "model": marked("As the pairing method has it"),
         "balance": marked("Balanced, otherwise by lot"),
         "alternation": marked("Alternating"),
+        "at-most-two": marked("At most two in a row, then balanced"),
         "nigiri": marked("By lot"),
     },
     "handicap": {OFF: marked("Even games only"), **{str(n): str(n) for n in range(10)}},

@@ -107,7 +107,7 @@ class Actions(ABC, Generic[_Outcome]):
         prizes
             Criteria for prizes, or same.
         colours
-            Colours of even games: model, balance, alternation, nigiri.
+            Colours of even games: model, balance, alternation, at-most-two, nigiri.
         handicap
             Handicap reduction, 0 to 9 stones; off for even games only.
         model

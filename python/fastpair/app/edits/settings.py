@@ -55,6 +55,9 @@ _COLOURS = {
     Colours.ALTERNATION: marked(
         "White to who had Black last, of equals to who had White less often"
     ),
+    Colours.AT_MOST_TWO: marked(
+        "at most two in a row, then White to who had it less often, of equals by lot"
+    ),
     Colours.NIGIRI: marked("by lot"),
 }
 _AT_FLOOR = marked("start at {score} (floor): {players}")
@@ -118,6 +121,8 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
         yield phrase("the points of all byes and absences of a player are rounded down")
     if rules.colours is Colours.NIGIRI:
         yield phrase("sides: by lot")
+    elif rules.colours is Colours.AT_MOST_TWO:
+        yield phrase("sides: at most two equal ones in a row, then balanced, of equals by lot")
     else:
         yield phrase("sides: balanced, of equals by lot")
     names = ", ".join(name_criteria(rules.placement, "swiss"))

@@ -182,6 +182,10 @@ class Colours(Enum):
     ALTERNATION = "alternation"
     """Who had Black in the last game; of equal players by balance, then by lot."""
 
+    AT_MOST_TWO = "at-most-two"
+    """Who had Black in the last two games, or whose opponent had White in them; of equal players by
+    balance, then by lot. In a Swiss, players meet so that nobody has one colour a third time in a row."""
+
     NIGIRI = "nigiri"
     """By lot."""
 
@@ -701,7 +705,7 @@ def _difference_less(stones: int, **more: bool) -> HandicapRules:
 SWISS_RULES: Mapping[str, Any] = {
     "points": Points(wins_bye_x2=2),
     "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SODOS_WINS),
-    "colours": Colours.BALANCE,
+    "colours": Colours.AT_MOST_TWO,
     "handicap": HandicapRules(ceiling=0),
 }
 """What a Swiss of any game has otherwise than a tournament of Go: points, sides, no handicap."""

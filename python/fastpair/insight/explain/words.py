@@ -47,6 +47,7 @@ NOUNS: Mapping[str, str] = {
     "finnish": marked("the Finnish rule"),
     "preference": marked("preferences"),
     "scores": marked("score difference"),
+    "streaks": marked("third games in a row with one colour"),
     "top": marked("score difference at the top"),
     "preferences": marked("preferences"),
     "floats": marked("draws up and down"),

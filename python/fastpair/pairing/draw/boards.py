@@ -154,6 +154,7 @@ _WISHES: dict[Colours, tuple[Wish, ...]] = {
     Colours.BALANCE: (_balance,),
     # Positive if White would be a change of colour for a rather than for b.
     Colours.ALTERNATION: (lambda a, b: b.colours.last - a.colours.last, _balance),
+    Colours.AT_MOST_TWO: (lambda a, b: b.colours.repeated - a.colours.repeated, _balance),
     Colours.NIGIRI: (),
 }
 

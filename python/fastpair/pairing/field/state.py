@@ -275,6 +275,15 @@ class PastColours(Columns):
         return colour.last(self.past.colours)[0][self.past.row]
 
     @column
+    def repeated(self) -> Integers:
+        """Colour of the last two games if it was the same, otherwise 0."""
+        colours = self.past.colours[self.past.row]
+        games_since = (colours != 0)[:, ::-1].cumsum(axis=1)[:, ::-1]
+        last_two = np.where(games_since <= 2, colours, 0).sum(axis=1)
+        same: Integers = np.sign(last_two) * (np.abs(last_two) == 2)
+        return same
+
+    @column
     def imbalance(self) -> Reals:
         """Y of MacMahon [K12 4.1]."""
         colours = self.past.colours[self.past.row]

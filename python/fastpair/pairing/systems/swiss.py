@@ -11,6 +11,8 @@ from ...go.tournament import Colours, Criterion
 from ...parameters import parameter
 from ..draw import remaining
 from ..draw.draw import timed
+from ..field import Conventions
+from ..field.state import state_of
 from ..papers.seeding import DEVIATIONS, SwissSeeding
 from ..solving.costs import best_matching, without
 from ..solving.solution import Problem, Solution
@@ -62,6 +64,7 @@ class Swiss(WithLookAhead):
     players started. Of all pairings that pair the most players, these come first, one after the other:
 
     - ``byes``: who has the bye has had the fewest.
+    - ``streaks``: the fewest players have a colour a third time in a row, if ``streaks``.
     - ``scores``: the sum of the squared differences of scores is the least; the bye counts as a player
       of the lowest score.
     - ``top``: so is that of the squares times the higher score, if ``top_down``.
@@ -100,6 +103,10 @@ class Swiss(WithLookAhead):
         False, "The balance of colours comes before the seeding", source="K15 7"
     )
 
+    streaks: bool = parameter(
+        False, "Nobody has a colour a third time in a row unless the round would not be complete"
+    )
+
     preferences_before: Literal["scores", "colours", "seeding"] = parameter(
         "colours", "The level that players who prefer to meet, or not to, come before"
     )
@@ -111,8 +118,13 @@ class Swiss(WithLookAhead):
     @classmethod
     def of_any_game(cls, rules: Rules, seeding: SwissSeeding = "fold") -> Self:
         """The system of a tournament whose players need no grade: equal players are placed by rating."""
-        sides = rules.colours is not Colours.NIGIRI
-        return cls(seeding=seeding, order="rating", colours=sides, top_down=True)
+        return cls(
+            seeding=seeding,
+            order="rating",
+            colours=rules.colours is not Colours.NIGIRI,
+            streaks=rules.colours is Colours.AT_MOST_TWO,
+            top_down=True,
+        )
 
     @property
     def by_lot(self) -> bool:
@@ -205,6 +217,9 @@ class Swiss(WithLookAhead):
         none, pairs = np.zeros(nobody, np.int64), np.zeros((nobody, nobody), np.int64)
         if gives:
             yield Aim("byes", pairs, field.byes)
+        if self.streaks:
+            repeated = _repeated(field)
+            yield Aim("streaks", (np.multiply.outer(repeated, repeated) > 0).astype(np.int64), none)
         preferences = self._preferences(situation)
         if self.preferences_before == "scores":
             yield from preferences
@@ -231,9 +246,7 @@ class Swiss(WithLookAhead):
         """Those of the draw of all but the one who has the bye."""
         none = np.zeros(len(situation.field), np.int64)
         if self.colours:
-            balance = situation.field.colour_balance
-            less, more = np.minimum.outer(balance, balance), np.maximum.outer(balance, balance)
-            yield Aim("colours", (less + 1) ** 2 + (more - 1) ** 2, balance**2)
+            yield Aim("colours", self._balances(situation.field), situation.field.colour_balance**2)
         if self.preferences_before == "seeding":
             yield from self._preferences(situation)
         if self.seeding in DEVIATIONS:
@@ -242,6 +255,23 @@ class Swiss(WithLookAhead):
         if self.seeds_by_lot:
             lots = lots_of_players(situation)
             yield Aim("lots", _by_lot(groups, lots, halves=self.seeding != "random"), none)
+
+    def _balances(self, field: Field) -> Integers:
+        """The squared balances of the colours of each pair after the round, (n, n)."""
+        balance = field.colour_balance
+        with_white = (balance[:, None] + 1) ** 2 + (balance - 1) ** 2
+        least: Integers = np.minimum(with_white, with_white.T)
+        if not self.streaks:
+            return least
+        repeated = _repeated(field)
+        wish = repeated - repeated[:, None]  # positive if White is for the first
+        return np.where(wish > 0, with_white, np.where(wish < 0, with_white.T, least))
+
+
+def _repeated(field: Field) -> Integers:
+    """The colour that each seat had in the last two games if it was the same, otherwise 0."""
+    repeated: Integers = state_of(field.roster, Conventions()).colours.repeated
+    return repeated
 
 
 def _first_of(byes: Indices, left: Integers) -> int:
@@ -331,6 +361,7 @@ class SwissLevels(WeightModel):
         system = self._system
         before = system.preferences_before if self._preferences else ""
         levels = (
+            ("streaks", system.streaks),
             ("preferences", before == "scores"),
             ("scores", True),
             ("top", system.top_down),
