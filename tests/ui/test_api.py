@@ -12,6 +12,7 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
+from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
@@ -43,7 +44,12 @@ OLD = {
     for question in ANSWERS
 }
 ERROR, ROUND = validator("error"), validator("round")
-LARGE = new_content(generate(3000, 5, seed=1))
+
+
+@cache
+def large():
+    """A document that takes long to answer."""
+    return new_content(generate(3000, 5, seed=1))
 
 
 @contextmanager
@@ -234,7 +240,7 @@ def test_who_guesses_the_key_waits():
 
 def test_an_answer_has_its_time_and_others_go_on(programs, monkeypatch):
     monkeypatch.setattr(pool, "_SECONDS", 0.01)
-    refused(programs.post("/draw", content=LARGE), 504, "time")
+    refused(programs.post("/draw", content=large()), 504, "time")
     monkeypatch.undo()
     assert programs.post("/draw", json=OLD["draw"]["document"]).status_code == 200
 
@@ -245,12 +251,12 @@ def test_nothing_is_worked_out_for_who_has_gone(monkeypatch):
     with asking() as client:
         client.post("/draw", json=OLD["draw"]["document"])
         where = client.base_url.host, client.base_url.port
-        headers = {**HEADERS, "host": "x", "content-length": str(len(LARGE))}
+        headers = {**HEADERS, "host": "x", "content-length": str(len(large()))}
         lines = ["POST /v1/draw HTTP/1.1", *map(": ".join, headers.items()), "", ""]
         head = "\r\n".join(lines)
         for _ in range(2 * (os.cpu_count() or 1)):
             with socket.create_connection(where) as gone:
-                gone.sendall(head.encode() + LARGE)
+                gone.sendall(head.encode() + large())
         start = time.monotonic()
         document = {**OLD["draw"]["document"], "name": "After the others"}
         assert client.post("/draw", json=document).status_code == 200
@@ -260,7 +266,7 @@ def test_nothing_is_worked_out_for_who_has_gone(monkeypatch):
 def test_a_document_that_takes_too_much_memory_is_refused_and_the_next_one_answered():
     script = "import fastpair.ui.api.worker as worker; worker._MEMORY = 20 << 20; worker.main()"
     small = json.dumps(OLD["draw"]["document"]).encode()
-    asked = b"".join(b"draw %d\n%b" % (len(each), each) for each in (LARGE, small))
+    asked = b"".join(b"draw %d\n%b" % (len(each), each) for each in (large(), small))
     done = subprocess.run(
         [sys.executable, "-c", script], input=asked, capture_output=True, timeout=60
     )
