@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
+from importlib import reload
+from importlib.resources import files
 from inspect import Parameter, cleandoc, getdoc, getsource, isfunction, signature
 from pathlib import Path
 from textwrap import wrap
@@ -21,8 +24,8 @@ from typing import (
 )
 
 from fastpair import Congress, Desk, Outcome
+from fastpair.app import methods
 from fastpair.app.actions import ACTIONS
-from fastpair.app.methods import Actions
 from fastpair.formats.fastpair.requests import RequestedDraw
 from fastpair.parameters import parameters, walk
 
@@ -61,11 +64,16 @@ class Actions(ABC, Generic[_Outcome]):
 _CONFIRMED = "Codes of the questions that are answered with yes, such as ``played-scores``."
 _ROUND = "Number from 1; by default the round in play, or else the next one to draw."
 _OPEN = {
-    "model": ("str | Mapping[str, object] | None", "Weight model, or its name and changes."),
-    "system": ("str | Mapping[str, object] | None", "Pairing system, or its name and parameters."),
-    "constraints": ("Mapping[str, object] | None", "Hard rules and preferences, by name."),
+    "model": "str | Mapping[str, object] | None",
+    "system": "str | Mapping[str, object] | None",
+    "constraints": "Mapping[str, object] | None",
 }
 """Members of a request that are no single values."""
+
+_REQUEST = json.loads(
+    files("fastpair.formats.fastpair").joinpath("tournament.schema.json").read_text()
+)["$defs"]["RequestedDraw"]["properties"]
+"""Members of a request, as JSON has them."""
 
 
 class _Value(NamedTuple):
@@ -105,7 +113,9 @@ def _values(action: Action) -> Iterator[_Value]:
                         else ("Give the bye by its rule, however many boards change.")
                     )
                     yield _Value(name, "bool | None", about, "None")
-                yield from (_Value(name, *about, "None") for name, about in _OPEN.items())
+                for name, kind_of_it in _OPEN.items():
+                    about = f"{_REQUEST[name]['description'].partition('. ')[0].rstrip('.')}."
+                    yield _Value(name, kind_of_it, about.replace("null", "None"), "None")
             continue
         base = "Mapping[str, object]" if plain else argument.type.__name__
         kind = f"Iterable[{base}]" if argument.many else base
@@ -141,7 +151,9 @@ def _method(action: Action) -> Iterator[str]:
     name = action.name.replace("-", "_")
     required = [each for each in values if each.default is None]
     optional = [each for each in values if each.default is not None]
-    rounds = [_Value("round", "int | None", _ROUND, "None")] * action.by_round
+    requested = any(each.input.whole for each in action.arguments.values())
+    about_round = _REQUEST["round"]["description"] if requested else _ROUND
+    rounds = [_Value("round", "int | None", about_round, "None")] * action.by_round
     confirmed = _Value("confirmed", "Iterable[str]", _CONFIRMED, "()")
     ahead = rounds if not required else []
     behind = [*([] if ahead else rounds), *optional, confirmed]
@@ -207,13 +219,13 @@ def page() -> str:
 
 def _actions() -> Iterator[str]:
     director = Congress.__mro__[1]
-    methods = [director.enter, director.results]
-    methods += [each for name, each in vars(Actions).items() if name[0] != "_"]
+    described = [director.enter, director.results]
+    described += [each for name, each in vars(methods.Actions).items() if name[0] != "_"]
     yield "## Actions\n"
     yield "| Action | Does |\n|---|---|"
-    for method in methods:
+    for method in described:
         yield f"| [`{method.__name__}`](#{method.__name__}) | {_lines_of(method)[0]} |"
-    for method in methods:
+    for method in described:
         yield f"\n### {method.__name__}\n"
         yield from _described(method)
 
@@ -292,4 +304,5 @@ def _row(name: str, kind: str, meaning: str) -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(written(), "utf-8")
+    reload(methods)
     PAGE.write_text(page(), "utf-8")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-__all__ = ["write"]
+__all__ = ["properties", "write"]
 
 _PUBLIC = (
     "fastpair",
@@ -87,14 +87,14 @@ def _schemas() -> Iterator[str]:
         yield f"\n## {schema.get('title', path.name)}\n"
         yield f"`{schema['$id']}`, in the package as `{path.relative_to(Path(fastpair.__file__).parents[1])}`\n"
         yield schema.get("description", "") + "\n"
-        yield from _properties(schema)
+        yield from properties(schema)
         for name, part in schema.get("$defs", {}).items():
             yield f"\n### {name}\n"
             yield part.get("description", "") + "\n"
-            yield from _properties(part)
+            yield from properties(part)
 
 
-def _properties(schema: dict[str, Any], before: str = "") -> Iterator[str]:
+def properties(schema: dict[str, Any], before: str = "") -> Iterator[str]:
     """A table of the properties, those of nested objects by their paths."""
     rows = list(_rows(schema, before))
     if rows:
@@ -122,7 +122,7 @@ def _kind(part: dict[str, Any]) -> str:
         )
     for several in ("anyOf", "oneOf"):
         if several in part:
-            return " or ".join(map(_kind, part[several]))
+            return " or ".join(dict.fromkeys(map(_kind, part[several])))
     kind = part.get("type", "any")
     kind = " or ".join(kind) if isinstance(kind, list) else kind
     if isinstance(part.get("items"), dict):

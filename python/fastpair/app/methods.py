@@ -704,7 +704,7 @@ class Actions(ABC, Generic[_Outcome]):
         Parameters
         ----------
         round
-            Number from 1; by default the round in play, or else the next one to draw.
+            Round; by default the next one to pair, with redraw the last without all results.
         absent
             Players to mark as absent.
         present
@@ -734,11 +734,13 @@ class Actions(ABC, Generic[_Outcome]):
         bye_by_rule
             Give the bye by its rule, however many boards change.
         model
-            Weight model, or its name and changes.
+            Name of a weight model, or an object with model (the name) and the members of a model file; None
+            for the default.
         system
-            Pairing system, or its name and parameters.
+            Name of a pairing system, or an object with system (the name) and its parameters; None for a
+            draw by weights.
         constraints
-            Hard rules and preferences, by name.
+            Hard rules and preferences.
         confirmed
             Codes of the questions that are answered with yes, such as ``played-scores``.
         """
