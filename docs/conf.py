@@ -25,7 +25,8 @@ exclude_patterns = ["*.py"]
 myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
 
-autodoc_typehints = "none"  # numpydoc's sections say them in words
+autodoc_typehints = "signature"
+suppress_warnings = ["ref.python"]  # the type range, which is also a field of two classes
 numpydoc_show_class_members = False
 
 html_theme = "furo"

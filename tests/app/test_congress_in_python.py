@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from inspect import signature
 from pathlib import Path
@@ -18,6 +18,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 
 import methods
+import requests_table
 
 from fastpair import Congress, Desk, Grade, Player, Result
 from fastpair.app.actions import ACTIONS
@@ -25,8 +26,10 @@ from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import FORMATS
+from fastpair.formats.fastpair.requests import RequestedDraw
 from fastpair.ui.cli import main
 from profiles import few
+from repository import ROOT
 from test_actions import ROUND, congress, perform, values_of
 
 __all__ = ["congress"]  # the fixture
@@ -107,6 +110,23 @@ def test_the_page_is_made_from_the_methods():
         listed = re.findall(r"^\| `(\w+)` \| `(.+)` \| \w", section, re.M)
         expected = [each for each in signature(method).parameters if each not in CALL]
         assert [argument for argument, _ in listed] == expected
+
+
+def test_the_pages_state_one_request():
+    """docs/reference/json.md has the tables of ``python docs/requests_table.py``, and Python their arguments."""
+    tables = requests_table.tables()
+    json_page = (ROOT / "docs" / "reference" / "json.md").read_text("utf-8")
+    assert f"\n{tables}\n" in json_page, "run docs/requests_table.py"
+    of_json, of_python = (
+        dict(re.findall(r"^\| `(\w+)` \| .+ \| (.+?\.)(?: .*)? \|$", part, re.M))
+        for part in (
+            tables.split("### `draw`")[1].split("\n### ")[0],
+            methods.page().split("\n### draw\n")[1].split("\n### ")[0],
+        )
+    )
+    assert len(of_json) == len(fields(RequestedDraw))
+    for name, meaning in of_json.items():
+        assert of_python[name] == meaning.replace("null", "None")
 
 
 @pytest.mark.parametrize("seed", few(range(3), 1, ci=2))
