@@ -418,7 +418,10 @@ def drawn_pairs(file):
 
 @pytest.mark.parametrize(
     ("viewport", "scheme"),
-    [pytest.param(WIDE, "light", marks=pytest.mark.nightly), (NARROW, "dark")],
+    [
+        pytest.param(WIDE, "light", marks=pytest.mark.nightly),
+        pytest.param(NARROW, "dark", marks=pytest.mark.ci),
+    ],
 )
 def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
     """No serious finding of axe on any page, contrast included."""
@@ -502,7 +505,7 @@ def test_everybody_can_use_it(opened, server, marked, viewport, scheme):
         "table/x",
         "?token=x",
     ]
-    for path in few(paths, 3, ci=6):
+    for path in few(paths, ci=6):
         page.goto(f"{base(server)}/{path}")
         check(page)
         if viewport is NARROW:
