@@ -24,7 +24,6 @@ from fastpair.go.tournament import (
     Tournament,
     with_groups_in_corrections,
 )
-from profiles import sampled
 from repository import ROOT
 from team_tournaments import entered
 from whole_tournaments import whole_tournaments
@@ -110,9 +109,7 @@ def usual(tournament):
     )
 
 
-@settings(
-    derandomize=True, max_examples=max(15, sampled(200)), suppress_health_check=list(HealthCheck)
-)
+@settings(derandomize=True, max_examples=100, suppress_health_check=list(HealthCheck))
 @given(whole_tournaments(WORDS).map(usual), whole_tournaments().map(usual))
 def note(tournament, odd):
     for form in FORMATS.values():
