@@ -141,7 +141,7 @@ def possible(tournament):
 @pytest.mark.parametrize(("count", "rounds"), [(4, 3), (5, 5), (6, 5), (6, 4), (7, 6)])
 def test_the_draw_is_the_heaviest_of_those_that_leave_as_many_rounds(model, count, rounds):
     """By exhaustive search, on the way that plain draws lead to."""
-    for seed in few(range(4), 1, ci=1):
+    for seed in few((3, 2, 1, 0), 1, ci=1):  # from one on in which not all rounds can be drawn
         for number, before in enumerate([*whole(count, rounds, model, seed)][:-1], 1):
             everybody = {player.key for player in before.players} | ({"~"} if count % 2 else set())
             left, edges = [everybody] * (rounds - number + 1), possible(before)
