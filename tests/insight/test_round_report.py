@@ -80,7 +80,7 @@ def optimum_applied(tournament, number, model):
     pairs = [frozenset((key[i], key[j])) for i, j in nearest.matching.edges.tolist()]
     playing = frozenset().union(*pairs)
     players = tuple(
-        replace(player, absences=player.absences - {number})
+        player.with_absences(player.absences - {number})
         if player.key in playing
         else replace(player, absences=player.absences | {number})
         for player in tournament.players
