@@ -41,6 +41,8 @@ class CompleteSolver : public SolverBase<Value, Source> {
     renew_ground();
     arcs_ = candidates_.count_arcs() + forest_.size();
     match_near_by(Stage::kFractional);
+    // What is left alone has no other to be matched with, and would search the whole graph for one.
+    if (left().size() == 1) set_ground();
     if (!grow_at_once(Stage::kFractional, Start::kTogether, share_of_arcs(kLost))) {
       // The searches near by have left bad duals. Begin again, with no vertex matched.
       set_ground();
