@@ -15,6 +15,7 @@ from fastpair.matching import (
     UnmatchableError,
     max_weight_matching,
     max_weight_matchings,
+    max_weight_mates,
     min_weight_matching,
     verify,
 )
@@ -284,3 +285,92 @@ def test_the_first_graph_that_is_refused_is_named():
 def test_options_that_are_none(options, error):
     with pytest.raises(error):
         max_weight_matchings([], **options)
+
+
+# ---- Many graphs as arrays ----
+
+
+def flat(many):
+    """The edges of many graphs as arrays, where they begin, and the numbers of vertices."""
+    edges = [graph.edge_list for graph in many]
+    offsets = np.cumsum([0, *(len(each[0]) for each in edges)])
+    arrays = tuple(np.concatenate(part) for part in zip(*edges, strict=True))
+    return arrays, {"offsets": offsets, "n": [len(graph) for graph in many]}
+
+
+@pytest.mark.parametrize("threads", [None, 1, 2])
+@pytest.mark.parametrize("maxcardinality", [True, False])
+def test_mates_of_many_graphs_are_those_of_each(threads, maxcardinality):
+    rng = np.random.default_rng(7)
+    many = [graphs.random_graph(rng, 40) for _ in range(150)]
+    arrays, parts = flat(many)
+    found = max_weight_mates(arrays, **parts, maxcardinality=maxcardinality, threads=threads)
+    alone = [
+        max_weight_matching(graph.edge_list, n=len(graph), maxcardinality=maxcardinality).mate
+        for graph in many
+    ]
+    assert found.tolist() == np.concatenate(alone).tolist()
+
+
+@pytest.mark.parametrize("maxcardinality", [True, False])
+@pytest.mark.parametrize("factor", [1, 0.25, np.pi])
+def test_mates_of_many_matrices_are_the_best(maxcardinality, factor):
+    rng = np.random.default_rng(8)
+    weights = np.array([graphs.uniform(rng, 7, 20) for _ in range(60)])
+    given = weights * factor
+    given[:, range(7), range(7)] = np.nan if factor != 1 else 2**62  # which is not read
+    mates = max_weight_mates(given, maxcardinality=maxcardinality)
+    for matrix, mate in zip(weights, mates, strict=True):
+        pairs, best = graphs.exhaustive(
+            graphs.Graph(matrix, ~np.eye(7, dtype=bool)), maxcardinality=maxcardinality
+        )
+        first = np.flatnonzero(mate > np.arange(7))
+        assert (mate[mate[first]] == first).all()
+        assert matrix[first, mate[first]].sum() == best
+        assert len(first) == pairs or not maxcardinality
+
+
+def test_mates_of_no_graphs_and_of_graphs_without_edges():
+    assert max_weight_mates(np.zeros((0, 4, 4), int)).shape == (0, 0)
+    assert max_weight_mates(np.zeros((3, 1, 1), int)).tolist() == [[-1]] * 3
+    nothing = [], [], []
+    assert max_weight_mates(nothing, offsets=[0], n=4).shape == (0, 0)
+    assert max_weight_mates(nothing, offsets=[0, 0, 0], n=[2, 1]).tolist() == [-1] * 3
+    loop = [0, 0, 1], [0, 1, 1], [9, 5, 9]
+    assert max_weight_mates(loop, offsets=[0, 0, 3], n=2).tolist() == [[-1, -1], [1, 0]]
+
+
+ONE = ([0], [1], [5])
+
+
+@pytest.mark.parametrize(
+    ("graph", "options", "error", "message"),
+    [
+        ([[0, 1], [1, 0]], {}, ValueError, r"shape \(k, n, n\), got \(2, 2\)"),
+        ([[[0, 1], [2, 0]]], {}, ValueError, r"cell \(0, 0, 1\) and the one across"),
+        ([[[0, 2**61], [2**61, 0]]], {}, OverflowError, r"cell \(0, 0, 1\) is beyond 2\*\*60"),
+        ([[[0, np.nan], [np.nan, 0]]], {}, ValueError, r"cell \(0, 0, 1\) holds nan"),
+        ([[[0, 1], [1, 0]]], {"n": 2}, TypeError, "offsets and n go with edges"),
+        (ONE, {}, TypeError, "offsets and n"),
+        (ONE, {"offsets": [0, 1]}, TypeError, "offsets and n"),
+        (ONE, {"offsets": [0, 2], "n": 2}, ValueError, "offsets that rise from 0 to .* 1"),
+        (ONE, {"offsets": [0, 1, 0, 1], "n": 2}, ValueError, "offsets that rise"),
+        (ONE, {"offsets": [], "n": 2}, ValueError, "offsets that rise"),
+        (ONE, {"offsets": [0, 1], "n": [2, 2]}, ValueError, r"n for each of 1 graphs, got \(2,\)"),
+        (ONE, {"offsets": [0, 1], "n": 1}, ValueError, "edge 0 joins 0 and 1: .* from 0 to 0"),
+        (ONE, {"offsets": [0, 1], "n": -1}, ValueError, "n from 0"),
+        (([0], [1], [2**61]), {"offsets": [0, 1], "n": 2}, OverflowError, "edge 0 is beyond"),
+        (([0], [1, 2], [2]), {"offsets": [0, 1], "n": 2}, ValueError, "of one length"),
+        (
+            ([0, 0], [1, 1], [1e300, 1e-300]),
+            {"offsets": [0, 1, 2], "n": 2, "exact": True},
+            ValueError,
+            "need no rounding",
+        ),
+        (ONE, {"offsets": [0, 1], "n": 2, "threads": 0}, ValueError, "threads of 1 or more"),
+        (ONE, {"offsets": [0, 1], "n": 2, "maxcardinality": 2}, TypeError, "True or False"),
+    ],
+)
+def test_what_is_no_batch_is_refused(graph, options, error, message):
+    with pytest.raises(error, match=message):
+        max_weight_mates(graph, **options)

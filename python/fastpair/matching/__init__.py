@@ -13,7 +13,7 @@ from .reductions import (
     min_weight_t_join,
 )
 from .result import Certificate, Edge, Matching, Price, Prices
-from .solver import max_weight_matching, max_weight_matchings, min_weight_matching
+from .solver import max_weight_matching, max_weight_matchings, max_weight_mates, min_weight_matching
 
 __all__ = [
     "Certificate",
@@ -33,6 +33,7 @@ __all__ = [
     "max_weight_b_matching",
     "max_weight_matching",
     "max_weight_matchings",
+    "max_weight_mates",
     "min_weight_b_matching",
     "min_weight_matching",
     "min_weight_t_join",

@@ -342,7 +342,7 @@ if TYPE_CHECKING:
 
 Graph: TypeAlias = DenseGraph | Rectangle | EdgeList | Blocks
 
-_MOST_VERTICES = 2**24
+MOST_VERTICES = 2**24
 
 
 def graph_of(
@@ -595,7 +595,7 @@ def _size_for(first: Integers, second: Integers, n: int | None) -> int:
     size = 0 if n is None else operator.index(n)
     if size < 0:
         raise ValueError(f"expected n of 0 or more, got {size}")
-    if size > _MOST_VERTICES:
+    if size > MOST_VERTICES:
         raise OverflowError(f"expected at most 2**24 vertices, got n={size}")
     if len(first) == 0:
         return size

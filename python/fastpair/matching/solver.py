@@ -5,9 +5,21 @@ from __future__ import annotations
 import operator
 import os
 import warnings
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
-from .arrays import require_booleans
+import numpy as np
+
+from .. import _engine
+from .arrays import (
+    array_of,
+    first_index,
+    integer_array,
+    name_edge,
+    quantize,
+    require_booleans,
+    weight_array,
+)
+from .graph import MOST_VERTICES, EdgeList
 from .levels import LevelGraph, naming, problem_of, solve_levels
 from .result import PLAIN, matching_of, require_perfect, restate, solution_of
 
@@ -17,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from ..arrays import Integers
     from .graph import Weights
     from .result import Matching
 
@@ -217,9 +230,7 @@ def max_weight_matchings(
     """
     most_edges = False if maxcardinality is None else maxcardinality
     require_booleans(maxcardinality=most_edges)
-    most = os.cpu_count() or 1 if threads is None else operator.index(threads)
-    if most < 1:
-        raise ValueError(f"expected threads of 1 or more, got {threads}")
+    most = _most_threads(threads)
     inputs = list(graphs)
     matchings = []
     for number, found in enumerate(PLAIN.solve_all(inputs, bool(most_edges), most)):
@@ -234,6 +245,145 @@ def max_weight_matchings(
             stacklevel=2,
         )
     return matchings
+
+
+def max_weight_mates(
+    weights: ArrayLike | tuple[ArrayLike, ArrayLike, ArrayLike],
+    *,
+    offsets: ArrayLike | None = None,
+    n: ArrayLike | None = None,
+    maxcardinality: bool = False,
+    exact: bool = False,
+    threads: SupportsIndex | None = None,
+) -> Integers:
+    """Find the mates of greatest total weight in each of many graphs, given and returned as arrays.
+
+    It makes no Python object for a graph and no certificate, and solves without the GIL, by several
+    threads. For graphs of a few vertices it takes less time than :func:`max_weight_matchings`, which
+    returns a :class:`Matching` with its proof for each graph.
+
+    Parameters
+    ----------
+    weights : (k, n, n) array, or (i, j, weight) of 1-d arrays
+        The symmetric matrices of k graphs; or the edges of all graphs, one graph after the other, with
+        vertices numbered from 0 in each of them. Weights as for :func:`max_weight_matching`. Floats
+        of all graphs get one unit, see :func:`fastpair.matching.quantize`; if they have to be
+        rounded for that, the mates are the best of the rounded weights.
+    offsets : (k + 1,) array of int
+        The edges of graph g are those from ``offsets[g]`` on, and before ``offsets[g + 1]``.
+        With edges only.
+    n : int or (k,) array of int
+        The number of vertices of all graphs, or of each. With edges only.
+    maxcardinality : bool
+        Whether only matchings with the most possible edges count.
+    exact : bool
+        Refuse floats that would have to be rounded.
+    threads : int, optional
+        The most threads to use. By default as many as there are cores.
+
+    Returns
+    -------
+    (k, n) array of int64
+        The vertex of the same graph that each vertex is matched with, or -1. If ``n`` is an array, the
+        mates of all graphs are in one dimension, one graph after the other.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        As :func:`max_weight_matching`. Also if ``offsets`` do not divide the edges among graphs, or
+        ``threads`` is less than 1.
+
+    Examples
+    --------
+    >>> triangles = [[[0, 6, 5], [6, 0, 9], [5, 9, 0]], [[0, 6, 8], [6, 0, 1], [8, 1, 0]]]
+    >>> max_weight_mates(triangles)
+    array([[-1,  2,  1],
+           [ 2, -1,  0]])
+    >>> edges = ([0, 1, 0, 1, 2], [1, 2, 1, 2, 3], [4, 5, 2, 5, 2])
+    >>> max_weight_mates(edges, offsets=[0, 2, 5], n=[3, 4], maxcardinality=True)
+    array([-1,  2,  1,  1,  0,  3,  2])
+    """
+    require_booleans(maxcardinality=maxcardinality, exact=exact)
+    most = _most_threads(threads)
+    if isinstance(weights, tuple):
+        batch = _batch_of_edges(weights, offsets, n, exact=exact)
+    elif offsets is not None or n is not None:
+        raise TypeError("offsets and n go with edges, three arrays (i, j, weight) in a tuple")
+    else:
+        batch = _batch_of_matrices(weights, exact=exact)
+    mates = _engine.solve_batch(*batch, bool(maxcardinality), most)
+    is_even = n is None or np.ndim(n) == 0
+    sizes = batch[0]
+    return mates.reshape(len(sizes), sizes[0] if len(sizes) else 0) if is_even else mates
+
+
+_Batch: TypeAlias = "tuple[Integers, Integers, Integers, Integers, Integers]"
+"""Sizes of graphs, where their edges begin and end, and the edges: ends and weights."""
+
+
+def _batch_of_matrices(weights: ArrayLike, *, exact: bool) -> _Batch:
+    array = array_of(weights)
+    if array.ndim != 3 or array.shape[1] != array.shape[2]:
+        raise ValueError(f"expected matrices in an array of shape (k, n, n), got {array.shape}")
+    count, size, _ = array.shape
+    first, second = np.triu_indices(size, 1)
+
+    def name(index: tuple[int, ...]) -> str:
+        return name_edge((index[0], int(first[index[1]]), int(second[index[1]])))
+
+    values = weight_array(array[:, first, second], name=name)
+    differ = values != weight_array(array[:, second, first], name=name)
+    if differ.any() and not np.isnan(values[differ]).any():
+        cell = name(first_index(differ))
+        raise ValueError(
+            f"a matrix is not symmetric: {cell} and the one across its diagonal differ"
+        )
+    units = quantize(values, exact=exact, name=name).integers.reshape(-1)
+    EdgeList(
+        size, first, second, units, name=lambda k: name(divmod(k[0], len(first)))
+    ).require_limit()
+    return np.full(count, size), np.arange(count + 1) * len(first), first, second, units
+
+
+def _batch_of_edges(
+    arrays: tuple[ArrayLike, ...], offsets: ArrayLike | None, n: ArrayLike | None, *, exact: bool
+) -> _Batch:
+    if offsets is None or n is None or len(arrays) != 3:
+        raise TypeError("expected edges as three arrays (i, j, weight) in a tuple, offsets and n")
+    first, second = integer_array("i", arrays[0]), integer_array("j", arrays[1])
+    values = weight_array(arrays[2])
+    if values.ndim != 1 or not first.shape == second.shape == values.shape:
+        raise ValueError(
+            f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
+            f"{values.shape}"
+        )
+    bounds = integer_array("offsets", offsets)
+    divided = bounds.ndim == 1 and len(bounds) and bounds[0] == 0 and bounds[-1] == len(first)
+    if not divided or (np.diff(bounds) < 0).any():
+        raise ValueError(f"expected offsets that rise from 0 to the number of edges, {len(first)}")
+    sizes = integer_array("n", n)
+    if np.ndim(n) and sizes.shape != (len(bounds) - 1,):
+        raise ValueError(f"expected n for each of {len(bounds) - 1} graphs, got {sizes.shape}")
+    sizes = np.ascontiguousarray(np.broadcast_to(sizes, len(bounds) - 1))
+    if (sizes < 0).any() or sizes.max(initial=0) > MOST_VERTICES:
+        raise ValueError("expected n from 0 to 2**24")
+    limits = np.repeat(sizes, np.diff(bounds))
+    beyond = (first < 0) | (second < 0) | (first >= limits) | (second >= limits)
+    if beyond.any():
+        k = int(beyond.argmax())
+        raise ValueError(
+            f"edge {k} joins {first[k]} and {second[k]}: expected vertices from 0 to {limits[k] - 1}"
+        )
+    units = quantize(values, exact=exact).integers
+    EdgeList(0, first, second, units).require_limit()
+    return sizes, bounds, first, second, units
+
+
+def _most_threads(threads: SupportsIndex | None) -> int:
+    most = os.cpu_count() or 1 if threads is None else operator.index(threads)
+    if most < 1:
+        raise ValueError(f"expected threads of 1 or more, got {threads}")
+    return most
 
 
 def _solve(

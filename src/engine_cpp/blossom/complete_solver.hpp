@@ -135,11 +135,12 @@ class CompleteSolver : public SolverBase<Value, Source> {
     ground_ = lowest_dual();
   }
 
-  /// Matches what is left in whole edges. Trees that begin by dual lose much on some graphs, and
-  /// trees that begin together on others. So they take turns, and each turn may lose twice as much
-  /// as the one before: altogether some times what the better order loses.
+  /// Matches what is left in whole edges. Trees that begin together lose much on some graphs, and
+  /// trees that begin by dual on others, such as those where many vertices have to stay unmatched.
+  /// So they take turns, and each turn may lose twice as much as the one before: altogether some
+  /// times what the better order loses.
   void take_turns() {
-    Start start = Start::kByDual;
+    Start start = Start::kTogether;
     for (double lost = kLost; !grow_at_once(Stage::kIntegral, start, share_of_arcs(lost));
          lost *= 2) {
       start = start == Start::kByDual ? Start::kTogether : Start::kByDual;

@@ -54,7 +54,7 @@ struct PlainGraph {
                                                          pybind11::handle size, bool bipartite,
                                                          bool negated);
 
-/// Adds the class PlainSolver, which solves such graphs, to the module.
+/// Adds the class PlainSolver, which solves such graphs, and solve_batch to the module.
 void bind_plain_solver(pybind11::module_& module);
 
 }  // namespace fastpair::python

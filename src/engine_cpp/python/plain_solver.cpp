@@ -1,5 +1,6 @@
 // Calls whose arguments need no conversion, from the arguments to the Matching without a step in
 // Python: on a graph of a few vertices, such steps take longer than the search.
+#include <algorithm>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -48,6 +49,44 @@ class Record {
   std::vector<py::object> defaults_;
 };
 
+/// Calls solve(k, ask) for many graphs, without the GIL and divided among threads.
+void divide(std::size_t count, std::int64_t work, std::int64_t threads, auto solve) {
+  constexpr std::int64_t worth_a_thread = 2'000;  // cells
+  const auto parts =
+      std::min({threads, static_cast<std::int64_t>(count), 1 + work / worth_a_thread});
+  without_gil([&](const Interrupt& interrupt) {
+    in_turn(static_cast<std::size_t>(parts), count, interrupt,
+            [&](std::size_t, std::size_t k, const Interrupt& ask) { solve(k, ask); });
+  });
+}
+
+/// The mates of many graphs, one after the other, each numbered from 0. The edges of graph k are
+/// those from offsets[k] on; if there are fewer ends than weights, all graphs have the same ends.
+py::array solve_batch(const Array<std::int64_t>& sizes, const Array<std::int64_t>& offsets,
+                      const Array<std::int64_t>& first, const Array<std::int64_t>& second,
+                      const Array<Weight>& weights, bool maxcardinality, std::int64_t threads) {
+  std::vector<std::int64_t> starts(1, 0);
+  for (py::ssize_t k = 0; k < sizes.size(); ++k) {
+    starts.push_back(starts.back() + sizes.data()[k]);
+  }
+  py::array_t<std::int64_t> mates(starts.back());
+  std::int64_t* const to = mates.mutable_data();
+  const auto solve = [&, at = offsets.data(), ends = first.size()](std::size_t k,
+                                                                   const Interrupt& ask) {
+    const auto count = static_cast<std::size_t>(at[k + 1] - at[k]);
+    const std::int64_t from = count == 0 ? 0 : at[k] % ends;
+    PlainGraph graph = PlainGraph::of({starts[k + 1] - starts[k],
+                                       {first.data() + from, count},
+                                       {second.data() + from, count},
+                                       {weights.data() + at[k], count}},
+                                      false);
+    const Solution solution = graph.solve(objective(maxcardinality), ask);
+    std::ranges::copy(solution.mate, to + starts[k]);
+  };
+  divide(static_cast<std::size_t>(sizes.size()), weights.size(), threads, solve);
+  return mates;
+}
+
 class PlainSolver {
  public:
   PlainSolver(py::type matching, py::type certificate, py::function unit, py::function in_units,
@@ -87,16 +126,12 @@ class PlainSolver {
       plain.push_back(read_plain_graph(graph, py::none(), false, false));
       if (plain.back()) work += plain.back()->work();
     }
-    const auto parts = std::min({threads, std::ssize(plain), 1 + work / kPart});
     std::vector<std::optional<Solution>> solutions(plain.size());
-    without_gil([&](const Interrupt& interrupt) {
-      const auto solve = [&](std::size_t, std::size_t k, const Interrupt& ask) {
-        try {
-          if (plain[k]) solutions[k] = plain[k]->solve(objective(maxcardinality), ask);
-        } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
-        }
-      };
-      in_turn(static_cast<std::size_t>(parts), plain.size(), interrupt, solve);
+    divide(plain.size(), work, threads, [&](std::size_t k, const Interrupt& ask) {
+      try {
+        if (plain[k]) solutions[k] = plain[k]->solve(objective(maxcardinality), ask);
+      } catch (const std::logic_error&) {  // what is refused gets a message elsewhere
+      }
     });
     py::list matchings(plain.size());
     for (std::size_t k = 0; k < plain.size(); ++k) {
@@ -108,9 +143,6 @@ class PlainSolver {
  private:
   /// Graphs of so many cells are solved sooner than the GIL is given to another thread.
   static constexpr std::int64_t kAtOnce = 1'000;
-  /// Cells of small graphs that are worth a thread.
-  static constexpr std::int64_t kPart = 2'000;
-
   /// The matching of a graph in the weights that were given.
   [[nodiscard]] py::object to_python(const PlainGraph& graph, py::handle weights,
                                      const Solution& solution) const {
@@ -141,6 +173,10 @@ class PlainSolver {
 }  // namespace
 
 void bind_plain_solver(py::module_& module) {
+  module.def("solve_batch", &solve_batch, py::arg("sizes").noconvert(),
+             py::arg("offsets").noconvert(), py::arg("first").noconvert(),
+             py::arg("second").noconvert(), py::arg("weights").noconvert(),
+             py::arg("maxcardinality"), py::arg("threads"));
   py::class_<PlainSolver>(module, "PlainSolver")
       .def(py::init<py::type, py::type, py::function, py::function, py::function>(),
            py::arg("matching"), py::arg("certificate"), py::arg("unit"), py::arg("in_units"),
