@@ -29,6 +29,7 @@ from fastpair.networkx_backend.backend import (
     edges_one_by_one,
     should_run,
 )
+from fastpair.networkx_backend.postman import postman_edges
 from profiles import few
 
 FUNCTIONS = (nx.max_weight_matching, nx.min_weight_matching)
@@ -438,3 +439,59 @@ def test_kernel_refuses_half_an_edge():
         weighted_edges({0: {7: {}}}, "weight")
     with pytest.raises(ValueError, match="both directions"):
         weighted_edges({0: {1: {}}, 1: {}}, "weight")
+
+
+# ---- The Chinese postman ----
+
+
+def postman_length(graph):
+    """The length of the shortest closed walk through all edges, by all choices of edges to double."""
+    edges = list(graph.edges(data="weight", default=1))
+    odd = {v for v, degree in graph.degree if degree % 2}
+    best = None
+    for chosen in itertools.product([False, True], repeat=len(edges)):
+        doubled = list(itertools.compress(edges, chosen))
+        ends = [v for u, w, _ in doubled if u != w for v in (u, w)]
+        if {v for v in ends if ends.count(v) % 2} == odd:
+            length = sum(weight for *_, weight in doubled)
+            best = length if best is None else min(best, length)
+    return best + sum(weight for *_, weight in edges)
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.MultiGraph])
+@pytest.mark.parametrize("length", [int, float, lambda weight: Fraction(int(weight), 6)])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_postman_walks_no_farther_than_has_to_be(seed, length, kind):
+    rng = np.random.default_rng([9, seed])
+    n = int(rng.integers(2, 6))
+    graph = kind((i, int(rng.integers(i))) for i in range(1, n))
+    graph.add_edges_from(rng.integers(0, n, (int(rng.integers(0, 5)), 2)).tolist())
+    for *_, data in graph.edges(data=True):
+        if rng.random() < 0.9:
+            data["weight"] = length(rng.integers(0, 7))
+    graph = nx.relabel_nodes(graph, {v: f"corner {v}" for v in range(n)})
+    twice = postman_edges(graph)
+    tour = nx.MultiGraph(graph)
+    tour.add_edges_from(twice)
+    assert len(list(nx.eulerian_circuit(tour))) == graph.number_of_edges() + len(twice)
+    assert tour.size() == graph.size() + len(twice)
+    walked = sum(weight for *_, weight in tour.edges(data="weight", default=1))
+    assert walked == postman_length(graph)
+    # The same by networkx alone: the corners of odd degree, matched by their distances.
+    odd = [v for v, degree in graph.degree if degree % 2]
+    distances = nx.Graph()
+    for u, v in itertools.combinations(odd, 2):
+        distances.add_edge(u, v, weight=nx.shortest_path_length(graph, u, v, "weight"))
+    pairs = nx.min_weight_matching(distances)
+    again = sum(distances.edges[pair]["weight"] for pair in pairs)
+    assert sum(data["weight"] for *_, data in twice) == again
+
+
+def test_what_no_postman_walks_is_refused():
+    with pytest.raises(ValueError, match="undirected"):
+        postman_edges(nx.DiGraph([(0, 1)]))
+    negative = nx.Graph()
+    negative.add_weighted_edges_from([("a", "b", 1), ("b", "c", -2)])
+    with pytest.raises(ValueError, match=re.escape("('b', 'c') has a negative weight")):
+        postman_edges(negative)
+    assert postman_edges(nx.empty_graph(3)) == []
