@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 import graphs
 from fastpair import matching
 from fastpair._kernels.weighted_edges import weighted_edges
-from fastpair.networkx_backend import backend_info
+from fastpair.networkx_backend import backend_info, postman_edges
 from fastpair.networkx_backend.backend import (
     LiveGraph,
     can_run,
@@ -29,7 +29,6 @@ from fastpair.networkx_backend.backend import (
     edges_one_by_one,
     should_run,
 )
-from fastpair.networkx_backend.postman import postman_edges
 from profiles import few
 
 FUNCTIONS = (nx.max_weight_matching, nx.min_weight_matching)

@@ -1,8 +1,11 @@
-"""What networkx asks of its backend ``fastpair`` when it is imported; it has to load quickly."""
+"""The backend of networkx, of which this has to load quickly, and the Chinese postman."""
 
 from __future__ import annotations
 
-__all__ = ["backend_info"]
+from ..lazy import lazy_getattr
+
+__all__ = ["backend_info", "postman_edges"]
+__getattr__ = lazy_getattr(__name__, {".postman": "postman_edges"})
 
 _PARAMETERS = {
     "exact : bool, optional (default=False)": (

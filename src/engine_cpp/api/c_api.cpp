@@ -67,6 +67,8 @@ fastpair_status guarded(Action&& action) noexcept {
     return failure(FASTPAIR_OUT_OF_RANGE, error.what());
   } catch (const SolverBusy& error) {
     return failure(FASTPAIR_BUSY, error.what());
+  } catch (const Unmatchable& error) {
+    return failure(FASTPAIR_UNMATCHABLE, error.what());
   } catch (const Interrupted& error) {
     return failure(FASTPAIR_INTERRUPTED, error.what());
   } catch (const std::bad_alloc&) {
@@ -109,6 +111,22 @@ void require_size(std::int64_t size) {
   }
 }
 
+/// What is asked for, of a matching that is solved once.
+struct Wish {
+  Objective objective;
+  bool perfect;
+  bool minimize;
+
+  /// The best matching of a graph.
+  template <class Graph>
+  [[nodiscard]] Solution solve(const Graph& graph, const Interrupt& interrupt) const {
+    Solution solution = minimize ? min_weight_matching(graph, objective, interrupt)
+                                 : max_weight_matching(graph, objective, interrupt);
+    if (perfect) require_perfect(solution);
+    return solution;
+  }
+};
+
 Objective objective_of(fastpair_objective objective) {
   switch (objective) {
     case FASTPAIR_MAX_WEIGHT:
@@ -117,6 +135,21 @@ Objective objective_of(fastpair_objective objective) {
       return Objective::kCardinality;
     default:
       throw std::invalid_argument("expected 0 or 1 as objective, got " + std::to_string(objective));
+  }
+}
+
+Wish wish_of(fastpair_objective objective) {
+  const bool minimize = (objective & FASTPAIR_MINIMIZE) != 0;
+  switch (objective - (minimize ? FASTPAIR_MINIMIZE : 0)) {
+    case FASTPAIR_MAX_WEIGHT:
+      return {Objective::kWeight, false, minimize};
+    case FASTPAIR_MAX_CARDINALITY:
+      return {Objective::kCardinality, false, minimize};
+    case FASTPAIR_PERFECT:
+      return {Objective::kCardinality, true, minimize};
+    default:
+      throw std::invalid_argument("expected 0, 1 or 3 as objective, or 4 more to minimize, got " +
+                                  std::to_string(objective));
   }
 }
 
@@ -247,8 +280,9 @@ const char* fastpair_status_message(fastpair_status status) {
                                        "interrupted by the caller",
                                        "there is not enough memory",
                                        "a bug of fastpair, please report it",
-                                       "another call to the same solver is under way"};
-  static_assert(messages.size() == FASTPAIR_BUSY + 1);
+                                       "another call to the same solver is under way",
+                                       "not all vertices can be matched"};
+  static_assert(messages.size() == FASTPAIR_UNMATCHABLE + 1);
   const auto place = static_cast<std::size_t>(status);
   return place < messages.size() ? messages[place] : "no status of this version of fastpair";
 }
@@ -261,8 +295,8 @@ fastpair_status fastpair_solve_dense(int64_t size, const int64_t* weights, const
   return create(solution, [&] {
     require_size(size);
     require_arrays(size, {{weights, "weights"}});
-    return max_weight_matching(DenseGraph{size, weights, allowed}, objective_of(objective),
-                               interrupt_of(interrupt, context));
+    return wish_of(objective).solve(DenseGraph{size, weights, allowed},
+                                    interrupt_of(interrupt, context));
   });
 }
 
@@ -275,8 +309,47 @@ fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_count, const int
     require_count(edge_count, "edge_count");
     require_arrays(edge_count, {{first, "first"}, {second, "second"}, {weights, "weights"}});
     const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
-    return max_weight_matching(SparseGraph{size, edges}, objective_of(objective),
-                               interrupt_of(interrupt, context));
+    return wish_of(objective).solve(SparseGraph{size, edges}, interrupt_of(interrupt, context));
+  });
+}
+
+fastpair_status fastpair_solve_rectangular(int64_t rows, int64_t columns, const int64_t* weights,
+                                           const uint8_t* allowed, fastpair_objective objective,
+                                           fastpair_interrupt interrupt, void* context,
+                                           fastpair_solution** solution) {
+  return create(solution, [&] {
+    require_size(rows);
+    require_size(columns);
+    require_arrays(rows * columns, {{weights, "weights"}});
+    return wish_of(objective).solve(RectangularGraph{rows, columns, weights, allowed},
+                                    interrupt_of(interrupt, context));
+  });
+}
+
+fastpair_status fastpair_solve_b_matching(int64_t size, int64_t edge_count, const int64_t* first,
+                                          const int64_t* second, const int64_t* weights,
+                                          const int64_t* most, fastpair_objective objective,
+                                          fastpair_interrupt interrupt, void* context,
+                                          uint8_t* chosen, fastpair_int128* weight,
+                                          int64_t capacity) {
+  return guarded([&] {
+    require_size(size);
+    require_count(edge_count, "edge_count");
+    require_arrays(size, {{most, "most"}});
+    require_arrays(
+        edge_count,
+        {{first, "first"}, {second, "second"}, {weights, "weights"}, {chosen, "chosen"}});
+    require_room(edge_count, capacity);
+    const std::vector<Edge> edges = edges_of(size, edge_count, first, second, weights);
+    const SparseGraph graph{size, edges};
+    const std::span<const std::int64_t> bounds(most, static_cast<std::size_t>(size));
+    const auto [wanted, perfect, minimize] = wish_of(objective);
+    const auto solve = minimize ? min_weight_b_matching : max_weight_b_matching;
+    const Subgraph found = solve(graph, bounds, wanted, interrupt_of(interrupt, context));
+    if (perfect) require_perfect(graph, bounds, found);
+    write(int128_of(found.weight), weight);
+    std::fill_n(chosen, edge_count, std::uint8_t{0});
+    for (const std::int64_t k : found.edges) chosen[k] = 1;
   });
 }
 

@@ -48,7 +48,8 @@ enum {
   FASTPAIR_INTERRUPTED = 4, /* by the interrupt function of the caller */
   FASTPAIR_OUT_OF_MEMORY = 5,
   FASTPAIR_INTERNAL_ERROR = 6, /* a bug of fastpair: please report it */
-  FASTPAIR_BUSY = 7            /* another call to the same solver is under way */
+  FASTPAIR_BUSY = 7,           /* another call to the same solver is under way */
+  FASTPAIR_UNMATCHABLE = 8     /* FASTPAIR_PERFECT, and not all vertices can be matched */
 };
 
 /* What a status means, whatever the number. */
@@ -60,8 +61,12 @@ FASTPAIR_API const char* fastpair_last_error(void);
 
 typedef int32_t fastpair_objective;
 enum {
-  FASTPAIR_MAX_WEIGHT = 0,     /* the heaviest matching, however few edges it has */
-  FASTPAIR_MAX_CARDINALITY = 1 /* the heaviest among the matchings with the most edges */
+  FASTPAIR_MAX_WEIGHT = 0,      /* the heaviest matching, however few edges it has */
+  FASTPAIR_MAX_CARDINALITY = 1, /* the heaviest among the matchings with the most edges */
+  /* For the functions fastpair_solve_... only: */
+  FASTPAIR_PERFECT = 3, /* the heaviest of all vertices, or FASTPAIR_UNMATCHABLE */
+  FASTPAIR_MINIMIZE = 4 /* added to one of the above: the lightest instead. The proof is that of the
+                           negated weights, the weight the sum of the given ones */
 };
 
 /* Weights are from -FASTPAIR_WEIGHT_LIMIT to FASTPAIR_WEIGHT_LIMIT. */
@@ -105,6 +110,31 @@ FASTPAIR_API fastpair_status fastpair_solve_edges(int64_t size, int64_t edge_cou
                                                   fastpair_objective objective,
                                                   fastpair_interrupt interrupt, void* context,
                                                   fastpair_solution** solution);
+
+/* Solve an assignment: weights between rows and columns, rows * columns cells in rows. The rows are
+ * the vertices from 0 on, the columns those that follow. The rest is as above. */
+FASTPAIR_API fastpair_status fastpair_solve_rectangular(int64_t rows, int64_t columns,
+                                                        const int64_t* weights,
+                                                        const uint8_t* allowed,
+                                                        fastpair_objective objective,
+                                                        fastpair_interrupt interrupt, void* context,
+                                                        fastpair_solution** solution);
+
+/* Choose edges of a list so that each vertex v has at most most[v] of them; with FASTPAIR_PERFECT,
+ * exactly as many. No edge counts twice, and of parallel ones the best counts alone. Weights are
+ * below 2^59 in size.
+ *
+ * most      size numbers of 0 or more
+ * chosen    receives 1 for each edge that is chosen, else 0; edge_count elements, which the
+ * capacity must not fall short of weight    receives the sum of their weights
+ */
+FASTPAIR_API fastpair_status fastpair_solve_b_matching(int64_t size, int64_t edge_count,
+                                                       const int64_t* first, const int64_t* second,
+                                                       const int64_t* weights, const int64_t* most,
+                                                       fastpair_objective objective,
+                                                       fastpair_interrupt interrupt, void* context,
+                                                       uint8_t* chosen, fastpair_int128* weight,
+                                                       int64_t capacity);
 
 /* Free a solution; null is allowed. */
 FASTPAIR_API void fastpair_solution_free(fastpair_solution* solution);

@@ -8,6 +8,8 @@
 #include <functional>
 #include <span>
 #include <stdexcept>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "fastpair/integers.hpp"
@@ -133,5 +135,53 @@ using Interrupt = std::function<bool()>;
 /// here and another there, and whatever `compute` throws. A solve ends whatever `compute` does.
 [[nodiscard]] Solution max_weight_matching(const BlockGraph& graph, Objective objective,
                                            const Interrupt& interrupt = {});
+
+/// The lightest matching: with Objective::kCardinality, among those with the most edges. `weight`
+/// is the sum of the given weights, and the certificate that of the negated ones. Takes a copy of
+/// the weights, of parallel edges the lightest, and throws as max_weight_matching.
+[[nodiscard]] Solution min_weight_matching(const DenseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt = {});
+[[nodiscard]] Solution min_weight_matching(const SparseGraph& graph, Objective objective,
+                                           const Interrupt& interrupt = {});
+[[nodiscard]] Solution min_weight_matching(const RectangularGraph& graph, Objective objective,
+                                           const Interrupt& interrupt = {});
+
+/// Not every vertex can be matched, or have as many edges as it is to have.
+struct Unmatchable : std::runtime_error {
+  Unmatchable(const std::string& message, std::vector<Vertex> left)
+      : std::runtime_error(message), vertices(std::move(left)) {}
+  /// Those that a largest choice of edges leaves over.
+  std::vector<Vertex> vertices;
+};
+
+/// Throws Unmatchable if a solution for Objective::kCardinality leaves vertices over. If it does
+/// not, it is the best of all perfect matchings.
+void require_perfect(const Solution& solution);
+
+/// Some edges of a list: their places in it, in order.
+struct Subgraph {
+  std::vector<std::int64_t> edges;
+  /// The sum of their weights.
+  Wide weight = 0;
+};
+
+/// The heaviest or the lightest edges of which each vertex v has at most most[v]; with
+/// Objective::kCardinality, among those with the most edges. No edge counts twice, and of parallel
+/// ones the best counts alone. Solves a graph of most[v] vertices for each v and at least most[u] +
+/// most[v] edges for each edge uv.
+///
+/// Throws as max_weight_matching, and also std::invalid_argument if `most` is not of one number of
+/// 0 or more for each vertex, and std::out_of_range for weights of 2^59 or more.
+[[nodiscard]] Subgraph max_weight_b_matching(const SparseGraph& graph,
+                                             std::span<const std::int64_t> most,
+                                             Objective objective, const Interrupt& interrupt = {});
+[[nodiscard]] Subgraph min_weight_b_matching(const SparseGraph& graph,
+                                             std::span<const std::int64_t> most,
+                                             Objective objective, const Interrupt& interrupt = {});
+
+/// Throws Unmatchable if a b-matching for Objective::kCardinality leaves a vertex with fewer edges
+/// than `most`.
+void require_perfect(const SparseGraph& graph, std::span<const std::int64_t> most,
+                     const Subgraph& subgraph);
 
 }  // namespace fastpair
