@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from .pairing.systems import System
     from .parameters import Parameter, Section
     from .sentences import Remedy
-    from .swiss import SwissPairing, pair
+    from .swiss import SwissPairing, pair, swiss_standings
 
 
 __all__ = [
@@ -156,6 +156,7 @@ __all__ = [
     "read",
     "standings",
     "standings_document",
+    "swiss_standings",
     "write",
 ]
 
@@ -189,7 +190,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".pairing.systems": "System",
             ".parameters": "Parameter Section",
             ".sentences": "Remedy",
-            ".swiss": "SwissPairing pair",
+            ".swiss": "SwissPairing pair swiss_standings",
         },
     )
 

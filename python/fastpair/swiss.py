@@ -10,17 +10,22 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
+from .app.inputs import RulesInput
 from .errors import RuleError
+from .go.standings import standings
 from .go.tournament import (
     SWISS_RULES,
     Bye,
     Game,
     Player,
+    Points,
     Result,
     Rules,
     Same,
     Tournament,
+    parse_result,
 )
+from .go.tournament.rules import preset_named
 from .pairing.draw import Constraints
 from .pairing.rounds import draw_with_solution, rounds_drawable
 from .pairing.systems.swiss import Swiss
@@ -28,12 +33,16 @@ from .parameters import integer, read_list, renamed
 from .sentences import phrase, phrase_many
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable
 
+    from .go.standings import Standings
     from .pairing.solving.solution import Solution
 
-    GameRow = tuple[str, str, float | None]
-    GameRowWithRound = tuple[int, str, str, float | None]
+    GameRow = tuple[str, str, float | str | None]
+    GameRowWithRound = tuple[int, str, str, float | str | None]
+    GameRows = Iterable[Iterable[GameRow]] | Iterable[GameRowWithRound]
+    ByeRows = Iterable[str | tuple[str, float]]
+    PointsGiven = str | Points | Mapping[str, float]
     Attributes = Mapping[str, object]
 
 Order = Literal["fold", "slip", "adjacent", "random"]
@@ -53,6 +62,7 @@ _RESULTS = {
     0: Result.BLACK_WINS,
     None: Result.UNKNOWN,
 }
+_OF_FIRST = {f"{result:g}": _RESULTS[result] for result in (1, 0.5, 0)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,18 +110,19 @@ class SwissPairing:
 @renamed(never="forbid", avoid="prefer_not", avoid_before="preferences_before")
 def pair(
     players: Iterable[str | Player] | Mapping[str, Attributes],
-    games: Iterable[Iterable[GameRow]] | Iterable[GameRowWithRound] = (),
+    games: GameRows = (),
     *,
     forbid: Iterable[str | Same | Collection[str]] = (),
     prefer: Iterable[Collection[str]] = (),
     prefer_not: Iterable[str | Same | Collection[str]] = (),
-    byes: Iterable[str] = (),
+    byes: ByeRows = (),
     absent: Iterable[str] = (),
     rounds: int | None = None,
     preferences_before: Literal["scores", "sides", "order"] = "sides",
     order: Order = "fold",
     sides: bool = True,
     seed: int = 0,
+    points: PointsGiven = "Swiss",
 ) -> SwissPairing:
     """Pair the next round of a Swiss of any game.
 
@@ -130,7 +141,7 @@ def pair(
     games
         Those of the earlier rounds: for each round a list of ``(first, second, result)``, which may be
         empty, or in one list ``(round, first, second, result)``. The result is that of the first: 1, 0.5, 0, or None if it is
-        not known.
+        not known; or both in words, such as ``"1-0"``, ``"½"``, and by forfeit ``"1-0f"`` or ``"0-0f"``.
     forbid
         Pairs of names that are not drawn; and attributes, such as ``"school"``, whose players with the
         same value do not meet. ``Same("school", until=3)`` is such a rule for some rounds.
@@ -141,7 +152,8 @@ def pair(
         What ``prefer`` and ``prefer_not`` come before: the differences of scores, the balance of sides, or
         the order within the groups.
     byes
-        Names of those who have had a bye, once for each. A bye is a point.
+        Names of those who have had a bye, once for each; and ``(name, points)`` of those who asked for one,
+        or were absent: the points of a requested bye, usually 0.5, or of an absence, 0.
     absent
         Names of those who do not play in this round.
     rounds
@@ -155,6 +167,10 @@ def pair(
         Whether to balance who comes first.
     seed
         Of lots.
+    points
+        What games and byes are worth, in halves: those of a preset, ``"Swiss"``, ``"Chess"`` or
+        ``"Football"``, those of `Points`, or some by name, such as ``{"win": 3, "draw": 1, "bye": 3}``; also ``loss``,
+        ``forfeit_win``, ``forfeit_loss``, ``requested_bye`` and ``absence``.
 
     Warns
     -----
@@ -198,19 +214,11 @@ def pair(
             ),
             about="preferences_before",
         )
-    people = _players(players)
-    names = _Names(people)
-    earlier, number = _games(games, names)
-    rules = Rules(rounds=number if rounds is None else rounds, **SWISS_RULES)
-    tournament = Tournament(kind="swiss", rules=rules, players=people, games=tuple(earlier))
-    idle = {
-        about: [names.key(each) for each in read_list(given, about)]
-        for about, given in (("byes", byes), ("absent", absent))
-    }
-    for about, keys in idle.items():
-        tournament.check_players(keys, about=about)
-    tournament = replace(tournament, byes=tuple(_byes(tournament, idle["byes"], number)))
-    tournament = tournament.with_absences(number, idle["absent"])
+    tournament, names, number = _tournament(players, games, byes, points, rounds)
+    away = [names.key(each) for each in read_list(absent, "absent")]
+    tournament.check_players(away, about="absent")
+    tournament = tournament.with_absences(number, away)
+    rules = tournament.rules
     constraints = Constraints(
         forbid=names.rules(forbid, "forbid"),
         prefer=names.rules(prefer, "prefer"),
@@ -241,6 +249,84 @@ def pair(
         proof=draw.proof,
         _solution=solution,
     )
+
+
+def swiss_standings(
+    players: Iterable[str | Player] | Mapping[str, Attributes],
+    games: GameRows = (),
+    *,
+    byes: ByeRows = (),
+    points: PointsGiven = "Swiss",
+    criteria: str = "Points, Buchholz, Sonneborn-Berger, Cumulative, Direct-Encounter, Wins, Wins-with-Black",
+) -> Standings:
+    """The standings after the games of a Swiss of any game.
+
+    Parameters
+    ----------
+    players, games, byes, points
+        As `pair` takes them.
+    criteria
+        What the players are sorted by, the first the most, by the names of the rules of a tournament.
+
+    Raises
+    ------
+    RuleError
+        As `pair` raises it, or if there is no such criterion.
+
+    Examples
+    --------
+    >>> games = [[("Ann", "Bo", "1-0"), ("Cy", "Di", "½")], [("Cy", "Ann", "0-1f"), ("Bo", "Di", 1)]]
+    >>> table = swiss_standings(["Ann", "Bo", "Cy", "Di", "Ed"], games, byes=["Ed", ("Ed", 0.5)])
+    >>> [(row.place, row.key, row.values[0]) for row in table.rows]
+    [(1, 'Ann', 2.0), (2, 'Ed', 1.5), (3, 'Bo', 1.0), (4, 'Cy', 0.5), (5, 'Di', 0.5)]
+    """
+    tournament, _, number = _tournament(players, games, byes, points)
+    typed = RulesInput(criteria=criteria)
+    return standings(typed.applied_to(tournament), number - 1)
+
+
+def _tournament(
+    players: Iterable[str | Player] | Mapping[str, Attributes],
+    games: GameRows,
+    byes: ByeRows,
+    points: PointsGiven,
+    rounds: int | None = None,
+) -> tuple[Tournament, _Names, int]:
+    """The tournament before a round, its players by name, and the number of the round."""
+    people = _players(players)
+    names = _Names(people)
+    earlier, number = _games(games, names)
+    rules = Rules(rounds=number if rounds is None else rounds, **SWISS_RULES)
+    tournament = Tournament(kind="swiss", rules=rules, players=people, games=tuple(earlier))
+    tournament = _with_points(tournament, points)
+    return _with_byes(tournament, _bye_rows(byes, names, tournament), number), names, number
+
+
+def _with_points(tournament: Tournament, points: object) -> Tournament:
+    """The tournament with these points, those of a preset, or some by name."""
+    if isinstance(points, str) and (preset := preset_named(points)).kind == "swiss":
+        points = preset.changes["points"]
+    if isinstance(points, Points):
+        return replace(tournament, rules=replace(tournament.rules, points=points))
+    known = {"draw" if name == "jigo" else name: name for name in _POINTS}
+    if not isinstance(points, Mapping) or not known.keys() >= points.keys():
+        raise RuleError(
+            phrase(
+                "expected a preset of other games than Go, or points by name ({names}), got {got!r}",
+                names=", ".join(known),
+                got=points,
+            ),
+            about="points",
+        )
+    stated: dict[str, Any] = {known[name]: str(value) for name, value in points.items()}
+    return RulesInput(**stated).applied_to(tournament)
+
+
+_POINTS = (
+    *("win", "jigo", "loss", "forfeit_win", "forfeit_loss"),
+    *("bye", "requested_bye", "absence"),
+)
+"""What has points by the rules, as it is typed."""
 
 
 class _Names:
@@ -345,11 +431,19 @@ def _game(round: int, table: int, game: Any, names: _Names) -> Game:  # noqa: AN
     try:
         first, second, result = game
         white, black = names.key(first), names.key(second)
-        return Game(round=round, table=table, white=white, black=black, result=_RESULTS[result])
+        outcome, by_default = _outcome(result)
+        return Game(
+            round=round,
+            table=table,
+            white=white,
+            black=black,
+            result=outcome,
+            by_default=by_default,
+        )
     except (TypeError, ValueError, KeyError):
         raise RuleError(
             phrase(
-                "round {round}: expected (first, second, result) with a result of 1, 0.5, 0 or None, got {got!r}",
+                "round {round}: expected (first, second, result) with a result such as 1, 0.5, 0, '1-0', '½', '1-0f' or None, got {got!r}",
                 round=round,
                 got=game,
             ),
@@ -357,10 +451,46 @@ def _game(round: int, table: int, game: Any, names: _Names) -> Game:  # noqa: AN
         ) from None
 
 
-def _byes(tournament: Tournament, keys: Iterable[str], number: int) -> Iterator[Bye]:
-    """Byes in rounds before the one to pair in which the players had no game."""
+def _outcome(result: Any) -> tuple[Result, bool]:  # noqa: ANN401
+    """A result, and whether it is by forfeit; a text may have the points of the first player alone."""
+    if not isinstance(result, str):
+        return _RESULTS[result], False
+    bare = result.strip().removesuffix("f").removesuffix("!")
+    if bare in _OF_FIRST:
+        return _OF_FIRST[bare], bare != result.strip()
+    found = parse_result(result)
+    if found is None:
+        raise ValueError(result)
+    return found
+
+
+def _bye_rows(
+    byes: Any,  # noqa: ANN401
+    names: _Names,
+    tournament: Tournament,
+) -> list[tuple[str, Any]]:
+    """The key of each player who had no game, and the doubled points if they are said."""
+    rows: list[tuple[str, Any]] = []
+    for each in read_list(byes, "byes"):
+        named = isinstance(each, str | Player)
+        row = (each, None) if named else tuple(read_list(each, "byes", ordered=True))
+        if len(row) != 2 or isinstance(row[1], bool) or not isinstance(row[1], Real | None):
+            raise RuleError(
+                phrase("expected a name or (name, points), got {got!r}", got=each), about="byes"
+            )
+        player, worth = row
+        rows.append((names.key(player), None if worth is None else 2 * worth))
+    tournament.check_players([key for key, _ in rows], about="byes")
+    return rows
+
+
+def _with_byes(tournament: Tournament, rows: Iterable[tuple[str, Any]], number: int) -> Tournament:
+    """The tournament with byes in rounds before the one to pair in which the players had no game."""
     seated = {round: set(tournament.round(round).seated) for round in range(1, number)}
-    for key in keys:
+    points, people = tournament.rules.points, dict(tournament.by_key)
+    absence_x2, bye_x2 = points.without_game(by_mms=False)
+    byes = []
+    for key, worth_x2 in rows:
         free = next((round for round, there in seated.items() if key not in there), None)
         if free is None:
             raise RuleError(
@@ -373,7 +503,29 @@ def _byes(tournament: Tournament, keys: Iterable[str], number: int) -> Iterator[
                 about="byes",
             )
         seated[free].add(key)
-        yield Bye(round=free, player=key)
+        requested = worth_x2 == points.requested_bye_x2
+        if worth_x2 is None or (worth_x2 == bye_x2 and not requested):
+            byes.append(Bye(round=free, player=key))
+        elif requested or worth_x2 == absence_x2:
+            player = people[key]
+            people[key] = replace(
+                player,
+                absences=player.absences | {free},
+                requested_byes=player.requested_byes.union([free] if requested else ()),
+            )
+        else:
+            raise RuleError(
+                phrase(
+                    "{name!r}: expected the points of a bye, {bye:g}, of a requested bye, {requested:g}, or of an absence, {absence:g}, got {got:g}",
+                    name=key,
+                    bye=bye_x2 / 2,
+                    requested=points.requested_bye_x2 / 2,
+                    absence=absence_x2 / 2,
+                    got=float(worth_x2 / 2),
+                ),
+                about="byes",
+            )
+    return replace(tournament, players=tuple(people.values()), byes=tuple(byes))
 
 
 def _warn_of_rematches(tournament: Tournament, number: int, constraints: Constraints) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Criterion, Result
+from ...go.tournament import Criterion, Result, parse_result
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
@@ -66,51 +66,27 @@ _FORFEIT_SENTENCES = {
     Result.UNKNOWN: marked("{white} (white) and {black}: no result"),
 }
 
-_SPELLINGS = {
-    **{result.spelling: result for result in Result},
-    "w": Result.WHITE_WINS,
-    "white": Result.WHITE_WINS,
-    "b": Result.BLACK_WINS,
-    "black": Result.BLACK_WINS,
-    "1/2-1/2": Result.JIGO,
-    "0.5-0.5": Result.JIGO,
-    "=": Result.JIGO,
-    "jigo": Result.JIGO,
-}
-_BY_DEFAULT = {
-    "+/-": Result.WHITE_WINS,
-    "-/+": Result.BLACK_WINS,
-    "-/-": Result.BOTH_LOSE,
-    "+-": Result.WHITE_WINS,
-    "-+": Result.BLACK_WINS,
-}
-
 _TABLE = re.compile("[0-9]{1,9}")
 _SEPARATORS = re.compile(r"[\s,;]+")
-_DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/2"})
 
 
 def read_outcome(text: str) -> Ending:
-    """The result that is meant: White's points first, ``!`` behind it if it is by forfeit.
+    """The result that is meant: White's points first, ``!`` or ``f`` behind it if it is by forfeit.
 
     Raises
     ------
     RuleError
         If it is none.
     """
-    plain = text.strip().lower().translate(_DASHES)
-    if plain in _BY_DEFAULT:
-        return Ending(_BY_DEFAULT[plain], by_default=True)
-    bare = plain.removesuffix("!")
-    result = _SPELLINGS.get(bare)
-    if result is None or (result is Result.UNKNOWN and bare != plain):
+    found = parse_result(text)
+    if found is None:
         raise RuleError(
             phrase(
                 "{got!r} is not a result such as 1-0 (White wins), 0-1, 1/2, 0-0, 1-1, ? (none) or, by forfeit, 1-0!",
                 got=text,
             )
         )
-    return Ending(result, by_default=bare != plain)
+    return Ending(*found)
 
 
 def is_result(text: str) -> bool:

@@ -1,7 +1,17 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
 from .event import Event, Overtime, TimeLimit
-from .game import ABSENCES, BYE_AS_WIN, HALF_POINT_ABSENCES, Bye, Game, Points, Result, TwoPlayers
+from .game import (
+    ABSENCES,
+    BYE_AS_WIN,
+    HALF_POINT_ABSENCES,
+    Bye,
+    Game,
+    Points,
+    Result,
+    TwoPlayers,
+    parse_result,
+)
 from .grade import NO_GRADE, Grade, automatic_bar, bar_range
 from .groups import (
     McMahonGroup,
@@ -101,6 +111,7 @@ __all__ = [
     "late_entry_correction",
     "mcmahon_groups",
     "name_criteria",
+    "parse_result",
     "participation",
     "participation_text",
     "players_there",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -64,6 +65,51 @@ _SPELLINGS = {
     Result.BOTH_LOSE: "0-0",
     Result.BOTH_WIN: "1-1",
 }
+
+
+_BY_SPELLING = {
+    **{spelling: result for result, spelling in _SPELLINGS.items()},
+    "w": Result.WHITE_WINS,
+    "white": Result.WHITE_WINS,
+    "b": Result.BLACK_WINS,
+    "black": Result.BLACK_WINS,
+    "1/2-1/2": Result.JIGO,
+    "0.5-0.5": Result.JIGO,
+    "=": Result.JIGO,
+    "jigo": Result.JIGO,
+}
+_BY_DEFAULT = {
+    "+/-": Result.WHITE_WINS,
+    "-/+": Result.BLACK_WINS,
+    "-/-": Result.BOTH_LOSE,
+    "+-": Result.WHITE_WINS,
+    "-+": Result.BLACK_WINS,
+}
+_FORFEIT = re.compile(r"(?:!|(?<=[0-9])f)$")
+_PLAIN = str.maketrans({"–": "-", "—": "-", "−": "-", ":": "-", "½": "1/2"})
+
+
+def parse_result(text: str) -> tuple[Result, bool] | None:
+    """Read a result, White's points first, and whether it is by forfeit: ``!`` or ``f`` is behind it.
+
+    Returns
+    -------
+    None if it is no result.
+
+    Examples
+    --------
+    >>> parse_result("0-1f")
+    (<Result.BLACK_WINS: 'black wins'>, True)
+    """
+    plain = text.strip().lower().translate(_PLAIN)
+    if plain in _BY_DEFAULT:
+        return _BY_DEFAULT[plain], True
+    bare = _FORFEIT.sub("", plain)
+    by_default = bare != plain
+    result = _BY_SPELLING.get(bare)
+    if result is None or (result is Result.UNKNOWN and by_default):
+        return None
+    return result, by_default
 
 
 class TwoPlayers:
