@@ -145,7 +145,13 @@ class Outcome:
 class _Director(Actions[Outcome]):
     """The actions, and two that take Python's own values."""
 
-    def enter(self, players: Iterable[Player], *, confirmed: Iterable[str] = ()) -> Outcome:
+    def enter(
+        self,
+        players: Iterable[Player],
+        *,
+        namesakes: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> Outcome:
         """Add players.
 
         Parameters
@@ -153,10 +159,12 @@ class _Director(Actions[Outcome]):
         players
             Such as those of a list: ``read("entries.csv").tournament.players``. Who is registered already
             is left out, and named in the messages.
+        namesakes
+            Add players whose name is registered, if other facts differ.
         confirmed
             Codes of the questions that are answered with yes.
         """
-        entries = {"entries": entry_facts(_entry_list(players))}
+        entries = {"entries": entry_facts(_entry_list(players)), "namesakes": namesakes}
         return self._perform("register", entries, None, confirmed)
 
     def results(

@@ -1,17 +1,30 @@
-"""A small congress from the entries to the result file, as ``bench/congress.py`` plays a large one."""
+"""A small congress from the entries to the result file, as ``bench/congress.py`` plays a large one, and by each
+interface."""
 
 from __future__ import annotations
 
 import io
+import json
+import re
+import shlex
+import shutil
 import sys
+from contextlib import closing
+from dataclasses import replace
 from runpy import run_path
+from typing import NamedTuple
 
 import pytest
 
+import fastpair
+from fastpair import Congress as Value
+from fastpair import Desk
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
+from fastpair.ui.web.running import Server
+from pages import Browser
 from repository import ROOT
 
 SCRIPT = run_path(str(ROOT / "bench" / "congress.py"))
@@ -29,6 +42,7 @@ class InProcess:
         done = main([name, *map(str, arguments)])
         printed = self.capsys.readouterr()
         assert done == status, printed.err
+        self.warned = printed.err
         return printed.out
 
 
@@ -54,3 +68,300 @@ def test_the_result_file_holds_the_standings(congress):
         "result", congress.file, "--round", 2, held.round(2).games[0].table, "0-0", "--even-so"
     )
     assert list(differences(congress.file, target))
+
+
+LIST = """Name,First name,Grade,Club
+Adler,Ann,3d,Ulm
+Bell,Bo,2d,Bonn
+Cole,Cy,1k,Ulm
+Dorn,Di,3k,Kiel
+Eck,Ed,5k,Bonn
+Fux,Flo,6k,Ulm
+Gold,Gus,7k,
+"""
+
+
+class Step(NamedTuple):
+    """What a director does, by each interface; ``{w2}`` is White of table 2 of the last round, ``{bye}`` its bye."""
+
+    command: str
+    method: str
+    values: dict
+    address: str
+    form: dict
+    said: str = ""
+    """What the page says, if that is not the first message."""
+
+
+def results(round, *typed, **more):
+    """Results of a round, such as ``1 1-0``."""
+    by_table = {int(table): result for table, result in (each.split() for each in typed)}
+    command = f"result --round {round} {' '.join(typed)}{' --even-so' * bool(more)}"
+    confirmed = {"confirmed": ["played-scores"]} if more else {}
+    form = {"results": " ".join(typed), **more}
+    values = {"round": round, "results": by_table, **confirmed}
+    return Step(command, "results", values, f"/results/{round}/enter", form)
+
+
+def draw(round, **values):
+    words = "".join(
+        f" --{name.replace('_', '-')}{'' if value is True else f' {value}'}"
+        for name, value in values.items()
+    )
+    form = {name: "true" if value is True else value for name, value in values.items()}
+    command = f"draw --round {round} --write{words}"
+    return Step(command, "draw", {"round": round, **values}, f"/boards/{round}/draw", form)
+
+
+def publish(round):
+    command = f"publish --round {round}"
+    return Step(command, "publish", {"round": round}, f"/boards/{round}/publish", {})
+
+
+def undo(number):
+    return Step(f"undo {number}", "undo", {"number": number}, "/log/1/undo", {"change": number})
+
+
+STEPS = [
+    Step(
+        "register --entries {list} --namesakes",
+        "enter",
+        {"players": "{list}", "namesakes": True},
+        "/players/1/import",
+        {"list": LIST},
+        said="7 players imported",
+    ),
+    Step(
+        "register Hill Hal --grade 9k --club Kiel",
+        "register",
+        {"name": "Hill", "first_name": "Hal", "grade": "9k", "club": "Kiel"},
+        "/players/1/register",
+        {"name": "Hill", "first_name": "Hal", "grade": "9k", "club": "Kiel"},
+    ),
+    Step(
+        "register --change FUXFLO --country DE",
+        "register",
+        {"change": "FUXFLO", "country": "DE"},
+        "/players/1/change",
+        {"key": "FUXFLO", "country": "DE"},
+    ),
+    Step("rules --bar 2d", "rules", {"bar": "2d"}, "/rules/1/change", {"bar": "2d"}, "Saved: Bar"),
+    Step(
+        "absent GOLDGUS --round 3",
+        "absent",
+        {"players": ["GOLDGUS"], "rounds": [3]},
+        "/players/3/attend",
+        {"wish": "absent GOLDGUS"},
+    ),
+    Step(
+        "condition forbid ADLERANN BELLBO --round 1",
+        "condition",
+        {"kind": "forbid", "players": ["ADLERANN", "BELLBO"], "round": 1},
+        "/boards/1/condition",
+        {"kind": "forbid", "one": "ADLERANN", "other": "BELLBO"},
+    ),
+    draw(1),
+    Step(
+        "swap {w1} {w2}",
+        "swap",
+        {"one": "{w1}", "other": "{w2}"},
+        "/boards/1/swap",
+        {"one": "{w1}", "other": "{w2}"},
+    ),
+    undo(9),
+    publish(1),
+    results(1, "1 1-0", "2 0-1"),
+    results(1, "3 1-0", "4 1/2"),
+    results(1, "1 0-1"),
+    draw(2),
+    publish(2),
+    Step(
+        "condition forbid {w1} {b1} --round 2",
+        "condition",
+        {"kind": "forbid", "players": ["{w1}", "{b1}"], "round": 2},
+        "/boards/2/condition",
+        {"kind": "forbid", "one": "{w1}", "other": "{b1}"},
+    ),
+    draw(2, keep_most=True),
+    publish(2),
+    Step(
+        "no-show {b4} --re-pair --round 2",
+        "no_show",
+        {"player": "{b4}", "re_pair": True, "round": 2},
+        "/boards/2/noshow",
+        {"key": "{b4}", "way": "re-pair"},
+    ),
+    publish(2),
+    Step("colour 1 --round 2", "colour", {"table": 1}, "/boards/2/colour", {"table": 1}),
+    Step(
+        "handicap 3 4 --round 2",
+        "handicap",
+        {"table": 3, "stones": 4},
+        "/boards/2/handicap",
+        {"table": 3, "stones": 4},
+    ),
+    results(2, "1 1-0", "2 0-1", "3 1-0!"),
+    results(1, "2 1-0", even_so="yes"),
+    undo(25),
+    Step(
+        "bonus COLECY 0.5 --round 1 --even-so",
+        "bonus",
+        {"player": "COLECY", "points": 0.5, "round": 1, "confirmed": ["played-scores"]},
+        "/players/1/bonus",
+        {"key": "COLECY", "points": "0.5", "even_so": "yes"},
+    ),
+    Step(
+        "withdraw DORNDI",
+        "withdraw",
+        {"players": ["DORNDI"]},
+        "/players/3/withdraw",
+        {"key": "DORNDI"},
+    ),
+    draw(3),
+    Step(
+        "table 1 9 --round 3",
+        "table",
+        {"table": 1, "new": 9},
+        "/boards/3/table",
+        {"table": 1, "new": 9},
+    ),
+    Step("renumber --round 3", "renumber", {"round": 3}, "/boards/3/renumber", {}),
+    publish(3),
+    results(3, "1 1-0", "2 1-0", "3 0-1"),
+]
+"""Entries, draws, corrections, absences, a re-draw, publications and undos."""
+
+
+IN_HISTORY = ("condition", "publish")
+"""Actions that only the history holds."""
+
+
+def places(tournament):
+    """The keys of who sits at the tables of the last round, by the names that steps have for them."""
+    played = tournament.round(tournament.last_round)
+    found = {f"w{game.table}": game.white for game in played.games}
+    return found | {f"b{game.table}": game.black for game in played.games}
+
+
+def filled(value, names):
+    """A value of a step with the keys of players for their places."""
+    if isinstance(value, dict):
+        return {key: filled(each, names) for key, each in value.items()}
+    if isinstance(value, list):
+        return [filled(each, names) for each in value]
+    return value.format(**names) if isinstance(value, str) and value != LIST else value
+
+
+def by_page(browser, step, names):
+    """What the page says to a step; a list and a no-show are shown before they are confirmed."""
+    form, (part, last) = filled(step.form, names), step.address.rsplit("/", 1)
+    browser.look(part)
+    pattern = r'name="shown" value="([^"]*)"'
+    if last == "import":
+        form["shown"] = re.search(pattern, browser.send(step.address, form).text)[1]
+    if last == "noshow":
+        page = browser.get(step.address, params={"key": form["key"]}).text
+        form["shown"] = re.search(rf'{pattern}><button[^>]* value="{form["way"]}"', page)[1]
+    return browser.do(step.address, **form, players_know="yes")
+
+
+def in_python(door, step, names):
+    values = filled(step.values, names)
+    if step.method == "enter":
+        values["players"] = read(values["players"]).tournament.players
+    return getattr(door, step.method)(**values)
+
+
+def by_document(content, step, names, forbidden):
+    """The draw of the JSON document that the file is; the constraints, which the history has, are stated."""
+    values = filled(step.values, names)
+    if step.method == "no_show":
+        values = {"round": values["round"], "absent": [values["player"]], "keep_most": True}
+    request = {**values, "constraints": {"forbid": forbidden}}
+    return fastpair.draw_document(json.loads(content) | {"draw": request})
+
+
+def insert(command, file):
+    name, *words = shlex.split(command)
+    return name, file, *words
+
+
+def line(entry):
+    """An entry of a history without when, and by which interface, it was made."""
+    return replace(entry, time="", door="", typed=())
+
+
+def test_thirty_steps_are_the_same_by_each_interface(monkeypatch, capsys, tmp_path):
+    """Files, histories, boards and words, by Python in memory and at a desk, command, page and JSON."""
+    assert len(STEPS) >= 30
+    run = InProcess(monkeypatch, capsys)
+    listed = tmp_path / "entries.csv"
+    listed.write_text(LIST, "utf-8")
+    files = {name: tmp_path / name / "autumn.json" for name in ("command", "desk", "page")}
+    for file in files.values():
+        file.parent.mkdir()
+    value = Value.new("Autumn open", rounds=4)
+    run("new", files["command"], "--name", "Autumn open", "--rounds", 4)
+    value = value.save(files["desk"])
+    shutil.copytree(files["desk"].parent, files["page"].parent, dirs_exist_ok=True)
+    desk, forbidden = Desk(files["desk"]), {}
+    with closing(Server(files["page"], "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        for step in STEPS:
+            names = places(value.tournament) | {"list": listed}
+            before = files["desk"].read_bytes()
+            printed = run(*insert(step.command.format(**names), files["command"])).splitlines()
+            said = by_page(browser, step, names)
+            at_desk, outcome = (in_python(door, step, names) for door in (desk, value))
+            value = outcome.congress
+
+            assert len({file.read_bytes() for file in files.values()}) == 1, step
+            assert files["desk"].read_bytes() != before or step.method in IN_HISTORY, step
+            entries = [line(History(file).entries()[-1]) for file in files.values()]
+            assert entries[0] == entries[1] == entries[2]
+            assert value.history[-1] == entries[0].sentence
+
+            assert (at_desk.messages, at_desk.remarks) == (outcome.messages, outcome.remarks)
+            if step.method == "draw":  # whose boards the command prints
+                shown = "\n".join([*printed, run.warned])
+                assert all(message in shown for message in outcome.messages[1:])
+            else:
+                assert printed[: len(outcome.messages)] == [*outcome.messages]  # then the costs
+            assert all(remark in run.warned for remark in outcome.remarks)
+            assert (step.said or outcome.messages[0]) in said
+
+            if step.method == "condition":
+                values = filled(step.values, names)
+                forbidden.setdefault(values["round"], []).append(values["players"])
+            if step.method in ("draw", "no_show"):
+                number = step.values["round"]
+                found = by_document(before, step, names, forbidden.get(number, []))
+                games = value.tournament.round(number).games
+                assert {(each["white"], each["black"]) for each in found["boards"]} == {
+                    (game.white, game.black) for game in games
+                }
+                assert [found["bye"]] == [*value.tournament.round(number).byes, None][:1]
+            if step.method == "draw":
+                mine = outcome.document()
+                for member in ("boards", "bye", "unpaired", "total_weight", "proof", "remarks"):
+                    assert found[member] == mine[member], (step, member)
+
+    copy = value.save(tmp_path / "copy.json")
+    assert (tmp_path / "copy.json").read_bytes() == files["command"].read_bytes()
+    assert copy.history == Value.open(files["page"]).history
+    assert len(copy.history) == 1 + len(STEPS)
+    assert copy.published == {1, 2, 3}
+
+    document = json.loads(files["command"].read_bytes())
+    table = json.loads(run("standings", files["command"], "--json"))
+    for rows in (table["rows"], fastpair.standings_document(document)["rows"]):
+        assert [[row["place"], row["key"], *row["values"]] for row in rows] == [
+            [row.place, row.key, *row.values] for row in value.standings().rows
+        ]
+    checked = json.loads(run("check", files["command"], "--json", status=1))
+    assert value.check() == checked
+    assert fastpair.check_document(document)["findings"] == checked["findings"]
+
+    run("convert", files["command"], tmp_path / "command.h9")
+    value.save(tmp_path / "python.h9")
+    assert (tmp_path / "command.h9").read_bytes() == (tmp_path / "python.h9").read_bytes()
