@@ -20,6 +20,7 @@ import fastpair
 from fastpair import Congress as Value
 from fastpair import Desk
 from fastpair.app.history.timeline import History
+from fastpair.app.reports.export import format_for
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
@@ -291,6 +292,60 @@ def line(entry):
     return replace(entry, time="", door="", typed=())
 
 
+def check_words(step, outcome, printed, warned, said):
+    """The messages of Python are what the command prints and what the page says."""
+    if step.method == "draw":  # whose boards the command prints
+        shown = "\n".join([*printed, warned])
+        assert all(message in shown for message in outcome.messages[1:])
+    else:
+        assert printed[: len(outcome.messages)] == [*outcome.messages]  # then the costs
+    assert all(remark in warned for remark in outcome.remarks)
+    assert (step.said or outcome.messages[0]) in said
+
+
+def check_draw(step, outcome, found):
+    """The JSON document has the draw of Python."""
+    played = outcome.congress.tournament.round(step.values["round"])
+    pairs = [(each["white"], each["black"]) for each in found["boards"]]
+    assert sorted(pairs) == sorted(game.players for game in played.games)
+    assert [found["bye"]] == [*played.byes, None][:1]
+    if step.method == "draw":
+        mine = outcome.document()
+        for member in ("boards", "bye", "unpaired", "total_weight", "proof", "remarks"):
+            assert found[member] == mine[member], (step, member)
+
+
+def check_tables(run, value, file):
+    """Standings and check, by Python, command and JSON."""
+    document = json.loads(file.read_bytes())
+    table = json.loads(run("standings", file, "--json"))
+    for rows in (table["rows"], fastpair.standings_document(document)["rows"]):
+        assert [[row["place"], row["key"], *row["values"]] for row in rows] == [
+            [row.place, row.key, *row.values] for row in value.standings().rows
+        ]
+    checked = json.loads(run("check", file, "--json", status=1))
+    assert value.check() == checked
+    assert fastpair.check_document(document)["findings"] == checked["findings"]
+
+
+def check_exports(run, value, browser, file, folder):
+    """Files of other programs are the same, and what a federation would refuse is refused."""
+    for name in ("autumn.xml", "autumn.tour", "autumn.h9"):
+        exported = file.with_name(name)
+        run("convert", file, exported)
+        value.save(folder / name)
+        assert (folder / name).read_bytes() == exported.read_bytes()
+        form = format_for(exported, None).name
+        answer = browser.get("/files/3/download", params={"format": form})
+        if form == "egd":
+            run("export", file, folder / "results.h9", status=2)
+            assert answer.status_code == 409
+            for refusal in (run.warned, answer.text):
+                assert "ound 4: 7 players without a game or a bye" in refusal
+        else:
+            assert answer.content == exported.read_bytes()
+
+
 def test_thirty_steps_are_the_same_by_each_interface(monkeypatch, capsys, tmp_path):
     """Files, histories, boards and words, by Python in memory and at a desk, command, page and JSON."""
     assert len(STEPS) >= 30
@@ -300,9 +355,8 @@ def test_thirty_steps_are_the_same_by_each_interface(monkeypatch, capsys, tmp_pa
     files = {name: tmp_path / name / "autumn.json" for name in ("command", "desk", "page")}
     for file in files.values():
         file.parent.mkdir()
-    value = Value.new("Autumn open", rounds=4)
     run("new", files["command"], "--name", "Autumn open", "--rounds", 4)
-    value = value.save(files["desk"])
+    value = Value.new("Autumn open", rounds=4).save(files["desk"])
     shutil.copytree(files["desk"].parent, files["page"].parent, dirs_exist_ok=True)
     desk, forbidden = Desk(files["desk"]), {}
     with closing(Server(files["page"], "127.0.0.1", 0)) as server, Browser(server) as browser:
@@ -316,52 +370,24 @@ def test_thirty_steps_are_the_same_by_each_interface(monkeypatch, capsys, tmp_pa
             value = outcome.congress
 
             assert len({file.read_bytes() for file in files.values()}) == 1, step
-            assert files["desk"].read_bytes() != before or step.method in IN_HISTORY, step
+            assert (files["desk"].read_bytes() == before) == (step.method in IN_HISTORY), step
             entries = [line(History(file).entries()[-1]) for file in files.values()]
             assert entries[0] == entries[1] == entries[2]
             assert value.history[-1] == entries[0].sentence
-
             assert (at_desk.messages, at_desk.remarks) == (outcome.messages, outcome.remarks)
-            if step.method == "draw":  # whose boards the command prints
-                shown = "\n".join([*printed, run.warned])
-                assert all(message in shown for message in outcome.messages[1:])
-            else:
-                assert printed[: len(outcome.messages)] == [*outcome.messages]  # then the costs
-            assert all(remark in run.warned for remark in outcome.remarks)
-            assert (step.said or outcome.messages[0]) in said
-
+            check_words(step, outcome, printed, run.warned, said)
             if step.method == "condition":
                 values = filled(step.values, names)
                 forbidden.setdefault(values["round"], []).append(values["players"])
             if step.method in ("draw", "no_show"):
-                number = step.values["round"]
-                found = by_document(before, step, names, forbidden.get(number, []))
-                games = value.tournament.round(number).games
-                assert {(each["white"], each["black"]) for each in found["boards"]} == {
-                    (game.white, game.black) for game in games
-                }
-                assert [found["bye"]] == [*value.tournament.round(number).byes, None][:1]
-            if step.method == "draw":
-                mine = outcome.document()
-                for member in ("boards", "bye", "unpaired", "total_weight", "proof", "remarks"):
-                    assert found[member] == mine[member], (step, member)
+                rules = forbidden.get(step.values["round"], [])
+                check_draw(step, outcome, by_document(before, step, names, rules))
+        check_exports(run, value, browser, files["command"], tmp_path)
 
-    copy = value.save(tmp_path / "copy.json")
+    check_tables(run, value, files["command"])
+    assert len(value.history) == 1 + len(STEPS)
+    assert value.published == {1, 2, 3}
+    value.save(tmp_path / "copy.json")
     assert (tmp_path / "copy.json").read_bytes() == files["command"].read_bytes()
-    assert copy.history == Value.open(files["page"]).history
-    assert len(copy.history) == 1 + len(STEPS)
-    assert copy.published == {1, 2, 3}
-
-    document = json.loads(files["command"].read_bytes())
-    table = json.loads(run("standings", files["command"], "--json"))
-    for rows in (table["rows"], fastpair.standings_document(document)["rows"]):
-        assert [[row["place"], row["key"], *row["values"]] for row in rows] == [
-            [row.place, row.key, *row.values] for row in value.standings().rows
-        ]
-    checked = json.loads(run("check", files["command"], "--json", status=1))
-    assert value.check() == checked
-    assert fastpair.check_document(document)["findings"] == checked["findings"]
-
-    run("convert", files["command"], tmp_path / "command.h9")
-    value.save(tmp_path / "python.h9")
-    assert (tmp_path / "command.h9").read_bytes() == (tmp_path / "python.h9").read_bytes()
+    histories = [History(file).entries() for file in (tmp_path / "copy.json", files["command"])]
+    assert [*map(line, histories[0])] == [*map(line, histories[1])]

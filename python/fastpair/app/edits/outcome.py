@@ -76,7 +76,8 @@ class Edit:
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""
         later = step(self.tournament)
-        message = "; ".join(filter(None, (self.summary, later.summary)))
+        summaries = [each for each in (self.summary, later.summary) if each]
+        message = summaries[0] if len(summaries) == 1 else joined("; ", summaries)
         lines, warned = (*self.messages, *later.messages), (*self.warnings, *later.warnings)
         questions = (*self.questions, *later.questions)
         return replace(later, summary=message, messages=lines, warnings=warned, questions=questions)
