@@ -459,17 +459,14 @@ def _out_of_turn(tournament: Tournament, number: int, request: Request) -> Itera
     """Ask if earlier rounds are not over, or the round is not named though later ones have results."""
     unfinished = joined("; ", unfinished_before(tournament, number))
     if unfinished and not request.without_results:
-        yield OutOfTurnError(
-            phrase("{unfinished}; nothing was written", unfinished=unfinished),
-            Remedy("draw without results", round=number),
-        )
+        yield OutOfTurnError(unfinished, Remedy("draw without results", round=number))
     later = range(number + 1, tournament.rules.rounds + 1)
     if request.round is None and any(tournament.round(n).has_results for n in later):
         waiting = len(tournament.to_pair(number))
         yield OutOfTurnError(
             phrase(
                 "round {number} has {waiting} players without a game or a bye, and later "
-                "rounds have results; nothing was written",
+                "rounds have results",
                 number=number,
                 waiting=waiting,
             ),
