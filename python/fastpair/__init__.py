@@ -2,7 +2,8 @@
 
 ``read`` a tournament file, ``draw_round`` and ``write`` it. A ``Tournament`` has ``Rules``, and a ``Player``,
 ``Game`` and ``Bye`` for each of its players, games and byes; a ``Draw`` has a ``Board`` for each pair;
-``standings`` sorts the players. ``Constraints`` say who must or must not meet. ``draw_document``,
+``standings`` sorts the players. A ``Congress`` is a whole tournament with its history, a ``Desk`` one in a file;
+each action gives an ``Outcome``. ``Constraints`` say who must or must not meet. ``draw_document``,
 ``explain_document``, ``standings_document`` and ``check_document`` answer JSON documents. ``pair`` pairs a
 Swiss of any game. Each name is imported when it is first used.
 """

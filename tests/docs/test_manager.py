@@ -86,7 +86,7 @@ def test_what_cannot_be_done_is_answered_in_a_line(tmp_path):
     wrong = {
         "new Autumn": "not understood: new Autumn; see: help new",
         "new Autumn three": "not understood: new Autumn three; see: help new",
-        "new Autumn 3 Chess": "refused: no preset 'Chess'; choose one of",
+        "new Autumn 3 Shogi": "refused: no preset 'Shogi'; choose one of",
         "entries nowhere.csv": "refused: nowhere.csv: cannot be read: no such file or directory",
         "entries broken.json": "refused: broken.json",
         'add "Hill': 'not understood: add "Hill; see: help add',
