@@ -21,6 +21,8 @@ CALLED = [
     "fastpair_fold_levels",
     "fastpair_solve_dense",
     "fastpair_solve_edges",
+    "fastpair_solve_rectangular",
+    "fastpair_solve_b_matching",
     "fastpair_solution_free",
     "fastpair_solution_cardinality",
     "fastpair_solution_weight_wide",

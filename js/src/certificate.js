@@ -64,10 +64,14 @@ function isProven(size, edges, { mate, weight, certificate }, maxcardinality) {
 }
 
 export function verify(size, first, second, weights, matching, options) {
-  const { maxcardinality } = known(options, ["maxcardinality"]);
-  const listed = Array.from(first, (i, k) => ({ i, j: second[k], w: BigInt(weights[k]) }));
+  const names = ["maxcardinality", "minimize", "perfect"];
+  const { maxcardinality, minimize, perfect } = known(options, names);
+  const sign = minimize ? -1n : 1n; // the proof of the least weight is that of the negated ones
+  const listed = Array.from(first, (i, k) => ({ i, j: second[k], w: sign * BigInt(weights[k]) }));
   const edges = listed.filter(({ i, j }) => i !== j); // loops are no edges
-  if (!isProven(size, edges, matching, maxcardinality)) {
+  const found = { ...matching, weight: sign * matching.weight };
+  const complete = !perfect || matching.mate.every((u) => u >= 0);
+  if (!complete || !isProven(size, edges, found, maxcardinality || perfect)) {
     throw new Error("fastpair: not proven optimal for these weights and options");
   }
 }

@@ -6,6 +6,11 @@ export interface Options {
   maxcardinality?: boolean;
 }
 
+export interface MatchingOptions extends Options {
+  /** Whether all vertices have to be matched. If they cannot be, the promise is rejected. */
+  perfect?: boolean;
+}
+
 export interface DenseOptions extends Options {
   /** size * size cells, symmetric, 0 where there is no edge; by default all pairs are edges. */
   allowed?: ArrayLike<number>;
@@ -46,15 +51,58 @@ export function maxWeightMatching(
   first: ArrayLike<number>,
   second: ArrayLike<number>,
   weights: Weights,
-  options?: Options,
+  options?: MatchingOptions,
 ): Promise<Matching>;
 
 /** The same for a matrix: size * size weights in rows, symmetric; the diagonal is not read. */
 export function maxWeightMatchingDense(
   size: number,
   weights: Weights,
-  options?: DenseOptions,
+  options?: DenseOptions & MatchingOptions,
 ): Promise<Matching>;
+
+/**
+ * The matching of least weight, by default of those with the most edges. Of parallel edges the
+ * lightest counts. The certificate is that of the negated weights.
+ */
+export const minWeightMatching: typeof maxWeightMatching;
+export const minWeightMatchingDense: typeof maxWeightMatchingDense;
+
+/** Weights between rows and columns, in rows. The rows are the vertices from 0 on, the columns those
+ * that follow. */
+export function maxWeightAssignment(
+  rows: number,
+  columns: number,
+  weights: Weights,
+  options?: DenseOptions & MatchingOptions,
+): Promise<Matching>;
+
+/** The same of least weight, by default of those with the most edges. */
+export const minWeightAssignment: typeof maxWeightAssignment;
+
+/** Some edges of a list. */
+export interface Subgraph {
+  /** Their places in the list, in order. */
+  edges: Int32Array;
+  /** The sum of their weights. */
+  weight: bigint;
+}
+
+/**
+ * The heaviest edges of which each vertex v has at most most[v], with perfect exactly as many. No edge
+ * counts twice, and of parallel ones the best counts alone. Weights are below 2**59 in size.
+ */
+export function maxWeightBMatching(
+  size: number,
+  first: ArrayLike<number>,
+  second: ArrayLike<number>,
+  weights: Weights,
+  most: ArrayLike<number>,
+  options?: MatchingOptions,
+): Promise<Subgraph>;
+
+/** The same of least weight; the weight alone counts by default. */
+export const minWeightBMatching: typeof maxWeightBMatching;
 
 /** One of the best matchings, with the cell that it is the best of. The certificate is that of the
  * graph without the forbidden edges, and without the ends of the forced ones. */
@@ -186,5 +234,8 @@ export function verify(
   second: ArrayLike<number>,
   weights: Weights,
   matching: Matching,
-  options?: Options,
+  options?: MatchingOptions & {
+    /** Whether it is the least weight; maxcardinality is then true by default. */
+    minimize?: boolean;
+  },
 ): void;

@@ -1,8 +1,8 @@
 // Exact maximum-weight matching in general graphs, computed in this thread.
 import { withInstance } from "./engine.js";
 import { CELL, requireLength, requireSize, writeCells } from "./graph.js";
-import { writeVertices, writeWeights } from "./integers.js";
-import { known } from "./options.js";
+import { readWide, writeVertices, writeWeights } from "./integers.js";
+import { known, objectiveOf } from "./options.js";
 import { solve } from "./solution.js";
 
 export { verify } from "./certificate.js";
@@ -10,35 +10,83 @@ export { foldLevels, foldLevelsDense } from "./levels.js";
 export { kbestMatchings } from "./ranking.js";
 export { Solver } from "./solver.js";
 
-export function maxWeightMatching(size, first, second, weights, options) {
+/** The number of edges and the places where their ends and weights stand in memory. */
+function writeEdges(instance, size, first, second, weights) {
+  requireSize(size);
+  requireLength(second, first.length, "second");
+  requireLength(weights, first.length, "weights");
+  // All memory first: when it grows, views of it become useless.
+  const [i, j, w] = [0, 0, 0].map(() => instance.take(CELL * first.length));
+  writeVertices(first, size, "first", instance, i);
+  writeVertices(second, size, "second", instance, j);
+  writeWeights(weights, instance, w);
+  return [BigInt(first.length), i, j, w];
+}
+
+function matchEdges(minimize, size, first, second, weights, options) {
   return withInstance((instance) => {
-    const { maxcardinality } = known(options, ["maxcardinality"]);
-    requireSize(size);
-    requireLength(second, first.length, "second");
-    requireLength(weights, first.length, "weights");
-    // All memory first: when it grows, views of it become useless.
-    const [i, j, w] = [0, 0, 0].map(() => instance.take(CELL * first.length));
-    writeVertices(first, size, "first", instance, i);
-    writeVertices(second, size, "second", instance, j);
-    writeWeights(weights, instance, w);
-    const count = BigInt(first.length);
+    const given = known(options, ["maxcardinality", "perfect"], minimize);
+    const edges = writeEdges(instance, size, first, second, weights);
+    const objective = objectiveOf(given, minimize);
     return solve(instance, size, (place) =>
-      instance.calls.fastpair_solve_edges(
-        BigInt(size), count, i, j, w, Number(maxcardinality), 0, 0, place,
-      ),
+      instance.calls.fastpair_solve_edges(BigInt(size), ...edges, objective, 0, 0, place),
     );
   });
 }
 
-export function maxWeightMatchingDense(size, weights, options) {
+function matchMatrix(minimize, size, weights, options) {
   return withInstance((instance) => {
-    const { allowed, maxcardinality } = known(options, ["allowed", "maxcardinality"]);
+    const given = known(options, ["allowed", "maxcardinality", "perfect"], minimize);
     requireSize(size);
-    const [w, mask] = writeCells(instance, size * size, weights, allowed);
+    const cells = writeCells(instance, size * size, weights, given.allowed);
+    const objective = objectiveOf(given, minimize);
     return solve(instance, size, (place) =>
-      instance.calls.fastpair_solve_dense(
-        BigInt(size), w, mask, Number(maxcardinality), 0, 0, place,
-      ),
+      instance.calls.fastpair_solve_dense(BigInt(size), ...cells, objective, 0, 0, place),
     );
   });
 }
+
+function assign(minimize, rows, columns, weights, options) {
+  return withInstance((instance) => {
+    const given = known(options, ["allowed", "maxcardinality", "perfect"], minimize);
+    requireSize(rows);
+    requireSize(columns);
+    const cells = writeCells(instance, rows * columns, weights, given.allowed);
+    const objective = objectiveOf(given, minimize);
+    const sides = [BigInt(rows), BigInt(columns)];
+    return solve(instance, rows + columns, (place) =>
+      instance.calls.fastpair_solve_rectangular(...sides, ...cells, objective, 0, 0, place),
+    );
+  });
+}
+
+function chooseEdges(minimize, size, first, second, weights, most, options) {
+  return withInstance((instance) => {
+    const given = known(options, ["maxcardinality", "perfect"]);
+    requireLength(most, size, "most");
+    const [bounds, chosen, sum] = [CELL * size, first.length, 2 * CELL].map((bytes) =>
+      instance.take(bytes),
+    );
+    const edges = writeEdges(instance, size, first, second, weights);
+    writeWeights(most, instance, bounds, "most");
+    const objective = objectiveOf(given, minimize);
+    instance.check(
+      instance.calls.fastpair_solve_b_matching(
+        BigInt(size), ...edges, bounds, objective, 0, 0, chosen, sum, edges[0],
+      ),
+    );
+    const flags = instance.array(Uint8Array, chosen, first.length);
+    const places = Array.from(flags.keys()).filter((k) => flags[k] === 1);
+    const [weight] = readWide(instance, sum, 1);
+    return { edges: Int32Array.from(places), weight };
+  });
+}
+
+export const maxWeightMatching = (...graph) => matchEdges(false, ...graph);
+export const minWeightMatching = (...graph) => matchEdges(true, ...graph);
+export const maxWeightMatchingDense = (...graph) => matchMatrix(false, ...graph);
+export const minWeightMatchingDense = (...graph) => matchMatrix(true, ...graph);
+export const maxWeightAssignment = (...graph) => assign(false, ...graph);
+export const minWeightAssignment = (...graph) => assign(true, ...graph);
+export const maxWeightBMatching = (...graph) => chooseEdges(false, ...graph);
+export const minWeightBMatching = (...graph) => chooseEdges(true, ...graph);

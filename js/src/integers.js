@@ -10,31 +10,31 @@ export function shown(value) {
 }
 
 /** Write weights as integers of 64 bits, each as two words of 32: a BigInt per weight would be slow. */
-export function writeWeights(weights, instance, place) {
+export function writeWeights(weights, instance, place, name = "weights") {
   if (weights instanceof BigInt64Array) {
     instance.array(BigInt64Array, place, weights.length).set(weights);
     return;
   }
   if (typeof weights[0] === "bigint") {
-    writeBigInts(weights, instance.array(BigInt64Array, place, weights.length));
+    writeBigInts(weights, name, instance.array(BigInt64Array, place, weights.length));
     return;
   }
   const words = instance.array(Int32Array, place, 2 * weights.length);
   for (let k = 0; k < weights.length; ++k) {
     const weight = weights[k];
     if (!Number.isSafeInteger(weight)) {
-      throw new RangeError(`weights[${k}]: expected a safe integer, got ${shown(weight)}`);
+      throw new RangeError(`${name}[${k}]: expected a safe integer, got ${shown(weight)}`);
     }
     words[2 * k] = weight; // its lowest 32 bits
     words[2 * k + 1] = Math.floor(weight / WORD);
   }
 }
 
-function writeBigInts(weights, target) {
+function writeBigInts(weights, name, target) {
   for (let k = 0; k < weights.length; ++k) {
     const weight = weights[k];
     if (typeof weight !== "bigint" || weight > LIMIT || weight < -LIMIT) {
-      throw new RangeError(`weights[${k}]: expected a BigInt up to 2**60, got ${shown(weight)}`);
+      throw new RangeError(`${name}[${k}]: expected a BigInt up to 2**60, got ${shown(weight)}`);
     }
     target[k] = weight;
   }

@@ -1,6 +1,6 @@
 // The options of a call, checked: what is not known is refused rather than ignored.
 
-export function known(options = {}, names) {
+export function known(options = {}, names, most = false) {
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`expected options such as { maxcardinality: true }, got ${String(options)}`);
   }
@@ -9,9 +9,17 @@ export function known(options = {}, names) {
       throw new TypeError(`expected ${names.join(" or ")} as an option, got ${name}`);
     }
   }
-  const { maxcardinality = false } = options;
-  if (typeof maxcardinality !== "boolean") {
-    throw new TypeError(`maxcardinality: expected true or false, got ${String(maxcardinality)}`);
+  const { minimize = false, perfect = false } = options;
+  const { maxcardinality = most || minimize } = options;
+  for (const [name, value] of Object.entries({ maxcardinality, minimize, perfect })) {
+    if (typeof value !== "boolean") {
+      throw new TypeError(`${name}: expected true or false, got ${String(value)}`);
+    }
   }
-  return { ...options, maxcardinality };
+  return { ...options, maxcardinality, minimize, perfect };
+}
+
+/** The objective in fastpair.h. */
+export function objectiveOf({ maxcardinality, perfect }, minimize) {
+  return (perfect ? 3 : Number(maxcardinality)) + (minimize ? 4 : 0);
 }

@@ -109,6 +109,68 @@ test("weights may be numbers or BigInts, and their sum may exceed 64 bits", asyn
   assert.deepEqual(found, same);
 });
 
+/** The least weight of the most edges, or of the edges of which vertex v has at most most[v]. */
+function least({ size, first, second, weights }, most, maxcardinality) {
+  let found = [0, 0];
+  for (let chosen = 1; chosen < 2 ** first.length; ++chosen) {
+    const places = [...first.keys()].filter((k) => (chosen >> k) & 1);
+    const left = [...most];
+    for (const k of places) --left[first[k]], --left[second[k]];
+    const pairs = new Set(places.map((k) => [first[k], second[k]].sort().join()));
+    if (pairs.size < places.length || left.some((number) => number < 0)) continue;
+    const sum = places.reduce((sum, k) => sum + weights[k], 0);
+    const more = maxcardinality ? places.length - found[0] : 0;
+    if (more > 0 || (more === 0 && sum < found[1])) found = [places.length, sum];
+  }
+  return found;
+}
+
+for (const maxcardinality of [false, true]) {
+  test(`least weights and b-matchings, maxcardinality ${maxcardinality}`, async () => {
+    for (let seed = 0; seed < 60; ++seed) {
+      const graph = graphOf(seed, 2 + (seed % 5), seed % 8, 20);
+      const { size, first, second, weights } = graph;
+      const edges = [size, first, second, weights];
+      const found = await here.minWeightMatching(...edges, { maxcardinality });
+      const [count, weight] = least(graph, Array(size).fill(1), maxcardinality);
+      assert.equal(found.weight, BigInt(weight));
+      if (maxcardinality) assert.equal(found.cardinality, count);
+      verify(...edges, found, { maxcardinality, minimize: true });
+      const most = Array.from({ length: size }, (_, v) => (seed + v) % 3);
+      const { edges: chosen, weight: sum } = await here.minWeightBMatching(...edges, most, { maxcardinality });
+      const [many, lightest] = least(graph, most, maxcardinality);
+      assert.equal(sum, BigInt(lightest));
+      if (maxcardinality) assert.equal(chosen.length, many);
+      const negated = weights.map((weight) => -weight);
+      const heaviest = await here.maxWeightBMatching(size, first, second, negated, most, { maxcardinality });
+      assert.equal(heaviest.weight, -sum);
+    }
+  });
+}
+
+test("perfect matchings and assignments, in a worker too", async () => {
+  for (const module of [here, background]) {
+    const path = [4, [0, 1, 2], [1, 2, 3], [7, 20, 7]];
+    const perfect = await module.maxWeightMatching(...path, { perfect: true });
+    assert.equal(perfect.weight, 14n);
+    verify(...path, perfect, { perfect: true });
+    const star = [4, [0, 0, 0], [1, 2, 3], [1, 2, 3]];
+    const refused = /no perfect matching exists: a largest one leaves over 2 of 4 vertices/;
+    await assert.rejects(module.minWeightMatching(...star, { perfect: true }), refused);
+    const square = [0, 5, 2, 5, 0, 3, 2, 3, 0];
+    assert.equal((await module.minWeightMatchingDense(3, square)).weight, 2n);
+    assert.equal((await module.minWeightMatchingDense(3, square, { maxcardinality: false })).weight, 0n);
+    const cells = [3, 1, 4, 1, 5, 9];
+    assert.equal((await module.maxWeightAssignment(2, 3, cells)).weight, 12n);
+    assert.deepEqual([...(await module.minWeightAssignment(2, 3, cells)).mate], [3, 2, 1, 0, -1]);
+    const degrees = await module.maxWeightBMatching(...star, [2, 1, 1, 1]);
+    assert.deepEqual([[...degrees.edges], degrees.weight], [[1, 2], 5n]);
+    await assert.rejects(module.maxWeightBMatching(...star, [2, 1, 1, -1]), /0 or more/);
+    await assert.rejects(module.maxWeightBMatching(...star, [2, 1, 1]), /most: expected 4 elements/);
+    await assert.rejects(module.maxWeightBMatching(...star, [2, 1, 1, 1], { perfect: true }), /too few/);
+  }
+});
+
 test("an empty graph has an empty matching", async () => {
   const { mate, weight, cardinality } = await here.maxWeightMatching(0, [], [], []);
   assert.deepEqual([mate.length, weight, cardinality], [0, 0n, 0]);
