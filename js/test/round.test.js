@@ -70,7 +70,7 @@ test("the last levels give way where the weights have no room for all", async ()
   const fresh = (_, k) => ({ name: `P${k}`, score: k % 19, balance: k % 3, met: [], byes: 0 });
   const { boards, levels } = await pairRound(Array.from({ length: 400 }, fresh));
   assert.equal(boards.length, 200);
-  assert.deepEqual(Object.keys(levels), ["scores", "top", "colours", "seeding"]);
+  assert.deepEqual(Object.keys(levels), ["streaks", "scores", "top", "colours", "seeding"]);
 });
 
 test("scores come before colours", async () => {
