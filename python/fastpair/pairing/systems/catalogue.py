@@ -23,6 +23,7 @@ SYSTEMS: Registry[Any] = Registry(
     {
         "mcmahon": "fastpair.pairing.systems.weighted:LookingAhead",
         "swiss": "fastpair.pairing.systems.swiss:Swiss",
+        "dutch": "fastpair.pairing.systems.dutch:Dutch",
         "round-robin": "fastpair.pairing.systems.schedule:RoundRobin",
         "cup": "fastpair.pairing.systems.schedule:Cup",
     },

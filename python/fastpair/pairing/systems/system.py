@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -164,6 +164,16 @@ class Situation:
         return bye_order(field, variant)
 
 
+class Proof(Protocol):
+    """What proves a pairing."""
+
+    def prove(self) -> None:
+        """Check it with the separate verifier."""
+
+    def digest(self) -> str:
+        """Digest of the certificates."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pairing:
     """Who meets whom in a round, as rows of the history.
@@ -191,6 +201,9 @@ class Pairing:
 
     solution: Solution | None = None
     """What was weighed, and the proof that no pairing of as many is better; None without one."""
+
+    proof: Proof | None = None
+    """What proves a pairing that no single matching decides; None without it."""
 
     kept_drawable: int = 0
     """How many rounds behind this one can be drawn complete, if not after a heavier pairing."""
