@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from ...formats.fastpair.document import Envelope
     from ...go.tournament import Tournament
     from ...pairing.systems import System
+    from ...pairing.systems.dutch import Dutch
     from ...pairing.systems.swiss import Swiss
     from ...pairing.weights import WeightModel
     from ..history.congress import CongressState, Snapshot
@@ -419,6 +420,17 @@ class DrawRecord:
         elif self.system:
             return None
         return system if isinstance(system, Swiss) else None
+
+    @property
+    def system_by_criteria(self) -> Dutch | None:
+        """The system of the draw if it goes by criteria, bracket by bracket."""
+        from ...pairing.systems import stated_system
+        from ...pairing.systems.dutch import Dutch
+
+        if self.system != Dutch.name:
+            return None
+        system = stated_system(self.system, self.system_changes)
+        return system if isinstance(system, Dutch) else None
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""

@@ -11,6 +11,8 @@ from ...insight.explain import Optimum
 from ...pairing.rounds.review import Baseline
 from ...pairing.rounds.round import draw_round, levels_as_weights
 from ...pairing.rules import StatedRules
+from ...pairing.systems import stated_system
+from ...pairing.systems.dutch import Dutch
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
 from ..lookup import find_player, weigher
@@ -58,8 +60,18 @@ class Baselines:
     rules: StatedRules
     """The rules in the file of that model."""
 
+    system: Dutch | None
+    """The system by whose criteria all rounds are compared; None if each is by what it was drawn by."""
+
     @classmethod
-    def of(cls, snapshot: Snapshot, *, model: str | None, seed: int | None) -> Self:
+    def of(
+        cls,
+        snapshot: Snapshot,
+        *,
+        model: str | None,
+        seed: int | None,
+        system: str | None = None,
+    ) -> Self:
         """The yardsticks of a file.
 
         Parameters
@@ -71,6 +83,9 @@ class Baselines:
             else the one that fits the file.
         seed
             For models and rules that draw lots; by default that of each draw.
+        system
+            Name of a system by whose criteria all rounds are compared; by default that of each draw, or
+            else what the document asks for.
 
         Raises
         ------
@@ -81,12 +96,25 @@ class Baselines:
         """
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
+        asked = document_system(snapshot.document, str(snapshot.file)) if model is None else None
+        if system is not None and (asked is None or asked.name != system):
+            asked = stated_system(system, {})
+            if not isinstance(asked, Dutch):
+                raise RuleError(
+                    phrase(
+                        "a round is compared by the criteria of {known}, not of {system}",
+                        known=Dutch.name,
+                        system=system,
+                    ),
+                    about="system",
+                )
         return cls(
             units=Units.of(snapshot.congress),
             fitting=snapshot.congress.tournament.rules.usual_model,
             model=model,
             seed=seed,
             rules=rules_in_file(model),
+            system=asked if isinstance(asked, Dutch) else None,
         )
 
     def of_round(self, number: int) -> Baseline:
@@ -105,7 +133,7 @@ class Baselines:
             model=with_preferences(self._model(record, seed), rules, tournament),
             constraints=constraints_of(rules, tournament),
             seed=seed,
-            system=None if self.model else record.system_by_levels(tournament),
+            system=None if self.model else self._system(record),
             known=congress.tournament_at_draw(number),
         )
 
@@ -130,7 +158,7 @@ class Baselines:
             rules = self._rules(record)
             if rules != StatedRules() and self.rules == StatedRules():
                 within.append(number)
-            if self.model or record.system_by_levels(self.units.tournament) is not None:
+            if self.model or self._system(record) is not None:
                 continue
             model = self.of_round(number).model
             named = record.label(model)
@@ -151,6 +179,13 @@ class Baselines:
                 rounds=in_ranges(rounds),
                 model=named,
             )
+
+    def _system(self, record: DrawRecord) -> System | None:
+        """The system that takes the place of a model."""
+        own = record.system_by_criteria
+        if own is None and (self.system is None or record.system):
+            return record.system_by_levels(self.units.tournament)
+        return own or self.system
 
     def _rules(self, record: DrawRecord) -> StatedRules:
         return record.rules if self.rules == StatedRules() else self.rules

@@ -334,6 +334,17 @@ class Check:
 
     def _worse(self, judged: DrawReview) -> str:
         actual, best = map(self._pairs, (judged.different, judged.instead))
+        if judged.criterion:
+            return phrase(
+                "round {round}: not the pairing by {system}: {criterion} ({actual} instead of {least}): {best} instead of {drawn}",
+                round=judged.round_number,
+                system=judged.model,
+                criterion=judged.criterion,
+                actual=-judged.weight,
+                least=-judged.optimum,
+                best=best,
+                drawn=actual,
+            )
         return phrase_many(
             "round {round}: the best draw by {model} has {count} other board: {best} instead of "
             "{drawn}",
@@ -354,13 +365,18 @@ class Check:
 
 
 def check_file(
-    file: Path, *, model: str | None, seed: int | None, tell: Callable[[str], None]
+    file: Path,
+    *,
+    model: str | None,
+    seed: int | None,
+    system: str | None = None,
+    tell: Callable[[str], None],
 ) -> Check:
     """Read a file and check its tournament; a result file as the server of the EGD does, too.
 
     Parameters
     ----------
-    model, seed
+    model, seed, system
         As of ``Baselines.of``.
     tell
         Hears what is being done.
@@ -383,7 +399,7 @@ def check_file(
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
     document = with_model_of_history(document, file)
-    found = check_read(document, file, model=model, seed=seed, tell=tell)
+    found = check_read(document, file, model=model, seed=seed, system=system, tell=tell)
     return replace(found, findings=(*refused, *found.findings))
 
 
@@ -393,6 +409,7 @@ def check_read(
     *,
     model: str | None = None,
     seed: int | None = None,
+    system: str | None = None,
     tell: Callable[[str], None] = lambda stage: None,
 ) -> Check:
     """Check the tournament of a file that was read, see `check_file`.
@@ -418,7 +435,8 @@ def check_read(
             check_published(str(file), model, "/check/model")
         seed = envelope.check.seed if seed is None else seed
     with in_file(file):
-        yardsticks = Baselines.of(Snapshot.of(document, file), model=model, seed=seed)
+        snapshot = Snapshot.of(document, file)
+        yardsticks = Baselines.of(snapshot, model=model, seed=seed, system=system)
         whole = document.tournament
         boards = replace(whole, team_play=None) if whole.draws_teams else None
         found = check_tournament(

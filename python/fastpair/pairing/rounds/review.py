@@ -12,9 +12,10 @@ from ..field import Field
 from ..rules import check_seed
 from ..solving.costs import favour_last, totals
 from ..solving.solution import Problem
+from ..systems.dutch import Dutch
 from ..weights import model_or_usual
 from ..weights.description import signature
-from .round import draw_with_solution
+from .round import draw_with_solution, situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -89,6 +90,10 @@ class DrawReview:
     bye_by_rule: str | None
     """Key of the player who comes first for the bye by the rule of the model."""
 
+    criterion: str = ""
+    """The rule of the system by which the draw is first worse, with its bracket; weight and optimum are
+    what both cost by it, negative. Empty for draws by weights or levels."""
+
     @property
     def loss(self) -> float:
         """How much lighter the draw is than it might be, in weights of the model."""
@@ -132,6 +137,8 @@ def judge_round(
     seed = check_seed(seed)
     constraints.check_players(tournament)
     constraints = constraints.under(tournament.rules)
+    if isinstance(system, Dutch):
+        return _judge_by_criteria(tournament, round_number, system, constraints, seed)
     if system is not None:
         return _judge_by_levels(tournament, round_number, system, constraints, seed)
     weigher = constraints.weigher(model_or_usual(tournament, model, seed))
@@ -185,10 +192,7 @@ def _judge_by_levels(
     seed: int,
 ) -> DrawReview:
     """Compare the draw of a round with what a system makes of the players of its games and its bye."""
-    pairs, past = _pairs(tournament, round_number), tournament.before(round_number)
-    seated = tournament.round(round_number).seated
-    others = [player.key for player in past.to_pair(round_number) if player.key not in seated]
-    present = past.with_absences(round_number, others)
+    pairs, present = _pairs(tournament, round_number), _only_seated(tournament, round_number)
 
     def drawn(constraints: Constraints) -> tuple[Draw, Solution]:
         draw, solution = draw_with_solution(
@@ -211,6 +215,40 @@ def _judge_by_levels(
         bye=byes[0] if len(byes) == 1 else None,
         bye_by_rule=draw.bye,
     )
+
+
+def _judge_by_criteria(
+    tournament: Tournament, round_number: int, system: Dutch, constraints: Constraints, seed: int
+) -> DrawReview:
+    """Compare the games of a round with the pairing of the Dutch system of the same players."""
+    games, byes = _pairs(tournament, round_number), tournament.round(round_number).byes
+    present = _only_seated(tournament, round_number)
+    situation = situation_of(present, round_number, constraints, seed)
+    row = situation.history.row
+    found = system.judge(situation, [(row[one], row[other]) for one, other in games])
+    keys = [player.key for player in present.players]
+    best, actual = (found.best, found.actual) if found else ((), ())
+    return DrawReview(
+        round_number=round_number,
+        model=system.name,
+        boards=len(games),
+        weight=-found.verdict.actual if found else 0,
+        optimum=-found.verdict.best if found else 0,
+        level=None,
+        units=1,
+        different=tuple((keys[one], keys[other]) for one, other in actual),
+        instead=tuple((keys[one], keys[other]) for one, other in best),
+        bye=byes[0] if len(byes) == 1 else None,
+        bye_by_rule=None,
+        criterion=f"{found.verdict.criterion}, bracket {found.score:g}" if found else "",
+    )
+
+
+def _only_seated(tournament: Tournament, round_number: int) -> Tournament:
+    """The tournament before a round that nobody else plays in than those who have a game or bye of it."""
+    past, seated = tournament.before(round_number), tournament.round(round_number).seated
+    others = [player.key for player in past.to_pair(round_number) if player.key not in seated]
+    return past.with_absences(round_number, others)
 
 
 def nearest_optimum(

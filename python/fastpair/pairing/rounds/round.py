@@ -276,9 +276,9 @@ def _draw(
     """Pair a situation, and prove what is drawn by weights."""
     pairing = system.paired(situation, timings)
     solution = pairing.solution
-    if solution is not None:
+    if (proof := solution or pairing.proof) is not None:
         with timed(timings, "verification"):
-            solution.prove()
+            proof.prove()
     with timed(timings, "boards"):
         draw = _build_draw(past, situation, system, pairing)
     if solution is not None and solution.incomplete:
@@ -453,7 +453,7 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         ),
     )
     if solution is None:
-        return draw
+        return draw if pairing.proof is None else replace(draw, proof=pairing.proof.digest())
     provisos = (system.proviso, _ahead(pairing), _other_games_proviso(past, situation.round_number))
     proven = replace(
         draw,

@@ -25,22 +25,27 @@ if TYPE_CHECKING:
 # ---- The best matching by one weight of each pair, or by several, one level after the other ----
 
 
-def best_matching(levels: Levels, allowed: Bools, order: Indices | None = None) -> Matching:
+def best_matching(
+    levels: Levels, allowed: Bools, order: Indices | None = None, *, complete: bool = True
+) -> Matching:
     """The most pairs; of such matchings the heaviest on the first level, of these on the second, ...
 
     Parameters
     ----------
+    complete
+        Whether the most pairs come before the levels.
     order
         All vertices in the order in which the engine takes them, (n,), if it is to decide between
         matchings that are equally good.
     """
     if order is not None:
         turned = np.ix_(order, order)
-        found = best_matching(tuple(level[turned] for level in levels), allowed[turned])
+        turned_levels = tuple(level[turned] for level in levels)
+        found = best_matching(turned_levels, allowed[turned], complete=complete)
         return found.renumbered(order)
     if len(levels) == 1:
-        return max_weight_matching(levels[0], allowed=allowed, maxcardinality=True)
-    return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=True)
+        return max_weight_matching(levels[0], allowed=allowed, maxcardinality=complete)
+    return max_weight_matching(levels=levels, allowed=allowed, maxcardinality=complete)
 
 
 def ranked(levels: Levels, allowed: Bools, k: int | None = None) -> Iterator[Matching]:
@@ -56,8 +61,8 @@ def ranked(levels: Levels, allowed: Bools, k: int | None = None) -> Iterator[Mat
     return kbest_matchings(levels=levels, allowed=allowed, k=k, maxcardinality=True)
 
 
-def prove(levels: Levels, matching: Matching, allowed: Bools) -> None:
-    """Check that a matching is the best.
+def prove(levels: Levels, matching: Matching, allowed: Bools, *, complete: bool = True) -> None:
+    """Check that a matching is the best, see `best_matching`.
 
     Raises
     ------
@@ -65,9 +70,9 @@ def prove(levels: Levels, matching: Matching, allowed: Bools) -> None:
         If its proof fails: a bug of fastpair.
     """
     if len(levels) == 1:
-        verify(levels[0], matching, allowed=allowed, maxcardinality=True)
+        verify(levels[0], matching, allowed=allowed, maxcardinality=complete)
     else:
-        verify(None, matching, levels=levels, allowed=allowed, maxcardinality=True)
+        verify(None, matching, levels=levels, allowed=allowed, maxcardinality=complete)
 
 
 def proven_best(levels: Levels, allowed: Bools) -> Matching:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ...matching import max_weight_matching
 from ...parameters import parameter
 from ...sentences import phrase
 from ..draw import HardRule, remaining
-from .dutch_brackets import Seats, pair_bracket
+from .dutch_brackets import Seats, Verdict, judge_bracket, pair_bracket
 from .dutch_players import DutchPlayers
 from .system import Pairing, System
 
@@ -34,7 +34,7 @@ def lawful_pairs(situation: Situation, players: DutchPlayers) -> Bools:
     return allowed & players.lawful
 
 
-def brackets(players: DutchPlayers, lawful: Bools, *, bye: bool) -> Iterator[Bracket]:
+def brackets(players: DutchPlayers, lawful: Bools, *, bye: bool) -> Iterator[tuple[Seats, Bracket]]:
     """Pair the brackets one after the other, the highest score first."""
     score = players.score_x2
     groups = np.split(np.arange(len(score)), np.flatnonzero(np.diff(score)) + 1)
@@ -55,7 +55,7 @@ def brackets(players: DutchPlayers, lawful: Bools, *, bye: bool) -> Iterator[Bra
             closed=not certain,
         )
         bracket = pair_bracket(players, lawful, seats)
-        yield bracket
+        yield seats, bracket
         used = {player for pair in bracket.pairs for player in pair}
         left[[*used]] = False
         moved = [each for each in (*moved, *residents) if each not in used]
@@ -105,6 +105,25 @@ class DutchProof:
         return blake2b(" ".join(parts).encode(), digest_size=32).hexdigest()
 
 
+class Judgement(NamedTuple):
+    """The first bracket in which games of a round are not those of the pairing."""
+
+    score: float
+    """Of its residents, with virtual points."""
+
+    verdict: Verdict
+    best: tuple[tuple[int, int], ...]
+    """Pairs that the bracket has instead, as rows of the history."""
+
+    actual: tuple[tuple[int, int], ...]
+    """Games that it has not."""
+
+
+def _rows(players: DutchPlayers, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    for one, other in pairs:
+        yield int(players.row[one]), int(players.row[other])
+
+
 @dataclass(frozen=True, kw_only=True)
 class Dutch(System):
     """The Dutch system of FIDE: brackets of equal scores, 21 criteria, and a fixed order among equals.
@@ -122,7 +141,9 @@ class Dutch(System):
     goes_by: ClassVar[Criterion] = Criterion.WINS
 
     order: Literal["rating", "entry"] = parameter(
-        "rating", "What pairing numbers go by: rating, or entry for the order of the list", source="C.04.2"
+        "rating",
+        "What pairing numbers go by: rating, or entry for the order of the list",
+        source="C.04.2",
     )
 
     acceleration: Literal["none", "baku"] = parameter(
@@ -149,7 +170,7 @@ class Dutch(System):
         players = DutchPlayers.of(situation, self.order, self.acceleration)
         lawful = lawful_pairs(situation, players)
         self._refuse_incomplete(situation, players, lawful)
-        found = tuple(brackets(players, lawful, bye=situation.gives_bye))
+        found = tuple(each for _, each in brackets(players, lawful, bye=situation.gives_bye))
         pairs = [self._colours(situation, players, pair) for each in found for pair in each.pairs]
         alone = np.ones(len(players), bool)
         alone[np.array(pairs, np.intp).reshape(-1)] = False
@@ -160,6 +181,44 @@ class Dutch(System):
             white_first=True,
             proof=DutchProof(players=players, brackets=found),
         )
+
+    def judge(self, situation: Situation, games: Sequence[tuple[int, int]]) -> Judgement | None:
+        """Compare games of a round with the pairing; None if they are the pairing.
+
+        Parameters
+        ----------
+        games
+            Rows of the history.
+
+        Raises
+        ------
+        RuleError
+            As `pair`.
+        """
+        players = DutchPlayers.of(situation, self.order, self.acceleration)
+        lawful = lawful_pairs(situation, players)
+        self._refuse_incomplete(situation, players, lawful)
+        place = {row: number for number, row in enumerate(players.row.tolist())}
+        theirs = [tuple(sorted((place[one], place[other]))) for one, other in games]
+        for seats, bracket in brackets(players, lawful, bye=situation.gives_bye):
+            inside = {*seats.moved, *seats.residents}
+            own = {(min(pair), max(pair)) for pair in bracket.pairs}
+            pairs = [(one, other) for one, other in theirs if {one, other} <= inside]
+            if own == {*pairs}:
+                continue
+            unlawful = [pair for pair in pairs if not lawful[pair]]
+            if unlawful:
+                met = players.met[unlawful[0]]
+                verdict = Verdict("C1" if met else "C3", 0, len(unlawful))
+            else:
+                verdict = judge_bracket(players, lawful, seats, pairs)
+            return Judgement(
+                score=int(players.score_x2[seats.residents[0]]) / 2,
+                verdict=verdict,
+                best=tuple(_rows(players, sorted(own - {*pairs}))),
+                actual=tuple(_rows(players, sorted({*pairs} - own))),
+            )
+        return None
 
     def _colours(
         self, situation: Situation, players: DutchPlayers, pair: tuple[int, int]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...matching import max_weight_matching, verify
+from ..solving.costs import best_matching, prove
 from .dutch_players import ABSOLUTE, DOWN, STRONG, UP
 
 if TYPE_CHECKING:
@@ -55,17 +55,7 @@ class Stage:
         EngineError
             If the proof fails: a bug of fastpair.
         """
-        if len(self.levels) == 1:
-            one = {"allowed": self.allowed, "maxcardinality": self.complete}
-            verify(self.levels[0], self.matching, **one)
-        else:
-            verify(
-                None,
-                self.matching,
-                levels=self.levels,
-                allowed=self.allowed,
-                maxcardinality=self.complete,
-            )
+        prove(self.levels, self.matching, self.allowed, complete=self.complete)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -83,6 +73,16 @@ class Bracket:
     """What the pairs cost by each criterion, by its number in the rules."""
 
     stages: tuple[Stage, ...] = field(repr=False)
+
+
+class Verdict(NamedTuple):
+    """The first criterion by which pairs of a bracket are worse than its own, and what both cost by it."""
+
+    criterion: str
+    """Such as ``C12``; or ``order`` if they are as good, and come later in the order of generation."""
+
+    best: int
+    actual: int
 
 
 class Seats(NamedTuple):
@@ -110,6 +110,13 @@ def pair_bracket(players: DutchPlayers, lawful: Bools, seats: Seats) -> Bracket:
         Who may meet.
     """
     return _Work(players, lawful, seats).bracket()
+
+
+def judge_bracket(
+    players: DutchPlayers, lawful: Bools, seats: Seats, pairs: Sequence[tuple[int, int]]
+) -> Verdict:
+    """Compare other pairs of a bracket with the best ones; all of them are lawful."""
+    return _Work(players, lawful, seats).verdict(pairs)
 
 
 class _Work:
@@ -150,7 +157,7 @@ class _Work:
         if not self.seats.bye:
             return
         score = self.of(self.players.score_x2)
-        had, above = self.of(self.players.had_bye).astype(np.int64), score - score.min()
+        had, above = self.players.had_bye[self.place].astype(np.int64), score - score.min()
         yield Aim("C2", had[:, None] + had, int(had.sum()))
         yield Aim("C5", above[:, None] + above, int(above.sum()))
 
@@ -257,7 +264,29 @@ class _Work:
             stages=tuple(self.stages),
         )
 
-    def _values(self, criteria: Sequence[Aim], pairs: Sequence[tuple[int, int]]) -> Mapping[str, int]:
+    def verdict(self, pairs: Sequence[tuple[int, int]]) -> Verdict:
+        """The first criterion by which pairs are worse than the best ones."""
+        number = {old: new for new, old in enumerate(self.place.tolist())}
+        given = [(number[one], number[other]) for one, other in pairs]
+        criteria = [aim for aim in self.criteria() if aim.most]
+        best = self.solve(criteria, self.allowed).matching.mate
+        apart = self.allowed & ~self.within
+        used = np.array(given, np.intp).reshape(-1)
+        apart[used] = apart[:, used] = False
+        rest = self.solve(criteria, apart).matching.mate
+        ours = [(a, b) for a, b in enumerate(best.tolist()) if a < b]
+        theirs = [*given, *((a, b) for a, b in enumerate(rest.tolist()) if a < b)]
+        if self.seats.closed and len(theirs) < len(ours):
+            return Verdict("C4", 0, self.size - 2 * len(theirs))
+        for aim in criteria:
+            got, most = (sum(int(aim.gain[pair]) for pair in each) for each in (theirs, ours))
+            if got != most:
+                return Verdict(aim.name, aim.most - most, aim.most - got)
+        return Verdict("order", 0, 1)
+
+    def _values(
+        self, criteria: Sequence[Aim], pairs: Sequence[tuple[int, int]]
+    ) -> Mapping[str, int]:
         """What is missing of the most that the pairs could add up, by criterion."""
         values: dict[str, int] = {}
         for aim in criteria:
@@ -281,11 +310,7 @@ class _Work:
     def solve(self, aims: Sequence[Aim], allowed: Bools) -> Stage:
         """The best matching by some aims."""
         levels = tuple(packed(aims, len(allowed)))
-        given = {"allowed": allowed, "maxcardinality": self.seats.closed}
-        if len(levels) == 1:
-            matching = max_weight_matching(levels[0], **given)
-        else:
-            matching = max_weight_matching(levels=levels, **given)
+        matching = best_matching(levels, allowed, complete=self.seats.closed)
         stage = Stage(
             aims=tuple(dict.fromkeys(aim.name for aim in aims)),
             levels=levels,
@@ -342,9 +367,7 @@ class _Remainder:
         one, other = np.array(pairs, np.intp).reshape(-1, 2).T
         return [int(aim.gain[one, other].sum()) for aim in self.criteria]
 
-    def _is_best(
-        self, natural: list[tuple[int, int]], mate: Integers, known: list[int]
-    ) -> bool:
+    def _is_best(self, natural: list[tuple[int, int]], mate: Integers, known: list[int]) -> bool:
         """Whether S1 may meet S2 as they stand, which is the first pairing, and is as good."""
         if not all(self.allowed[pair] for pair in natural):
             return False
@@ -413,7 +436,9 @@ class _Remainder:
             aims.append(Aim("leaves S2", np.where(top == each, pair, 0), 1))
         mate = self.work.solve(aims, self.allowed).matching.mate
         inside = {*order}
-        return [each for each in order if int(mate[each]) in inside and rank[each] < rank[mate[each]]]
+        return [
+            each for each in order if int(mate[each]) in inside and rank[each] < rank[mate[each]]
+        ]
 
 
 def packed(aims: Sequence[Aim], size: int) -> Iterator[Integers]:

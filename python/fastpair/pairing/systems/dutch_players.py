@@ -132,7 +132,8 @@ class DutchPlayers:
         """(n, rounds) the colours of the games that were played, the last one first, then 0."""
         gaps = self.colours[:, ::-1] == 0
         order = np.argsort(gaps, axis=1, kind="stable")
-        return np.take_along_axis(self.colours[:, ::-1], order, axis=1)
+        found: Integers = np.take_along_axis(self.colours[:, ::-1], order, axis=1)
+        return found
 
     @cached_property
     def repeated(self) -> Integers:
@@ -147,7 +148,9 @@ class DutchPlayers:
         """The colour that the player is due."""
         last = self.played[:, 0] if self.played.shape[1] else np.zeros(len(self), np.int64)
         by_difference, by_last = -np.sign(self.difference), -last
-        by_game = np.where(self.repeated != 0, -self.repeated, np.where(by_difference, by_difference, by_last))
+        by_game = np.where(
+            self.repeated != 0, -self.repeated, np.where(by_difference, by_difference, by_last)
+        )
         return np.where(abs(self.difference) > 1, by_difference, by_game)
 
     @cached_property
@@ -161,7 +164,8 @@ class DutchPlayers:
     def same(self) -> Bools:
         """(n, n) who are due the same colour."""
         due = self.preference
-        return (due[:, None] == due) & (due[:, None] != 0)
+        found: Bools = (due[:, None] == due) & (due[:, None] != 0)
+        return found
 
     @cached_property
     def lawful(self) -> Bools:
@@ -187,11 +191,13 @@ class DutchPlayers:
             return (initial == 1) == bool(self.turn[one] % 2)
         if self._claim(one) != self._claim(other):
             return (mine if self._claim(one) > self._claim(other) else -mine) == 1
-        for last, theirs in zip(self.played[one].tolist(), self.played[other].tolist(), strict=True):
+        for last, theirs in zip(
+            self.played[one].tolist(), self.played[other].tolist(), strict=True
+        ):
             if not (last and theirs):
                 break
             if last != theirs:
-                return last == -1
+                return bool(last == -1)
         return mine == 1
 
     def _claim(self, player: int) -> tuple[int, int]:

@@ -465,18 +465,28 @@ def check(
     file: option.File,
     model: option.ModelOfDraw = None,
     seed: option.SeedOfDraw = None,
+    system: Annotated[
+        str | None,
+        Option(
+            "--system",
+            metavar="NAME",
+            help="Compare all rounds by the criteria of dutch; by default each by what drew it.",
+            group="Weights and systems",
+        ),
+    ] = None,
     json: option.Json = False,
 ) -> int:
     """Check a tournament against its rules, and every draw against the optimum.
 
     Checks scores, colours, rematches, second byes, handicaps and attendance against the rules of
-    the file, and compares the weight of each draw with the proven optimum for the same players.
+    the file, and compares the weight of each draw with the proven optimum for the same players; a
+    round of the Dutch system with its pairing, by the first criterion that differs.
     The exit status is 1 if there is any finding.
     """
     from ...app.reports.check import check_document, check_file
 
     with progress() as say:
-        found = check_file(file, model=model, seed=seed, tell=say)
+        found = check_file(file, model=model, seed=seed, system=system, tell=say)
     warn(*found.remarks)
     if json:
         write_json(check_document(found))
