@@ -258,6 +258,25 @@ class DrawPlayer(TypedDict):
     """Name or abbreviation; empty if unknown."""
 
 
+class DrawBracket(TypedDict):
+    """A bracket of the Dutch system."""
+
+    score: Amount
+    """Score of its residents, with virtual points."""
+
+    moved: Keys
+    """Players who were left over above, the highest ranked first."""
+
+    residents: Keys
+    """Players who have this score."""
+
+    pairs: list[Pair]
+    """Who meets within it; the others go on to the next one, or have the bye."""
+
+    criteria: dict[str, Count]
+    """What the pairs cost by each criterion, by its number in the rules."""
+
+
 class DrawDocument(TypedDict):
     """The draw of a round."""
 
@@ -306,6 +325,9 @@ class DrawDocument(TypedDict):
     levels: list[DrawLevel]
     """The levels of a model that puts its components in strict order, the first level first. Empty
     if one weight decides."""
+
+    brackets: list[DrawBracket]
+    """The brackets of the Dutch system, from the highest score down; empty for other systems."""
 
     optimal: bool
     """Whether it is proven that no draw has more boards, and none of as many weighs more (on

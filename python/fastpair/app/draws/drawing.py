@@ -33,8 +33,10 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Constraints, Draw, HardRule, Relaxations, RelaxedPair
+    from ...pairing.draw import DrawBracket as Bracket
     from ..documents.draw import (
         DrawBoard,
+        DrawBracket,
         DrawDocument,
         DrawGame,
         DrawPlayer,
@@ -95,6 +97,7 @@ def build_draw_document(
         "levels": [
             {"components": list(level.components), "weight": level.weight} for level in draw.levels
         ],
+        "brackets": [_bracket(bracket) for bracket in draw.brackets],
         "optimal": draw.proof is not None,
         "proof": draw.proof,
         "proviso": draw.proviso,
@@ -144,6 +147,16 @@ def _game(game: Game) -> DrawGame:
         "white": game.white,
         "handicap": game.handicap,
         "result": None if game.result is Result.UNKNOWN else game.result.value,
+    }
+
+
+def _bracket(bracket: Bracket) -> DrawBracket:
+    return {
+        "score": bracket.score,
+        "moved": list(bracket.moved),
+        "residents": list(bracket.residents),
+        "pairs": [list(pair) for pair in bracket.pairs],
+        "criteria": dict(bracket.criteria),
     }
 
 

@@ -607,6 +607,7 @@ def _round(judged: DrawReview) -> CheckRound:
         "loss": judged.loss,
         "different": [list(pair) for pair in judged.different],
         "instead": [list(pair) for pair in judged.instead],
+        "criterion": judged.criterion or None,
         "bye": judged.bye,
         "bye_by_rule": judged.bye_by_rule,
     }

@@ -14,12 +14,24 @@ from .boards import (
     white_by_index,
 )
 from .constraints import Constraints, HardRule, Measure, Removal, Rule, remaining, score_range
-from .draw import Board, Draw, Level, Note, Relaxations, RelaxedPair, Unpaired, levels_of, unpaired
+from .draw import (
+    Board,
+    Draw,
+    DrawBracket,
+    Level,
+    Note,
+    Relaxations,
+    RelaxedPair,
+    Unpaired,
+    levels_of,
+    unpaired,
+)
 
 __all__ = [
     "Board",
     "Constraints",
     "Draw",
+    "DrawBracket",
     "HardRule",
     "Level",
     "Measure",

@@ -156,6 +156,27 @@ class Relaxations:
     """Keys of those who have no opponent even then."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawBracket:
+    """A bracket of the Dutch system, and what its pairs cost."""
+
+    score: float
+    """Of its residents, with virtual points."""
+
+    moved: tuple[str, ...]
+    """Keys of those who were left over in the brackets above, the highest ranked first."""
+
+    residents: tuple[str, ...]
+    """Keys of those who have this score."""
+
+    pairs: tuple[tuple[str, str], ...]
+    """Keys of those who meet within it; the others go on to the next one, or have the bye."""
+
+    criteria: Mapping[str, int] = field(hash=False)
+    """What the pairs cost by each criterion, by its number in the rules, in their order. No other pairs
+    cost less by the first criterion that differs."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Draw:
     """A draw of a round. By weights, the heaviest of those that pair the most players.
@@ -201,6 +222,9 @@ class Draw:
 
     units: int = 1
     """How many units of ``weight`` make 1 in the model's own weights, see ``WeightModel.units``."""
+
+    brackets: tuple[DrawBracket, ...] = ()
+    """The brackets of the Dutch system, from the highest score down; empty for other systems."""
 
     system: str
     """Name of the pairing system."""

@@ -453,7 +453,10 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         ),
     )
     if solution is None:
-        return draw if pairing.proof is None else replace(draw, proof=pairing.proof.digest())
+        if pairing.proof is None:
+            return draw
+        proof = pairing.proof
+        return replace(draw, proof=proof.digest(), brackets=proof.brackets(key))
     provisos = (system.proviso, _ahead(pairing), _other_games_proviso(past, situation.round_number))
     proven = replace(
         draw,

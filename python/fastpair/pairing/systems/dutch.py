@@ -13,7 +13,7 @@ from ...go.tournament import Criterion
 from ...matching import max_weight_matching
 from ...parameters import parameter
 from ...sentences import phrase
-from ..draw import HardRule, remaining
+from ..draw import DrawBracket, HardRule, remaining
 from .dutch_brackets import Seats, Verdict, judge_bracket, pair_bracket
 from .dutch_players import DutchPlayers
 from .system import Pairing, System
@@ -85,7 +85,7 @@ class DutchProof:
     """The brackets of a round, each with the matchings that prove its pairs the first of the best."""
 
     players: DutchPlayers
-    brackets: tuple[Bracket, ...]
+    found: tuple[Bracket, ...]
 
     def prove(self) -> None:
         """Check every matching with the separate verifier.
@@ -95,14 +95,28 @@ class DutchProof:
         EngineError
             If a proof fails: a bug of fastpair.
         """
-        for bracket in self.brackets:
+        for bracket in self.found:
             for stage in bracket.stages:
                 stage.prove()
 
     def digest(self) -> str:
         """Digest of the certificates of all brackets."""
-        parts = (stage.matching.digest() for each in self.brackets for stage in each.stages)
+        parts = (stage.matching.digest() for each in self.found for stage in each.stages)
         return blake2b(" ".join(parts).encode(), digest_size=32).hexdigest()
+
+    def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
+        """The brackets, with players by key."""
+        key = [keys[row] for row in self.players.row.tolist()]
+        return tuple(
+            DrawBracket(
+                score=int(self.players.score_x2[each.residents[0]]) / 2,
+                moved=tuple(key[one] for one in each.moved),
+                residents=tuple(key[one] for one in each.residents),
+                pairs=tuple((key[one], key[other]) for one, other in each.pairs),
+                criteria=each.values,
+            )
+            for each in self.found
+        )
 
 
 class Judgement(NamedTuple):
@@ -179,7 +193,7 @@ class Dutch(System):
             pairs=players.row[np.array(pairs, np.intp).reshape(-1, 2)],
             bye=int(players.row[left[0]]) if left and situation.gives_bye else None,
             white_first=True,
-            proof=DutchProof(players=players, brackets=found),
+            proof=DutchProof(players=players, found=found),
         )
 
     def judge(self, situation: Situation, games: Sequence[tuple[int, int]]) -> Judgement | None:

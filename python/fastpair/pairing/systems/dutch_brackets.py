@@ -34,6 +34,12 @@ class Aim(NamedTuple):
     name: str
     gain: Integers
     most: int
+    avoids: bool = False
+    """Whether it is a kind of pair that costs, and each other pair of the bracket gains 1."""
+
+    def cost(self, got: int, pairs: int) -> int:
+        """What so many pairs of a bracket cost that have gained this."""
+        return pairs - got if self.avoids else self.most - got
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -234,7 +240,7 @@ class _Work:
         """Pairs that should not be among those of the bracket."""
         if not pairs[: self.inside, : self.inside].any():
             return Aim(name, np.zeros((1, 1), np.int64), 0)
-        return Aim(name, (self.within & ~pairs).astype(np.int64), self.inside // 2)
+        return Aim(name, (self.within & ~pairs).astype(np.int64), self.inside // 2, avoids=True)
 
     # ---- The order of generation ----
 
@@ -281,18 +287,19 @@ class _Work:
         for aim in criteria:
             got, most = (sum(int(aim.gain[pair]) for pair in each) for each in (theirs, ours))
             if got != most:
-                return Verdict(aim.name, aim.most - most, aim.most - got)
+                inside = sum(b < self.inside for _, b in ours)
+                return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, len(given)))
         return Verdict("order", 0, 1)
 
     def _values(
         self, criteria: Sequence[Aim], pairs: Sequence[tuple[int, int]]
     ) -> Mapping[str, int]:
-        """What is missing of the most that the pairs could add up, by criterion."""
-        values: dict[str, int] = {}
+        """What the pairs cost, by criterion."""
+        values = {"C6": self.inside - 2 * len(pairs)}
         for aim in criteria:
-            if aim.name not in ("C2", "C5", "C8"):
+            if aim.name not in ("C2", "C5", "C6", "C8"):
                 got = sum(int(aim.gain[pair]) for pair in pairs)
-                values[aim.name] = values.get(aim.name, 0) + aim.most - got
+                values[aim.name] = values.get(aim.name, 0) + aim.cost(got, len(pairs))
         return values
 
     def _moved_down(self) -> Iterator[Aim]:

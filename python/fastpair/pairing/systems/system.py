@@ -24,14 +24,14 @@ from ..solving.costs import first_to_spare, pairs_within_groups
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.scores import History
     from ...go.tournament import Game, Variant
-    from ..draw import Removal
+    from ..draw import DrawBracket, Removal
     from ..field import People, State
     from ..solving.solution import Solution
 
@@ -172,6 +172,9 @@ class Proof(Protocol):
 
     def digest(self) -> str:
         """Digest of the certificates."""
+
+    def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
+        """The brackets that were paired one after the other; ``keys`` are those of the rows."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
