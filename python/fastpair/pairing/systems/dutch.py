@@ -230,7 +230,7 @@ class Dutch(System):
                 score=int(players.score_x2[seats.residents[0]]) / 2,
                 verdict=verdict,
                 best=tuple(_rows(players, sorted(own - {*pairs}))),
-                actual=tuple(_rows(players, sorted({*pairs} - own))),
+                actual=tuple(_rows(players, sorted({p for p in theirs if {*p} & inside} - own))),
             )
         return None
 

@@ -1,0 +1,204 @@
+"""The Dutch system: the pairing of the rules, its proof, and what is wrong with another one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair import Bye, Constraints, Player, RuleError, Rules, Tournament, draw_round
+from fastpair.go.tournament import SWISS_RULES, Result
+from fastpair.matching import EngineError
+from fastpair.pairing.rounds import judge_round
+from fastpair.pairing.rounds.round import situation_of
+from fastpair.pairing.systems.dutch import Dutch
+from reference_dutch import pairing
+
+WHITE = Dutch(initial_colour="white")
+
+
+def players(count):
+    return tuple(
+        Player(key=f"P{number}", name=f"P{number}", rating=2500 - 10 * number)
+        for number in range(1, count + 1)
+    )
+
+
+def swiss(count, rounds, **more):
+    rules = Rules(rounds=rounds, **SWISS_RULES)
+    points = replace(rules.points, wins_bye_x2=2, requested_bye_x2=1)
+    return Tournament(
+        kind="swiss", rules=replace(rules, points=points), players=players(count), **more
+    )
+
+
+def with_games(tournament, number, games):
+    byes = [Bye(round=number, player=key) for key in tournament.round(number).byes]
+    return tournament.replace_round(number, games, byes)
+
+
+def played(tournament, random, number, system=WHITE):
+    """The tournament with a round that is drawn and played, forfeits and absences included; None if it cannot be."""
+    away = [p.key for p in tournament.players if random.random() < 0.1]
+    asked = {key for key in away if random.random() < 0.5}
+    everybody = [
+        replace(
+            player,
+            absences=player.absences | ({number} if player.key in away else set()),
+            requested_byes=player.requested_byes | ({number} if player.key in asked else set()),
+        )
+        for player in tournament.players
+    ]
+    tournament = replace(tournament, players=tuple(everybody))
+    try:
+        drawn = draw_round(tournament, number, system=system).applied_to(tournament)
+    except RuleError as error:
+        if not any(words in str(error) for words in ("no complete pairing", "nobody is left")):
+            raise
+        return None
+    results = [Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO]
+    games = [
+        replace(game, result=random.choice(results[: 2 if forfeit else 3]), by_default=forfeit)
+        for game in drawn.round(number).games
+        for forfeit in [random.random() < 0.08]
+    ]
+    return with_games(drawn, number, games)
+
+
+def pairs_of(draw):
+    return {frozenset((board.white, board.black)) for board in draw.boards}, draw.bye
+
+
+@given(st.integers(0, 10**6), st.integers(3, 8), st.integers(2, 7))
+def test_it_is_the_first_of_the_best_of_all_pairings(seed, count, rounds):
+    """Beside a reference that tries all pairings of each bracket, in every round of a tournament."""
+    random, tournament = Random(seed), swiss(count, min(rounds, count - 1 + count % 2))
+    for number in range(1, tournament.rules.rounds + 1):
+        if len(tournament.to_pair(number)) < 2:
+            break
+        expected = pairing(tournament, number)
+        if expected is None:
+            with pytest.raises(RuleError, match="no complete pairing by C1 to C3"):
+                draw_round(tournament, number, system=WHITE)
+            break
+        assert pairs_of(draw_round(tournament, number, system=WHITE)) == expected
+        tournament = played(tournament, random, number)
+        if tournament is None:
+            break
+
+
+def after(rounds, count=20, seed=1):
+    random, tournament = Random(seed), swiss(count, 9)
+    for number in range(1, rounds + 1):
+        tournament = played(tournament, random, number)
+    return tournament
+
+
+def test_the_first_round_meets_half_against_half():
+    draw = draw_round(swiss(7, 5), 1, system=WHITE)
+    boards = [(board.white, board.black) for board in draw.boards]
+    assert boards == [("P1", "P4"), ("P5", "P2"), ("P3", "P6")]
+    assert draw.bye == "P7"
+    black = draw_round(swiss(7, 5), 1, system=Dutch(initial_colour="black"))
+    assert [(board.black, board.white) for board in black.boards] == boards
+
+
+def test_a_lot_gives_the_first_colour():
+    whites = {draw_round(swiss(4, 3), 1, system="dutch", seed=s).boards[0].white for s in (0, 1)}
+    assert whites == {"P1", "P3"}
+
+
+def test_who_could_not_be_paired_is_named():
+    tournament = swiss(4, 5)
+    for number in (1, 2, 3):
+        tournament = draw_round(tournament, number, system=WHITE).applied_to(tournament)
+        tournament = tournament.with_results(number, dict.fromkeys((1, 2), Result.WHITE_WINS))
+    with pytest.raises(RuleError, match=r"round 4 has no complete pairing by C1 to C3: .*P1"):
+        draw_round(tournament, 4, system=WHITE)
+
+
+def test_hard_rules_hold():
+    forced = Constraints(force=[("P1", "P2")], forbid=[("P3", "P11")])
+    pairs, _ = pairs_of(draw_round(swiss(20, 5), 1, system=WHITE, constraints=forced))
+    assert frozenset(("P1", "P2")) in pairs
+    assert frozenset(("P3", "P11")) not in pairs
+    assert frozenset(("P3", "P13")) in pairs_of(draw_round(swiss(20, 5), 1, system=WHITE))[0]
+
+
+@pytest.mark.parametrize(("count", "first"), [(8, 4), (9, 6), (10, 6), (11, 6), (12, 6), (13, 8)])
+def test_baku_gives_virtual_points_to_the_first(count, first):
+    """Twice a quarter of the players, rounded up: they meet among themselves in round 1."""
+    draw = draw_round(swiss(count, 9), 1, system=Dutch(acceleration="baku"))
+    assert [len(bracket.residents) for bracket in draw.brackets] == [first, count - first]
+    assert [bracket.score for bracket in draw.brackets] == [1, 0]
+
+
+@pytest.mark.parametrize(("number", "points"), [(3, 1), (4, 0.5), (5, 0.5), (6, 0)])
+def test_virtual_points_end(number, points):
+    tournament = swiss(20, 9)
+    situation = situation_of(tournament, number)
+    from fastpair.pairing.systems.dutch_players import DutchPlayers
+
+    found = DutchPlayers.of(situation, acceleration="baku")
+    assert found.score_x2[0] == 2 * points
+
+
+def test_the_proof_is_checked():
+    situation = situation_of(after(4), 5)
+    proof = WHITE.pair(situation).proof
+    proof.prove()
+    stage = max((s for b in proof.found for s in b.stages), key=lambda s: s.matching.cardinality)
+    one, other = stage.matching.edges[0]
+    level = stage.levels[0].copy()
+    level[one, other] -= 1
+    level[other, one] -= 1
+    wrong = replace(stage, levels=(level, *stage.levels[1:]))
+    with pytest.raises(EngineError):
+        wrong.prove()
+
+
+def test_the_draw_states_brackets_and_proof():
+    tournament = after(4)
+    draw = draw_round(tournament, 5, system=WHITE)
+    assert draw.proof == draw_round(tournament, 5, system=WHITE).proof
+    met = {frozenset(pair) for bracket in draw.brackets for pair in bracket.pairs}
+    assert met == pairs_of(draw)[0]
+    for bracket, following in zip(draw.brackets, draw.brackets[1:], strict=False):
+        paired = {key for pair in bracket.pairs for key in pair}
+        left = [key for key in (*bracket.moved, *bracket.residents) if key not in paired]
+        assert [*following.moved] == left
+        assert bracket.criteria["C6"] == len(left)
+
+
+def swapped(tournament, number, one, other):
+    """The round in which two players have changed places."""
+    exchange = {one: other, other: one}
+    games = [
+        replace(
+            game,
+            white=exchange.get(game.white, game.white),
+            black=exchange.get(game.black, game.black),
+        )
+        for game in tournament.round(number).games
+    ]
+    return with_games(tournament, number, games)
+
+
+def test_a_round_is_judged_by_the_first_criterion_that_differs():
+    tournament = after(5)
+    for number in range(1, 6):
+        assert judge_round(tournament, number, system=WHITE).criterion == ""
+    found = set()
+    for seed in range(12):
+        random = Random(seed)
+        one, other = random.sample([*tournament.round(5).seated - {*tournament.round(5).byes}], 2)
+        judged = judge_round(swapped(tournament, 5, one, other), 5, system=WHITE)
+        if judged.loss:
+            assert judged.different
+            assert judged.weight < judged.optimum <= 0
+            found.add(judged.criterion.partition(",")[0])
+    assert found >= {"C6"}
+    assert len(found) >= 3
