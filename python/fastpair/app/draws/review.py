@@ -240,6 +240,9 @@ class ReviewedDraw:
     congress: CongressState
     """The state of the tournament."""
 
+    system: Dutch | None = None
+    """The system of the draw if it goes by criteria: then there are no weights."""
+
     @classmethod
     def of(
         cls,
@@ -270,8 +273,14 @@ class ReviewedDraw:
         record = DrawRecord.of(congress, number)
         seed = (record.seed or request.seed) if question.seed is None else question.seed
         by_levels = None if question.model else record.system_by_levels(tournament)
-        if question.model is None and by_levels is None:
-            _refuse_without_weights(record, document_system(document, str(path)), number)
+        asked = document_system(document, str(path))
+        by_criteria = record.system_by_criteria
+        if by_criteria is None and not record.system and isinstance(asked, Dutch):
+            by_levels, by_criteria = None, asked
+        if question.model is not None:
+            by_criteria = None
+        elif by_levels is None and by_criteria is None:
+            _refuse_without_weights(record, asked, number)
         named = None if question.model is None and record.system else request.model
         model = make_model(named, seed, str(path))
         if model is None:
@@ -280,7 +289,9 @@ class ReviewedDraw:
         tournament = _without_absent(tournament, number, request.absent)
         tell(f"drawing round {number}")
         constraints = _constraints(rules, tournament, number)
-        if by_levels is None:
+        if by_criteria is not None:
+            tournament = _with_draw(tournament, number, by_criteria, constraints, seed)
+        elif by_levels is None:
             rules = with_board_rematches(rules, units.whole, number)
             model = with_preferences(model, rules, tournament)
         else:
@@ -291,11 +302,12 @@ class ReviewedDraw:
             tournament=tournament,
             round_number=number,
             model=model,
-            label=label if by_levels is None else by_levels.name,
+            label=label if (named_by := by_levels or by_criteria) is None else named_by.name,
             constraints=constraints,
             imposed=congress.before_the_draw(number),
             seed=seed,
             congress=congress,
+            system=by_criteria,
         )
 
     @cached_property
@@ -305,8 +317,10 @@ class ReviewedDraw:
         Raises
         ------
         RuleError, EngineError
-            As ``Optimum.of_round``.
+            As ``Optimum.of_round``; or if the draw has no weights.
         """
+        if self.system is not None:
+            raise _without_weights(self.round_number, self.system.name)
         number, asked = self.round_number, self.tournament
         if self.imposed:
             games = [game for game in self.games if game.pair not in self.imposed]
@@ -314,6 +328,18 @@ class ReviewedDraw:
             asked = asked.with_absences(number, frozenset().union(*self.imposed))
         known = self.congress.tournament_at_draw(number, asked) if asked.is_drawn(number) else None
         return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, past=known)
+
+    @property
+    def units(self) -> int:
+        """Units of all prices in 1 of the model's own weights."""
+        return 1 if self.system is not None else self.optimum.units
+
+    @property
+    def bye(self) -> str | None:
+        """Key of the player with the bye in the best draw."""
+        if self.system is not None:
+            return next(iter(self.tournament.round(self.round_number).byes), None)
+        return self.optimum.bye
 
     @property
     def is_drawn(self) -> bool:
@@ -328,6 +354,8 @@ class ReviewedDraw:
     @cached_property
     def remarks(self) -> tuple[str, ...]:
         """What there is to know of the answers, one line each."""
+        if self.system is not None:
+            return ()
         optimum = self.optimum
         if not self.is_drawn:
             return self._other_than_drawn()
@@ -434,14 +462,18 @@ def _refuse_without_weights(
     if not record.system and system_of_document is not None and not system_of_document.weighs:
         system = system_of_document.name
     if system:
-        raise RuleError(
-            phrase(
-                "round {number} is drawn by {system}, which has no weights to explain",
-                number=number,
-                system=system,
-            ),
-            Remedy("explain by a model"),
-        )
+        raise _without_weights(number, system)
+
+
+def _without_weights(number: int, system: str) -> RuleError:
+    return RuleError(
+        phrase(
+            "round {number} is drawn by {system}, which has no weights to explain",
+            number=number,
+            system=system,
+        ),
+        Remedy("explain by a model"),
+    )
 
 
 def _constraints(rules: StatedRules, tournament: Tournament, number: int) -> Constraints:

@@ -28,7 +28,8 @@ from ...insight.explain import (
     weights_of_best,
     what_if,
 )
-from ...sentences import Remedy, phrase, phrase_many
+from ...pairing.rounds.review import judge_other_pairing
+from ...sentences import Remedy, marked, phrase, phrase_many
 from ..draws.drawing import relaxations_document
 from ..lookup import find_player
 
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     )
     from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
+    from ...pairing.systems.dutch import Dutch, Judgement
     from ..documents.draw import (
         ExplanationAnswer,
         ExplanationBest,
@@ -173,6 +175,8 @@ def explain_pair_of(
     RuleError
         If a player is not found, or both are the same.
     """
+    if draw.system is not None:
+        return _explain_by_criteria(draw, draw.system, _couple(draw, (one, other)))
     optimum = draw.optimum
     keys = _couple(draw, (one, other))
     outside = [draw.why_outside(key) for key in keys if key not in optimum.players]
@@ -207,6 +211,74 @@ def explain_pair_of(
         pair=explained,
         answer=answer,
         turning_points=turning,
+    )
+
+
+_CRITERIA = {
+    "C1": marked("they have met before"),
+    "C3": marked("both must have the same colour"),
+    "C4": marked("the rest of the round could not be completed"),
+    "C5": marked("score of the one with the bye"),
+    "C6": marked("players left over"),
+    "C7": marked("scores of the players left over"),
+    "C8": marked("players left over in the next bracket"),
+    "C9": marked("games that the one with the bye has missed"),
+    "C10": marked("colour differences beyond 2"),
+    "C11": marked("one colour three times in a row"),
+    "C12": marked("players without the colour that they are due"),
+    "C13": marked("players without a colour that they are strongly due"),
+    "C14": marked("players who float down as in the last round"),
+    "C15": marked("players who float up as in the last round"),
+    "C16": marked("players who float down as two rounds ago"),
+    "C17": marked("players who float up as two rounds ago"),
+    "C18": marked("points between players who float down as in the last round"),
+    "C19": marked("points between players who float up as in the last round"),
+    "C20": marked("points between players who float down as two rounds ago"),
+    "C21": marked("points between players who float up as two rounds ago"),
+}
+"""What the criteria of the Dutch system count, or forbid, by their numbers."""
+
+_COUNTED = {f"C{number}" for number in range(5, 22)}
+
+
+def _explain_by_criteria(draw: ReviewedDraw, system: Dutch, keys: tuple[str, str]) -> Explained:
+    """Why two players meet, or do not, by the criteria of the system."""
+    seated = draw.tournament.round(draw.round_number).seated
+    outside = [draw.why_outside(key) for key in keys if key not in seated]
+    if outside:
+        return Explained(question="why", players=keys, sentences=tuple(dict.fromkeys(outside)))
+    met = draw.game_of(*keys) is not None
+    found = judge_other_pairing(
+        draw.tournament, draw.round_number, system, draw.constraints, keys, draw.seed
+    )
+    sentences = (_describe_meeting(draw, keys, best=met), _describe_judgement(found, met=met))
+    return Explained(question="why", players=keys, sentences=sentences)
+
+
+def _describe_judgement(found: Judgement | None, *, met: bool) -> str:
+    """Say by which criterion the opposite is worse."""
+    if found is None:
+        if met:
+            return phrase("Without this game no complete pairing is lawful.")
+        return phrase("With this game no complete pairing is lawful.")
+    criterion, least, most = found.verdict
+    if criterion == "order":
+        return phrase("The opposite is as good, and comes later in the order of generation.")
+    words = phrase(_CRITERIA[criterion])
+    if criterion not in _COUNTED:
+        return phrase(
+            "The opposite is not lawful by {criterion}: {reason}.",
+            criterion=criterion,
+            reason=words,
+        )
+    return phrase(
+        "The opposite is worse by {criterion} in the bracket of {score} points, {words}: {most} instead of "
+        "{least}.",
+        criterion=criterion,
+        score=f"{found.score:g}",
+        words=words,
+        most=most,
+        least=least,
     )
 
 
@@ -378,8 +450,8 @@ def explanation_document(draw: ReviewedDraw, explained: Explained) -> Explanatio
         "asked": list(explained.players),
         "model": draw.label,
         "seed": draw.seed,
-        "weight_units": draw.optimum.units,
-        "bye": draw.optimum.bye,
+        "weight_units": draw.units,
+        "bye": draw.bye,
         "sentences": [*explained.sentences, *explained.weights],
         "pair": None if explained.pair is None else _pair(explained.pair),
         "answer": None if explained.answer is None else _answer(explained.answer),

@@ -12,7 +12,7 @@ from ..field import Field
 from ..rules import check_seed
 from ..solving.costs import favour_last, totals
 from ..solving.solution import Problem
-from ..systems.dutch import Dutch
+from ..systems.dutch import Dutch, Judgement
 from ..weights import model_or_usual
 from ..weights.description import signature
 from .round import draw_with_solution, situation_of
@@ -242,6 +242,47 @@ def _judge_by_criteria(
         bye_by_rule=None,
         criterion=f"{found.verdict.criterion}, bracket {found.score:g}" if found else "",
     )
+
+
+def judge_other_pairing(
+    tournament: Tournament,
+    round_number: int,
+    system: Dutch,
+    constraints: Constraints,
+    pair: Pair,
+    seed: int = 0,
+) -> Judgement | None:
+    """Compare the pairing of a round with that in which two players do the opposite: meet, or do not.
+
+    Parameters
+    ----------
+    tournament, round_number
+        With the games of the round, from 1.
+    pair
+        Keys.
+
+    Returns
+    -------
+    Judgement or None
+        Where the other pairing is first worse than the pairing; None if there is no other.
+    """
+    one, other = pair
+    present = _only_seated(tournament, round_number)
+    situation = situation_of(present, round_number, constraints, seed)
+    row, wish = situation.history.row, frozenset({frozenset(pair)})
+    if verdict := system.unlawful(situation, row[one], row[other]):
+        return Judgement(score=0, verdict=verdict, best=(), actual=())
+    met = frozenset(pair) in map(frozenset, _pairs(tournament, round_number))
+    changed = (
+        replace(constraints, forbid=constraints.forbid | wish)
+        if met
+        else replace(constraints, force=constraints.force | wish)
+    )
+    try:
+        found = system.pair(situation_of(present, round_number, changed, seed))
+    except RuleError:
+        return None
+    return system.judge(situation, [(a, b) for a, b in found.pairs.tolist()])
 
 
 def _only_seated(tournament: Tournament, round_number: int) -> Tournament:

@@ -213,7 +213,8 @@ class Dutch(System):
         lawful = lawful_pairs(situation, players)
         self._refuse_incomplete(situation, players, lawful)
         place = {row: number for number, row in enumerate(players.row.tolist())}
-        theirs = [tuple(sorted((place[one], place[other]))) for one, other in games]
+        places = [(place[one], place[other]) for one, other in games]
+        theirs = [(min(pair), max(pair)) for pair in places]
         for seats, bracket in brackets(players, lawful, bye=situation.gives_bye):
             inside = {*seats.moved, *seats.residents}
             own = {(min(pair), max(pair)) for pair in bracket.pairs}
@@ -233,6 +234,15 @@ class Dutch(System):
                 actual=tuple(_rows(players, sorted({p for p in theirs if {*p} & inside} - own))),
             )
         return None
+
+    def unlawful(self, situation: Situation, one: int, other: int) -> Verdict | None:
+        """The absolute criterion by which two players, by their rows, may not meet; None if they may."""
+        players = DutchPlayers.of(situation, self.order, self.acceleration)
+        place = {row: number for number, row in enumerate(players.row.tolist())}
+        cell = place[one], place[other]
+        if players.met[cell]:
+            return Verdict("C1", 0, 1)
+        return None if players.lawful[cell] else Verdict("C3", 0, 1)
 
     def _colours(
         self, situation: Situation, players: DutchPlayers, pair: tuple[int, int]
