@@ -63,6 +63,7 @@ if TYPE_CHECKING:
         Board,
         Constraints,
         Draw,
+        DrawBracket,
         HardRule,
         Level,
         Note,
@@ -95,6 +96,7 @@ __all__ = [
     "Desk",
     "Document",
     "Draw",
+    "DrawBracket",
     "DrawDocument",
     "Event",
     "ExplanationDocument",
@@ -182,7 +184,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
                 "Variant"
             ),
             ".pairing.draw": (
-                "Board Constraints Draw HardRule Level Note Relaxations RelaxedPair Removal "
+                "Board Constraints Draw DrawBracket HardRule Level Note Relaxations RelaxedPair Removal "
                 "Rule Unpaired"
             ),
             ".pairing.field": "Conventions Field State",

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from fastpair import Bye, Constraints, Player, RuleError, Rules, Tournament, draw_round
 from fastpair.go.tournament import SWISS_RULES, Result
 from fastpair.matching import EngineError
-from fastpair.pairing.rounds import judge_round
-from fastpair.pairing.rounds.round import situation_of
-from fastpair.pairing.systems.dutch import Dutch
+from fastpair.pairing.rounds import judge_round, situation_of
+from fastpair.pairing.systems import Dutch, DutchPlayers
 from reference_dutch import pairing
 
 WHITE = Dutch(initial_colour="white")
@@ -140,8 +139,6 @@ def test_baku_gives_virtual_points_to_the_first(count, first):
 def test_virtual_points_end(number, points):
     tournament = swiss(20, 9)
     situation = situation_of(tournament, number)
-    from fastpair.pairing.systems.dutch_players import DutchPlayers
-
     found = DutchPlayers.of(situation, acceleration="baku")
     assert found.score_x2[0] == 2 * points
 

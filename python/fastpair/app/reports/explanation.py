@@ -28,7 +28,7 @@ from ...insight.explain import (
     weights_of_best,
     what_if,
 )
-from ...pairing.rounds.review import judge_other_pairing
+from ...pairing.rounds import judge_other_pairing
 from ...sentences import Remedy, marked, phrase, phrase_many
 from ..draws.drawing import relaxations_document
 from ..lookup import find_player

@@ -9,7 +9,13 @@ from .keeping import (
     measure_pairs,
     worst_of,
 )
-from .review import Baseline, DrawReview, judge_round, nearest_optimum
+from .review import (
+    Baseline,
+    DrawReview,
+    judge_other_pairing,
+    judge_round,
+    nearest_optimum,
+)
 from .round import (
     draw_round,
     draw_with_solution,
@@ -28,6 +34,7 @@ __all__ = [
     "bye_of_least_change",
     "draw_round",
     "draw_with_solution",
+    "judge_other_pairing",
     "judge_round",
     "least_change",
     "levels_as_weights",

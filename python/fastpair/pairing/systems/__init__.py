@@ -17,6 +17,8 @@ from .system import (
 from .weighted import LookingAhead, Weighted
 
 if TYPE_CHECKING:
+    from .dutch import Dutch
+    from .dutch_players import DutchPlayers
     from .look_ahead import RoundsToCome, certainly_drawable
     from .schedule import CupRound, RoundRobin, black_first, seats
     from .swiss import Swiss
@@ -25,6 +27,8 @@ __all__ = [
     "SYSTEMS",
     "ByModel",
     "CupRound",
+    "Dutch",
+    "DutchPlayers",
     "LookingAhead",
     "Pairing",
     "RoundRobin",
@@ -50,6 +54,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
     __getattr__ = lazy_getattr(
         __name__,
         {
+            ".dutch": "Dutch",
+            ".dutch_players": "DutchPlayers",
             ".look_ahead": "RoundsToCome certainly_drawable",
             ".schedule": "CupRound RoundRobin black_first seats",
             ".swiss": "Swiss",
