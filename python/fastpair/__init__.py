@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .app.edits.outcome import UnconfirmedError
     from .app.embedding import check_document, draw_document, explain_document, standings_document
     from .app.history.congress import read
+    from .app.methods import RuleValues
     from .congress import Congress, Desk, Outcome
     from .errors import (
         FastpairError,
@@ -130,6 +131,7 @@ __all__ = [
     "Row",
     "Rule",
     "RuleError",
+    "RuleValues",
     "Rules",
     "Same",
     "Section",
@@ -173,6 +175,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".app.edits.outcome": "UnconfirmedError",
             ".app.embedding": "check_document draw_document explain_document standings_document",
             ".app.history.congress": "read",
+            ".app.methods": "RuleValues",
             ".congress": "Congress Desk Outcome",
             ".errors": "FastpairError FormatError MissingExtraError RuleError",
             ".formats": "Document write",
