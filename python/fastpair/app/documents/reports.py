@@ -89,10 +89,9 @@ class CheckRound(TypedDict):
     instead: list[Pair]
     """Pairs that the heaviest draw has instead."""
 
-    criterion: str | None
+    criterion: NotRequired[str]
     """The criterion of the Dutch system by which the round is first worse, with its bracket; weight and
-    optimum are then what the games and the pairing cost by it, negative. Null for other systems, and if
-    the games are those of the pairing."""
+    optimum are then what the games and the pairing cost by it, negative."""
 
     bye: str | None
     """Key of the one player with a bye."""

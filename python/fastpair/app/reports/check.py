@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from ... import __version__
 from ...errors import FormatError, in_file
@@ -596,7 +596,8 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
 
 
 def _round(judged: DrawReview) -> CheckRound:
-    return {
+    criterion: dict[str, Any] = {"criterion": judged.criterion} if judged.criterion else {}
+    found = {
         "round": judged.round_number,
         "model": judged.model,
         "boards": judged.boards,
@@ -607,10 +608,11 @@ def _round(judged: DrawReview) -> CheckRound:
         "loss": judged.loss,
         "different": [list(pair) for pair in judged.different],
         "instead": [list(pair) for pair in judged.instead],
-        "criterion": judged.criterion or None,
         "bye": judged.bye,
         "bye_by_rule": judged.bye_by_rule,
+        **criterion,
     }
+    return cast("CheckRound", found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -227,14 +227,14 @@ _CRITERIA = {
     "C11": marked("one colour three times in a row"),
     "C12": marked("players without the colour that they are due"),
     "C13": marked("players without a colour that they are strongly due"),
-    "C14": marked("players who float down as in the last round"),
-    "C15": marked("players who float up as in the last round"),
-    "C16": marked("players who float down as two rounds ago"),
-    "C17": marked("players who float up as two rounds ago"),
-    "C18": marked("points between players who float down as in the last round"),
-    "C19": marked("points between players who float up as in the last round"),
-    "C20": marked("points between players who float down as two rounds ago"),
-    "C21": marked("points between players who float up as two rounds ago"),
+    "C14": marked("players who are drawn down as in the last round"),
+    "C15": marked("players who are drawn up as in the last round"),
+    "C16": marked("players who are drawn down as two rounds ago"),
+    "C17": marked("players who are drawn up as two rounds ago"),
+    "C18": marked("points between players who are drawn down as in the last round"),
+    "C19": marked("points between players who are drawn up as in the last round"),
+    "C20": marked("points between players who are drawn down as two rounds ago"),
+    "C21": marked("points between players who are drawn up as two rounds ago"),
 }
 """What the criteria of the Dutch system count, or forbid, by their numbers."""
 

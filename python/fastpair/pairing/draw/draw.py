@@ -158,7 +158,15 @@ class Relaxations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawBracket:
-    """A bracket of the Dutch system, and what its pairs cost."""
+    """A bracket of the Dutch system, and what its pairs cost.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> bracket = draw_round(tournament, 3, system="dutch").brackets[0]
+    >>> len(bracket.residents), len(bracket.pairs), bracket.criteria["C6"]
+    (3, 1, 1)
+    """
 
     score: float
     """Of its residents, with virtual points."""
