@@ -183,7 +183,7 @@ def _method(action: Action) -> Iterator[str]:
 
 def _rule_values() -> str:
     values = (each for each in _values(ACTIONS["rules"]) if each.record)
-    head = 'class RuleValues(TypedDict, total=False):\n    """The rules and the event of a tournament."""\n'
+    head = 'class RuleValues(TypedDict, total=False):\n    """The rules and the event of a tournament.\n\n    Examples\n    --------\n    >>> rules: RuleValues = {"bar": "3d", "rounds": 4}\n    >>> Congress.new("Open", **rules).tournament.rules.rounds\n    4\n    """\n'
     return "\n".join([head, *(f"    {each.name}: {each.kind}" for each in values)])
 
 

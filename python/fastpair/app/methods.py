@@ -1193,7 +1193,14 @@ class Actions(ABC, Generic[_Outcome]):
 
 
 class RuleValues(TypedDict, total=False):
-    """The rules and the event of a tournament."""
+    """The rules and the event of a tournament.
+
+    Examples
+    --------
+    >>> rules: RuleValues = {"bar": "3d", "rounds": 4}
+    >>> Congress.new("Open", **rules).tournament.rules.rounds
+    4
+    """
 
     preset: str | None
     groups: str | None
