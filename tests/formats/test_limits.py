@@ -36,7 +36,7 @@ WITHOUT_ROW = {"key", "white", "black", "player"} | {
 """Names by which files refer to players, and fields that consist of others."""
 
 PLACEMENT = (TeamCriterion.BOARD_WINS, TeamCriterion.MATCH_POINTS)
-LINES = ("egd", "ffg", "aga")
+LINES = ("egd", "ffg", "aga", "trf")
 """Files of lines, which hold no signs that separate words."""
 
 SEEN = defaultdict(set)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import re
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ __all__ = [
 
 _BLANKS = codecs.BOM_UTF8 + codecs.BOM_UTF16_LE + b"\x00 \t\r\n"
 _XML_HEAD, _TEXT_HEAD = 1 << 13, 1 << 12
+_TRF_LINE = re.compile(rb"001 [ 0-9]{3}[0-9] |(?:0[1-9]|1[0-9]|2[02])2 |(?:XX|BB)[A-Z] |### ")
 _FFG_FIRST_LINES = (b";name=", b";date=", b";vill=", b";comm=", b";prog=", b";num nom")
 
 
@@ -80,6 +82,11 @@ def _is_ffg(content: bytes) -> bool:
     return _head(content).lstrip().lower().startswith(_FFG_FIRST_LINES)
 
 
+def _is_trf(content: bytes) -> bool:
+    """Whether the first line with anything in it has a code of FIDE's reports."""
+    return _TRF_LINE.match(_head(content).lstrip(_BLANKS)) is not None
+
+
 def _is_egd(content: bytes) -> bool:
     from .egd.reader import looks_like_wall_list
 
@@ -103,6 +110,7 @@ FORMATS = {
         Format(".pairgoth.document", "pairgoth", "pairgoth", (".tour",), _is_pairgoth),
         # After other formats in JSON, so that whatever is none of them is told what it lacks.
         Format(".fastpair.document", "fastpair", "fastpair JSON", (".json",), _is_json),
+        Format(".trf", "trf", "FIDE report (TRF)", (".trf", ".trfx"), _is_trf),
         Format(".aga", "aga", "AGA result report", (".aga.txt", ".txt"), _is_aga),
         Format(".ffg", "ffg", "FFG result file", (".tou",), _is_ffg),
         Format(".egd.writer", "egd", "EGD result file", _EGD_SUFFIXES, _is_egd),
@@ -113,7 +121,7 @@ FORMATS = {
 """Every format by its name, in the order in which they are tried."""
 
 
-_TEXTS = frozenset({"aga", "ffg", "egd", "csv"})
+_TEXTS = frozenset({"trf", "aga", "ffg", "egd", "csv"})
 """Formats whose files do not say their encoding."""
 
 

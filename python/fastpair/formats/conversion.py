@@ -49,6 +49,10 @@ def foreign(form: Format, content: bytes, tournament: Tournament) -> Counter[tup
     """
     if form.name in ("pairgoth", "fastpair"):
         return Counter(_strangers_of(form, content))
+    if form.name == "trf":
+        from .trf import foreign_facts
+
+        return Counter(foreign_facts(content))
     facts = _elements if form.name in ("opengotha", "macmahon") else _header
     return Counter(facts(content)) - Counter(facts(form.new(tournament)))
 

@@ -233,6 +233,9 @@ class LineFormat:
     lines_of: Callable[[Tournament, str, Reading], list[str]]
     """The lines that hold a tournament in an encoding, given what the file held."""
 
+    encoding: str = WESTERN
+    """That of a new file."""
+
     def read(self, path: str, content: bytes) -> Document:
         """Read the content of a file.
 
@@ -260,7 +263,7 @@ class LineFormat:
         RuleError
             If the federation would refuse the file.
         """
-        empty, file = type(tournament)(), TextFile((), WESTERN)
+        empty, file = type(tournament)(), TextFile((), self.encoding)
         nothing = Reading(tournament=empty, file=file, above=(), is_new=True)
         return self._content(tournament, nothing)
 

@@ -55,17 +55,17 @@ class Row(NamedTuple):
 
 TABLE: dict[type, tuple[Row, ...]] = {
     Tournament: (
-        Row("name", "opengotha pairgoth macmahon egd ffg aga"),
-        Row("kind", "", "csv"),
+        Row("name", "opengotha pairgoth macmahon egd ffg aga trf"),
+        Row("kind", "", "csv trf"),
         Row("team_play", "", "opengotha pairgoth csv"),
     ),
     Event: (
         Row("short_name", "opengotha pairgoth ffg"),
-        Row("place", "opengotha pairgoth egd ffg aga"),
-        Row("country", "pairgoth egd"),
-        Row("director", "opengotha pairgoth"),
-        Row("begins", "opengotha ffg", "pairgoth egd aga"),
-        Row("ends", "opengotha", "pairgoth egd ffg aga"),
+        Row("place", "opengotha pairgoth egd ffg aga trf"),
+        Row("country", "pairgoth egd", "trf"),
+        Row("director", "opengotha pairgoth trf"),
+        Row("begins", "opengotha ffg trf", "pairgoth egd aga"),
+        Row("ends", "opengotha trf", "pairgoth egd ffg aga"),
         Row("komi_x2", "opengotha pairgoth", "egd ffg aga"),
         Row("board_size", "opengotha pairgoth ffg"),
         Row("online", "opengotha pairgoth", "egd"),
@@ -79,21 +79,23 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("stones", "", "opengotha pairgoth egd ffg"),
     ),
     Rules: (
-        Row("rounds", "opengotha pairgoth macmahon egd ffg aga"),
+        Row("rounds", "opengotha pairgoth macmahon egd ffg aga trf"),
         Row("floor bar", "opengotha pairgoth macmahon", "egd"),
         Row("placement", "", "opengotha pairgoth macmahon egd"),
         Row("category_limits unplayed_as_half_point club_groups", "opengotha"),
         Row("closed_tables", "pairgoth"),
         Row("merged_grades top_sleepers_lowered absence_as_half_point missed"),
-        Row("seeding prizes colours model never_same avoid_same"),
+        Row("seeding prizes colours model avoid_same"),
+        Row("never_same", "", "trf"),
     ),
     Points: (
         Row("mms_absent_x2", "opengotha pairgoth", "egd ffg"),
-        Row("wins_absent_x2", "opengotha", "egd ffg"),
-        Row("mms_bye_x2 wins_bye_x2", "opengotha", "egd ffg"),
+        Row("mms_bye_x2", "opengotha", "egd ffg"),
+        Row("wins_absent_x2 wins_bye_x2", "opengotha trf", "egd ffg"),
         Row("round_down", "opengotha pairgoth macmahon", "egd"),
-        Row("win_x2 loss_x2 jigo_x2 both_win_x2 both_lose_x2 unknown_x2"),
-        Row("forfeit_win_x2 forfeit_loss_x2 requested_bye_x2"),
+        Row("win_x2 loss_x2 jigo_x2 forfeit_loss_x2", "trf"),
+        Row("both_win_x2 both_lose_x2 forfeit_win_x2 requested_bye_x2", "", "trf"),
+        Row("unknown_x2"),
     ),
     HandicapRules: (
         Row("by_mms threshold correction ceiling", "opengotha pairgoth macmahon", "egd"),
@@ -111,30 +113,31 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("seed_criteria variant", "", "opengotha pairgoth"),
     ),
     Player: (
-        Row("name first_name", "opengotha pairgoth macmahon egd ffg aga csv"),
+        Row("name first_name", "opengotha pairgoth macmahon egd ffg aga csv trf"),
         Row("grade", "opengotha macmahon egd ffg aga csv", "pairgoth"),
-        Row("rating", "opengotha macmahon", "pairgoth csv", spare=True),
-        Row("country", "opengotha pairgoth macmahon egd csv", spare=True),
+        Row("rating", "opengotha macmahon", "pairgoth csv trf", spare=True),
+        Row("country", "opengotha pairgoth macmahon egd csv", "trf", spare=True),
         Row("club", "pairgoth macmahon csv", "opengotha egd ffg", spare=True),
         Row("egf_pin", "opengotha pairgoth macmahon csv", "egd", spare=True),
         Row("ffg_licence", "opengotha pairgoth csv", "ffg", spare=True),
         Row("aga_id", "opengotha pairgoth csv", "aga", spare=True),
         Row("final", "opengotha pairgoth macmahon csv", "egd ffg aga"),
-        Row("absences", "opengotha pairgoth macmahon csv", "egd ffg aga"),
+        Row("absences", "opengotha pairgoth macmahon csv", "egd ffg aga trf"),
         Row("correction", "opengotha pairgoth csv", "macmahon egd"),
         Row("band play_in play_out", "csv"),
         Row("members", "", "pairgoth"),
-        Row("attributes", "", "csv"),
-        Row("bonus_halves playoffs_won requested_byes"),
+        Row("attributes", "", "csv trf"),
+        Row("requested_byes", "", "trf"),
+        Row("bonus_halves playoffs_won"),
     ),
     Game: (
-        Row("round", "opengotha pairgoth macmahon egd ffg aga"),
-        Row("table", "opengotha pairgoth macmahon", "egd ffg aga"),
-        Row("result", "opengotha pairgoth macmahon egd ffg", "aga"),
-        Row("by_default", "opengotha macmahon", "pairgoth egd"),
+        Row("round", "opengotha pairgoth macmahon egd ffg aga trf"),
+        Row("table", "opengotha pairgoth macmahon trf", "egd ffg aga"),
+        Row("result", "opengotha pairgoth macmahon egd ffg trf", "aga"),
+        Row("by_default", "opengotha macmahon", "pairgoth egd trf"),
         Row("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
     ),
-    Bye: (Row("round", "opengotha pairgoth macmahon", "egd ffg"),),
+    Bye: (Row("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
     TeamPlay: (
         Row("size", "opengotha", "pairgoth csv"),
         Row("placement", "opengotha"),
@@ -189,6 +192,7 @@ LONGEST = {
     "opengotha": {"club": 4},
     "egd": {"name": 30, "club": 4},
     "ffg": {"name": 25, "ffg_licence": 7, "club": 4},
+    "trf": {"name": 33},
 }
 """Letters of the texts of a player that a file has room for; the name is both names together."""
 
@@ -228,13 +232,13 @@ def cut_clubs(form: str, tournament: Tournament) -> Iterator[str]:
 ONE_BYE = ("opengotha",)
 """Formats with one bye in a round."""
 
-CONSISTENT = ("fastpair", "egd", "ffg", "aga")
+CONSISTENT = ("fastpair", "egd", "ffg", "aga", "trf")
 """Formats that hold no tournament that contradicts itself."""
 
 SEATED = ("pairgoth", "macmahon")
 """Formats that hold contradictions, but no game of a player who is not in the list."""
 
-UNGRADED = ("fastpair", "csv")
+UNGRADED = ("fastpair", "csv", "trf")
 """Formats whose players need no grade."""
 
 FILES = {
@@ -244,6 +248,7 @@ FILES = {
     "egd": "result files of the EGD",
     "ffg": "result files of the FFG",
     "aga": "result reports of the AGA",
+    "trf": "reports for FIDE",
     "csv": "lists of entries",
 }
 """What errors call the files of a format; fastpair's own hold everything."""

@@ -6,6 +6,7 @@ understood.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -69,6 +70,38 @@ def is_country(code: str) -> bool:
     return not known or code == _EGF_BRITAIN or known.get(code.lower()) == code
 
 
+def in_three_letters(country: str) -> str:
+    """A country by the code of sports federations, or of ISO 3166; nothing if it is none, or not known.
+
+    Examples
+    --------
+    >>> [in_three_letters(country) for country in ("DE", "AT", "ENG", "Ulm!")]
+    ['GER', 'AUT', 'ENG', '']
+    """
+    if len(country) == 3 and country.isascii() and country.isalpha():
+        return country
+    return _three_letters().get(country.upper(), "")
+
+
+@cache
+def _three_letters() -> Mapping[str, str]:
+    """The codes of three letters by those of two; of the first kind only without Babel."""
+    found = {code: word for word, code in reversed([*_ioc()])}
+    with suppress(ImportError):
+        from babel.core import get_global
+
+        for old, new in get_global("territory_aliases").items():
+            if len(new) == 1 and len(old) == 3 and old.isalpha():
+                found.setdefault(new[0], old)
+    return found
+
+
+def _ioc() -> Iterator[tuple[str, str]]:
+    for pair in _IOC.replace("\n", " ").split(","):
+        word, code = pair.split()
+        yield word, code
+
+
 @cache
 def _codes() -> Mapping[str, str]:
     """The code of each country by its names and codes, folded; nothing without Babel."""
@@ -88,8 +121,7 @@ def _codes() -> Mapping[str, str]:
     for old, new in get_global("territory_aliases").items():
         if len(new) == 1 and new[0] in countries and old.isalpha():
             found.setdefault(old.lower(), new[0])
-    for pair in _IOC.replace("\n", " ").split(","):
-        word, code = pair.split()
+    for word, code in _ioc():
         found.setdefault(word.lower(), code)
     return found
 
