@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
@@ -27,7 +28,8 @@ from .go.tournament import (
 )
 from .go.tournament.rules import preset_named
 from .pairing.draw import Constraints
-from .pairing.rounds import draw_with_solution, rounds_drawable
+from .pairing.rounds import draw_with_proof, draw_with_solution, rounds_drawable
+from .pairing.systems.dutch import Dutch
 from .pairing.systems.swiss import Swiss
 from .parameters import integer, read_list, renamed
 from .sentences import phrase, phrase_many
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
 
     from .go.standings import Standings
     from .pairing.solving.solution import Solution
+    from .pairing.systems.system import Proof
 
     GameRow = tuple[str, str, float | str | None]
     GameRowWithRound = tuple[int, str, str, float | str | None]
@@ -94,7 +97,7 @@ class SwissPairing:
     proof: str
     """Digest of the certificate that proves the pairing."""
 
-    _solution: Solution = field(repr=False, compare=False)
+    _solution: Solution | Proof = field(repr=False, compare=False)
 
     def verify(self) -> None:
         """Check with the separate verifier that no pairing of as many players is better.
@@ -123,6 +126,7 @@ def pair(
     sides: bool = True,
     seed: int = 0,
     points: PointsGiven = "Swiss",
+    system: Literal["swiss", "dutch"] = "swiss",
 ) -> SwissPairing:
     """Pair the next round of a Swiss of any game.
 
@@ -171,6 +175,10 @@ def pair(
         What games and byes are worth, in halves: those of a preset, ``"Swiss"``, ``"Chess"`` or
         ``"Football"``, those of `Points`, or some by name, such as ``{"win": 3, "draw": 1, "bye": 3}``; also ``loss``,
         ``forfeit_win``, ``forfeit_loss``, ``requested_bye`` and ``absence``.
+    system
+        ``swiss``, as above; or ``dutch``, the one pairing of FIDE's rules for chess, bracket by bracket. It
+        needs ``rounds``, since the last one has rules of its own, and takes neither preferences nor another
+        order; the ``levels`` are then its criteria.
 
     Warns
     -----
@@ -214,6 +222,11 @@ def pair(
             ),
             about="preferences_before",
         )
+    if system not in ("swiss", "dutch"):
+        raise RuleError(
+            phrase("must be one of {words}, not {got}", words="swiss, dutch", got=repr(system)),
+            about="system",
+        )
     tournament, names, number = _tournament(players, games, byes, points, rounds)
     away = [names.key(each) for each in read_list(absent, "absent")]
     tournament.check_players(away, about="absent")
@@ -225,6 +238,11 @@ def pair(
         prefer_not=names.rules(prefer_not, "prefer_not"),
         this_round_alone=rounds is None,
     )
+    if system == "dutch":
+        if rounds is None or order != "fold" or not sides:
+            message = "dutch needs the number of rounds, and has an order and sides of its own"
+            raise RuleError(message, about="system")
+        return _dutch(tournament, number, constraints, seed)
     _warn_of_rematches(tournament, number, constraints)
     draw, solution = draw_with_solution(
         tournament,
@@ -327,6 +345,29 @@ _POINTS = (
     *("bye", "requested_bye", "absence"),
 )
 """What has points by the rules, as it is typed."""
+
+
+def _dutch(
+    tournament: Tournament, number: int, constraints: Constraints, seed: int
+) -> SwissPairing:
+    """The pairing of FIDE's rules, whose levels are what all brackets cost by its criteria."""
+    draw, _, proof = draw_with_proof(
+        tournament, number, system=Dutch(), constraints=constraints, seed=seed
+    )
+    assert proof is not None
+    assert draw.proof is not None
+    levels: Counter[str] = Counter()
+    for bracket in draw.brackets:
+        levels.update(bracket.criteria)
+    return SwissPairing(
+        round=number,
+        pairs=tuple((board.white, board.black) for board in draw.boards),
+        bye=draw.bye,
+        unpaired={},
+        levels={name: levels[name] for name in sorted(levels, key=lambda each: int(each[1:]))},
+        proof=draw.proof,
+        _solution=proof,
+    )
 
 
 class _Names:

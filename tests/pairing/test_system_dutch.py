@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair import Bye, Constraints, Player, RuleError, Rules, Tournament, draw_round
+from fastpair import Bye, Constraints, Player, RuleError, Rules, Tournament, draw_round, pair
 from fastpair.go.tournament import SWISS_RULES, Result
 from fastpair.matching import EngineError
 from fastpair.pairing.rounds import judge_round, situation_of
@@ -199,3 +199,23 @@ def test_a_round_is_judged_by_the_first_criterion_that_differs():
             found.add(judged.criterion.partition(",")[0])
     assert found >= {"C6"}
     assert len(found) >= 3
+
+
+def test_pair_pairs_by_the_rules_of_chess():
+    """Beside the draw of the same tournament; what the system does not take is refused."""
+    names = [f"P{number}" for number in range(1, 8)]
+    first = pair(names, rounds=3, system="dutch")
+    assert first.bye == "P7"
+    assert {frozenset(each) for each in first.pairs} == {
+        frozenset((f"P{number}", f"P{number + 3}")) for number in (1, 2, 3)
+    }
+    games = [[(white, black, 1) for white, black in first.pairs]]
+    second = pair(names, games, byes=["P7"], rounds=3, system="dutch")
+    assert next(iter(second.levels)) == "C6"
+    assert second.bye != "P7"
+    second.verify()
+    for wrong in ({"rounds": None}, {"order": "slip"}, {"sides": False}, {"system": "swis"}):
+        with pytest.raises(RuleError, match="dutch"):
+            pair(names, **{"rounds": 3, "system": "dutch", **wrong})
+    with pytest.raises(RuleError, match="has no weights that it could change"):
+        pair(names, rounds=3, system="dutch", prefer=[("P1", "P2")])

@@ -18,6 +18,7 @@ from .review import (
 )
 from .round import (
     draw_round,
+    draw_with_proof,
     draw_with_solution,
     levels_as_weights,
     rounds_drawable,
@@ -33,6 +34,7 @@ __all__ = [
     "between",
     "bye_of_least_change",
     "draw_round",
+    "draw_with_proof",
     "draw_with_solution",
     "judge_other_pairing",
     "judge_round",

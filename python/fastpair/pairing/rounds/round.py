@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from ..draw import Relaxations, Unpaired
     from ..draw.boards import ColourRule
     from ..solving.solution import Solution
-    from ..systems.system import Pairing, System
+    from ..systems.system import Pairing, Proof, System
     from ..weights import WeightModel
 
 
@@ -258,7 +258,23 @@ def draw_with_solution(
     constraints: Constraints | None = None,
     seed: int = 0,
 ) -> tuple[Draw, Solution | None]:
-    """Draw a round as `draw_round` does, and return what proves the draw, if anything does."""
+    """Draw a round as `draw_round` does, and return the matching that proves the draw, if one does."""
+    draw, solution, _ = draw_with_proof(
+        tournament, round, model=model, system=system, constraints=constraints, seed=seed
+    )
+    return draw, solution
+
+
+def draw_with_proof(
+    tournament: Tournament,
+    round: int,
+    *,
+    model: str | WeightModel | None = None,
+    system: str | System | None = None,
+    constraints: Constraints | None = None,
+    seed: int = 0,
+) -> tuple[Draw, Solution | None, Proof | None]:
+    """Draw a round as `draw_with_solution` does, and return what proves it, a single matching or not."""
     seed = check_seed(seed)
     constraints = _ANYTHING if constraints is None else constraints
     constraints.check_players(tournament)
@@ -272,19 +288,19 @@ def draw_with_solution(
 
 def _draw(
     past: Tournament, situation: Situation, system: System, timings: dict[str, float]
-) -> tuple[Draw, Solution | None]:
+) -> tuple[Draw, Solution | None, Proof | None]:
     """Pair a situation, and prove what is drawn by weights."""
     pairing = system.paired(situation, timings)
-    solution = pairing.solution
-    if (proof := solution or pairing.proof) is not None:
+    solution, proof = pairing.solution, pairing.proof
+    if (proven := solution or proof) is not None:
         with timed(timings, "verification"):
-            proof.prove()
+            proven.prove()
     with timed(timings, "boards"):
         draw = _build_draw(past, situation, system, pairing)
     if solution is not None and solution.incomplete:
         with timed(timings, "relaxations"):
             draw = replace(draw, relaxations=_relaxed(solution))
-    return replace(draw, timings=timings), solution
+    return replace(draw, timings=timings), solution, proof
 
 
 def _system_of(
