@@ -219,7 +219,7 @@ def test_rules_and_groups_are_set_on_the_page(drawn):
         assert tournament.event.komi_x2 == 13
         typed = command_line(History(drawn).entries()[-1], drawn)
         assert typed[1:] == (
-            *("--categories", "1d,5k", "--even-from", "2d", "--handicap-by-grade", "--komi", "6.5"),
+            *("--handicap-by-grade", "--categories", "1d,5k", "--even-from", "2d", "--komi", "6.5"),
         )
         one.do("/rules/1/change", groups="2d,5k")
         scores = starting_scores(read(drawn).tournament)

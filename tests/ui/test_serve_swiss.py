@@ -294,7 +294,7 @@ def test_finish_asks_for_nothing_and_offers_files_that_hold_the_tournament(direc
     assert "Complete player data" not in page
     assert "Mark as sent" not in page
     formats = re.findall(r'<option value="(\w+)"', page)
-    assert formats == ["fastpair", "csv"]
+    assert formats == ["fastpair", "trf", "csv"]
     for form in formats:
         answer = director.get("/files/1/download", params={"format": form})
         assert answer.status_code == 200

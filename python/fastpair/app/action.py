@@ -15,7 +15,6 @@ from types import UnionType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
 
 from ..errors import RuleError
-from ..go.teams import of_teams
 from ..parameters import parameters, walk
 from ..sentences import marked, phrase
 
@@ -182,6 +181,8 @@ class ActionContext:
 
     def with_costs(self, edit: Edit) -> Edit:
         """An edit whose messages say what it costs by the model of the round."""
+        from ..go.teams import of_teams
+
         after = of_teams(edit.tournament) if self.tournament.draws_teams else edit.tournament
         costs = self.weigher.describe_edit(self.units.tournament, after)
         return replace(edit, messages=(*(edit.messages or (edit.summary,)), *costs))

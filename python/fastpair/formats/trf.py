@@ -677,7 +677,9 @@ def _facts(player: Player, number: int, encoding: str) -> dict[str, str]:
 def _cells(tournament: Tournament, numbers: Mapping[str, int]) -> dict[str, dict[int, _Cell]]:
     cells = {
         player.key: {
-            r: _Cell(0, "", "H" if r in player.requested_byes else "Z") for r in player.absences
+            r: _Cell(0, "", "H" if r in player.requested_byes else "Z")
+            for r in player.absences
+            if r <= tournament.rules.rounds
         }
         for player in tournament.players
     }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from itertools import count, pairwise
+from math import fmod
 from typing import TYPE_CHECKING
 
 from ...errors import InputError, RuleError
@@ -186,7 +187,7 @@ def late_entry_correction(rules: Rules, first_round: int, per_missed_round_x2: i
     absence, _ = rules.points.without_game(by_mms=True)
     given_x2 = missed * absence
     if rules.points.round_down:
-        given_x2 = given_x2 // 2 * 2
+        given_x2 -= int(fmod(given_x2, 2))  # towards 0, as scores are
     return (missed * per_missed_round_x2 - given_x2) // 2
 
 
