@@ -261,8 +261,8 @@ TEST(questions_are_answered_as_by_solving_the_rest) {
       Instance second(instance);
       second.solver.forbid(v, best.mate[at(v)]);
       const Solution other = second.solver.solve();
-      const bool counts = instance.objective == Objective::kWeight ||
-                          other.cardinality == best.cardinality;
+      const bool counts =
+          instance.objective == Objective::kWeight || other.cardinality == best.cardinality;
       const Wide loss = counts ? best.weight - other.weight : kWeightLimit;
       CHECK(losses.exact[0] != 0 ? losses.at_least[0] == loss : loss >= kWeightLimit);
     }

@@ -32,7 +32,7 @@ def played():
 
 def test_every_round_of_its_tournaments_is_ours(played):
     rounds = 0
-    for name in few(played, 12, ci=40):
+    for name in few(played, 12, ci=24):
         tournament = FORMATS["trf"].read(name, played[name]).tournament
         for number in range(1, tournament.last_round + 1):
             games = tournament.round(number).games

@@ -1,5 +1,5 @@
-// What solvers that hold their state have in common, whatever holds their edges: the state, what has
-// changed since it was optimal, and the questions.
+// What solvers that hold their state have in common, whatever holds their edges: the state, what
+// has changed since it was optimal, and the questions.
 #pragma once
 
 #include <algorithm>
@@ -124,8 +124,8 @@ class SolverState {
     return pricer;
   }
 
-  /// Notes the ends of an edge that has changed, or twice a vertex of which all edges have: the next
-  /// solve has to look at them. Takes no memory, so that no change fails halfway.
+  /// Notes the ends of an edge that has changed, or twice a vertex of which all edges have: the
+  /// next solve has to look at them. Takes no memory, so that no change fails halfway.
   void note(Vertex i, Vertex j) noexcept {
     if (changed_.size() == most_changes_) forget();
     if (has_state()) changed_.emplace_back(i, j);

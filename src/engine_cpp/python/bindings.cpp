@@ -302,8 +302,8 @@ void bind_solvers(py::module_& module) {
            }),
            "size"_a, "first"_a.noconvert(), "second"_a.noconvert(), "weights"_a.noconvert(),
            "maxcardinality"_a)
-      .def_property_readonly(
-          "edges", [](const SparseMatchingSolver& self) { return edges_of(self); })
+      .def_property_readonly("edges",
+                             [](const SparseMatchingSolver& self) { return edges_of(self); })
       .def("weight", &SparseMatchingSolver::weight, "i"_a, "j"_a)
       .def(
           "set",

@@ -120,8 +120,8 @@ class MatchingSolver {
 /// Solves a list of edges again and again while edges and vertices come and go.
 ///
 /// After a change, a solve costs the searches that the change makes necessary, and some passes over
-/// the vertices. What holds for MatchingSolver holds here too, and functions of the same name do and
-/// throw the same. Memory is proportional to the vertices and edges.
+/// the vertices. What holds for MatchingSolver holds here too, and functions of the same name do
+/// and throw the same. Memory is proportional to the vertices and edges.
 class SparseMatchingSolver {
  public:
   /// Throws as max_weight_matching does.
