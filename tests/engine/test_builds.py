@@ -293,7 +293,7 @@ def test_beside_the_identity_runs_only_what_is_locked_by_hashes():
     jobs = jobs_with_identity()
     assert "publish" in jobs
     for name, job in jobs.items():
-        for command in re.findall(r"run: (.+)", job):
+        for command in re.findall(r'(?m)run: "?(.+?)"?$', job):
             assert not re.match(r"pipx|uvx|npx|npm (ci|exec|install)", command), (name, command)
             if "pip install" in command:
                 assert "--require-hashes --no-deps --only-binary :all: -r" in command, command
