@@ -15,6 +15,9 @@ from fastpair.pairing.systems import Dutch
 from profiles import few
 
 ARCHIVE = Path(CONFORMANCE or ".", "../../peers/bbppairings/tournaments.tar.xz").resolve()
+HARD = ("d7_28x9.trf", "d139_14x9.trf")
+"""Those in which a bracket could be paired as well in its first order, but the rest not be completed."""
+
 SYSTEM = Dutch(order="entry", initial_colour="white")
 
 
@@ -26,13 +29,15 @@ def played():
     if not ARCHIVE.is_file():
         pytest.skip(f"no {ARCHIVE}: no tournaments of another program")
     with tarfile.open(ARCHIVE) as files:
-        found = {each.name: files.extractfile(each).read() for each in files if each.isfile()}
+        found = {
+            Path(each.name).name: files.extractfile(each).read() for each in files if each.isfile()
+        }
     return dict(sorted(found.items(), key=lambda each: (len(each[1]), each[0])))
 
 
 def test_every_round_of_its_tournaments_is_ours(played):
     rounds = 0
-    for name in few(played, 12, ci=24):
+    for name in {*few(played, 12, ci=24), *HARD}:
         tournament = FORMATS["trf"].read(name, played[name]).tournament
         for number in range(1, tournament.last_round + 1):
             games = tournament.round(number).games

@@ -10,7 +10,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.tournament import Criterion
-from ...matching import max_weight_matching
+from ...matching import EngineError, max_weight_matching
 from ...parameters import parameter
 from ...sentences import phrase
 from ..draw import DrawBracket, HardRule, remaining
@@ -98,6 +98,11 @@ class DutchProof:
         for bracket in self.found:
             for stage in bracket.stages:
                 stage.prove()
+        paired = sum(len(bracket.pairs) for bracket in self.found)
+        if len(self.players) - 2 * paired > 1:
+            raise EngineError(
+                "the brackets of a round leave more players over than the one with the bye"
+            )
 
     def digest(self) -> str:
         """Digest of the certificates of all brackets."""

@@ -371,8 +371,10 @@ class _Remainder:
         return [(one, other) for one, other in partners if one < other]
 
     def _totals(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
+        """What pairs add up by each criterion; before that their number, if all others are to be paired [C4]."""
         one, other = np.array(pairs, np.intp).reshape(-1, 2).T
-        return [int(aim.gain[one, other].sum()) for aim in self.criteria]
+        complete = len(pairs) if self.work.seats.closed else 0
+        return [complete, *(int(aim.gain[one, other].sum()) for aim in self.criteria)]
 
     def _is_best(self, natural: list[tuple[int, int]], mate: Integers, known: list[int]) -> bool:
         """Whether S1 may meet S2 as they stand, which is the first pairing, and is as good."""
