@@ -336,12 +336,10 @@ class Check:
         actual, best = map(self._pairs, (judged.different, judged.instead))
         if judged.criterion:
             return phrase(
-                "round {round}: not the pairing by {system}: {criterion} ({actual} instead of {least}): {best} instead of {drawn}",
+                "round {round}: not the pairing by {system}: {criterion}: {best} instead of {drawn}",
                 round=judged.round_number,
                 system=judged.model,
                 criterion=judged.criterion,
-                actual=-judged.weight,
-                least=-judged.optimum,
                 best=best,
                 drawn=actual,
             )

@@ -238,7 +238,9 @@ _CRITERIA = {
 }
 """What the criteria of the Dutch system count, or forbid, by their numbers."""
 
-_COUNTED = {f"C{number}" for number in range(5, 22)}
+_ABSOLUTE = ("C1", "C3", "C4")
+_BY_SCORES = ("C5", "C7", "C18", "C19", "C20", "C21")
+"""Criteria that compare scores, the highest first, and so have no number to tell."""
 
 
 def _explain_by_criteria(draw: ReviewedDraw, system: Dutch, keys: tuple[str, str]) -> Explained:
@@ -265,11 +267,18 @@ def _describe_judgement(found: Judgement | None, *, met: bool) -> str:
     if criterion == "order":
         return phrase("The opposite is as good, and comes later in the order of generation.")
     words = phrase(_CRITERIA[criterion])
-    if criterion not in _COUNTED:
+    if criterion in _ABSOLUTE:
         return phrase(
             "The opposite is not lawful by {criterion}: {reason}.",
             criterion=criterion,
             reason=words,
+        )
+    if criterion in _BY_SCORES:
+        return phrase(
+            "The opposite is worse by {criterion} in the bracket of {score} points: {words}.",
+            criterion=criterion,
+            score=f"{found.score:g}",
+            words=words,
         )
     return phrase(
         "The opposite is worse by {criterion} in the bracket of {score} points, {words}: {most} instead of "
