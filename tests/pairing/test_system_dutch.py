@@ -155,6 +155,11 @@ def test_the_proof_is_checked():
     wrong = replace(stage, levels=(level, *stage.levels[1:]))
     with pytest.raises(EngineError):
         wrong.prove()
+    bracket = max(proof.found, key=lambda b: len(b.whole))
+    bracket.prove()
+    for other in (bracket.whole[1:], bracket.whole[[0, *range(len(bracket.whole))]]):
+        with pytest.raises(EngineError, match="not as good as its criteria allow"):
+            replace(bracket, whole=other).prove()
 
 
 def test_the_draw_states_brackets_and_proof():

@@ -96,8 +96,7 @@ class DutchProof:
             If a proof fails: a bug of fastpair.
         """
         for bracket in self.found:
-            for stage in bracket.stages:
-                stage.prove()
+            bracket.prove()
         paired = sum(len(bracket.pairs) for bracket in self.found)
         if len(self.players) - 2 * paired > 1:
             raise EngineError(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ...matching import EngineError
 from ..solving.costs import best_matching, prove
 from .dutch_players import ABSOLUTE, DOWN, STRONG, UP
 
@@ -63,6 +64,17 @@ class Stage:
         """
         prove(self.levels, self.matching, self.allowed, complete=self.complete)
 
+    def is_equalled(self, edges: Indices) -> bool:
+        """Whether other lawful pairs, (m, 2), are a matching that is as good."""
+        one, other = edges.T
+        best, its = self.matching.edges.T
+        return bool(
+            len(np.unique(edges)) == edges.size
+            and self.allowed[one, other].all()
+            and (not self.complete or len(one) == len(best))
+            and all(level[one, other].sum() == level[best, its].sum() for level in self.levels)
+        )
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Bracket:
@@ -78,7 +90,27 @@ class Bracket:
     values: Mapping[str, int]
     """What the pairs cost by each criterion, by its number in the rules."""
 
+    best: Stage = field(repr=False)
+    """The best that the criteria allow, and who of those moved down plays whom."""
+
+    whole: Indices = field(repr=False)
+    """All pairs that the first in the order of generation leaves to the bracket, the next one and the rest,
+    by the numbers of `best`, (m, 2)."""
+
     stages: tuple[Stage, ...] = field(repr=False)
+
+    def prove(self) -> None:
+        """Check with the separate verifier that no pairs are better, and that these are as good as the best.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        for stage in self.stages:
+            stage.prove()
+        if not self.best.is_equalled(self.whole):
+            raise EngineError("the pairs of a bracket are not as good as its criteria allow")
 
 
 class Verdict(NamedTuple):
@@ -247,26 +279,26 @@ class _Work:
     def bracket(self) -> Bracket:
         """The pairs: first those of the players moved down, then those of the remainder."""
         criteria = [aim for aim in self.criteria() if aim.most]
-        pairs: list[tuple[int, int]] = []
         best = self.solve([*criteria, *self._moved_down()], self.allowed)
         mate = best.matching.mate
-        for one in range(self.moved):
-            other = int(mate[one])
-            if one < other < self.inside:
-                pairs.append((one, other))
-        used = {player for pair in pairs for player in pair}
+        whole = [(one, other) for one, other in enumerate(mate.tolist()) if one < other]
+        of_moved = [pair for pair in whole if pair[0] < self.moved and pair[1] < self.inside]
+        used = {player for pair in of_moved for player in pair}
         remainder = [each for each in range(self.moved, self.inside) if each not in used]
         count = sum(each < mate[each] < self.inside for each in remainder)
         if count:
             kept = np.array([each for each in range(self.size) if each not in used], np.intp)
             limbo = [each for each in range(self.moved) if each not in used]
             rest = _Remainder(self, criteria, kept, remainder, limbo, count)
-            pairs += rest.pairs(mate)
+            whole = [*of_moved, *rest.pairs(mate)]
+        pairs = [pair for pair in whole if pair[1] < self.inside]
         return Bracket(
             moved=tuple(self.seats.moved),
             residents=tuple(self.seats.residents),
             pairs=tuple((int(self.place[one]), int(self.place[other])) for one, other in pairs),
             values=self._values(criteria, pairs),
+            best=best,
+            whole=np.array(whole, np.intp).reshape(-1, 2),
             stages=tuple(self.stages),
         )
 
@@ -353,12 +385,12 @@ class _Remainder:
             self.allowed[number[each], inside] = self.allowed[inside, number[each]] = False
 
     def pairs(self, mate: Integers) -> list[tuple[int, int]]:
-        """The first pairing in the order of generation that is as good as one that is known."""
+        """The first pairing in the order of generation that is as good as one that is known, and all others' pairs."""
         known = self._totals(self._known(mate))
         first = self.players[: self.count]
         natural = list(zip(first, self.players[self.count :], strict=False))
-        if self._is_best(natural, mate, known):
-            found = natural
+        if (others := self._others(natural, mate, known)) is not None:
+            found = [*natural, *others]
         else:
             found = self._in_order(first, known) or self._in_order(self._exchanged(), known) or []
             assert found
@@ -376,17 +408,20 @@ class _Remainder:
         complete = len(pairs) if self.work.seats.closed else 0
         return [complete, *(int(aim.gain[one, other].sum()) for aim in self.criteria)]
 
-    def _is_best(self, natural: list[tuple[int, int]], mate: Integers, known: list[int]) -> bool:
-        """Whether S1 may meet S2 as they stand, which is the first pairing, and is as good."""
+    def _others(
+        self, natural: list[tuple[int, int]], mate: Integers, known: list[int]
+    ) -> list[tuple[int, int]] | None:
+        """The others' pairs if S1 may meet S2 as they stand, the first pairing, and that is as good; else None."""
         if not all(self.allowed[pair] for pair in natural):
-            return False
+            return None
         used = {player for pair in natural for player in pair}
         outside = [pair for pair in self._known(mate) if not {*pair} & set(self.players)]
         left = set(self.players) - used
         beside = [pair for pair in self._known(mate) if len({*pair} & set(self.players)) == 1]
         if any(not {*pair} & left for pair in beside):
-            return False  # others would go on below than those whose pairs are known
-        return self._totals([*natural, *outside, *beside]) == known
+            return None  # others would go on below than those whose pairs are known
+        others = [*outside, *beside]
+        return others if self._totals([*natural, *others]) == known else None
 
     def _in_order(self, first: list[int], known: list[int]) -> list[tuple[int, int]] | None:
         """Each of S1, the highest first, with the highest of S2; None if that is not as good as what is known."""
@@ -409,16 +444,13 @@ class _Remainder:
                 at = int(np.searchsorted(seats, one))
                 gain[at] = gain[:, at] = place[seats]
                 aims.append(Aim("opponent", gain, len(second)))
-            stage = self.work.solve(aims, allowed[cells])
-            mates = stage.matching.mate
-            if not start:
-                got = [(one, int(mates[one])) for one in range(len(seats)) if one < mates[one]]
-                if self._totals([(int(seats[a]), int(seats[b])) for a, b in got]) != known:
-                    return None
-            for one in some:
-                other = int(seats[mates[int(np.searchsorted(seats, one))]])
-                found.append((one, other))
-                open_[[one, other]] = False
+            edges = seats[self.work.solve(aims, allowed[cells]).matching.edges].tolist()
+            got = [(one, other) for one, other in edges]
+            if not start and self._totals(got) != known:
+                return None
+            of_some = [pair for pair in got if {*pair} & {*some}]
+            open_[[player for pair in of_some for player in pair]] = False
+            found += of_some if start + block < len(first) else got
         return found
 
     def _exchanged(self) -> list[int]:
