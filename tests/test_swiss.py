@@ -34,7 +34,7 @@ from fastpair.go.tournament import SWISS_RULES, Bye, Criterion, Game, Result
 from fastpair.insight.explain import Conditions, Optimum, candidates, what_if
 from fastpair.matching import EngineError
 from fastpair.pairing.draw import Constraints
-from fastpair.pairing.rounds import draw_with_solution, levels_as_weights
+from fastpair.pairing.rounds import draw_with_proof, levels_as_weights
 from fastpair.pairing.systems import Swiss
 from profiles import few
 from repository import ROOT
@@ -984,7 +984,7 @@ def test_the_levels_as_weights_say_what_the_system_draws():
         if frozenset((one, other)) in {frozenset(game.players) for game in played_games}:
             assert prices[one, other] == (None, None)
             continue
-        forced, _ = draw_with_solution(
+        forced, *_ = draw_with_proof(
             tournament, 2, system=system, constraints=Constraints(force=[(one, other)])
         )
         answer = what_if(optimum, Conditions(force=frozenset({frozenset((one, other))})))

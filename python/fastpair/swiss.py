@@ -28,7 +28,7 @@ from .go.tournament import (
 )
 from .go.tournament.rules import preset_named
 from .pairing.draw import Constraints
-from .pairing.rounds import draw_with_proof, draw_with_solution, rounds_drawable
+from .pairing.rounds import draw_with_proof, rounds_drawable
 from .pairing.systems.dutch import Dutch
 from .pairing.systems.swiss import Swiss
 from .parameters import integer, read_list, renamed
@@ -244,7 +244,7 @@ def pair(
             raise RuleError(message, about="system")
         return _dutch(tournament, number, constraints, seed)
     _warn_of_rematches(tournament, number, constraints)
-    draw, solution = draw_with_solution(
+    draw, solution, _ = draw_with_proof(
         tournament,
         number,
         system=replace(

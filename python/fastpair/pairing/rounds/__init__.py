@@ -19,7 +19,6 @@ from .review import (
 from .round import (
     draw_round,
     draw_with_proof,
-    draw_with_solution,
     levels_as_weights,
     rounds_drawable,
     situation_of,
@@ -35,7 +34,6 @@ __all__ = [
     "bye_of_least_change",
     "draw_round",
     "draw_with_proof",
-    "draw_with_solution",
     "judge_other_pairing",
     "judge_round",
     "least_change",

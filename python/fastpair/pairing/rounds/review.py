@@ -15,7 +15,7 @@ from ..solving.solution import Problem
 from ..systems.dutch import Dutch, Judgement
 from ..weights import model_or_usual
 from ..weights.description import signature
-from .round import draw_with_solution, situation_of
+from .round import draw_with_proof, situation_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -195,7 +195,7 @@ def _judge_by_levels(
     pairs, present = _pairs(tournament, round_number), _only_seated(tournament, round_number)
 
     def drawn(constraints: Constraints) -> tuple[Draw, Solution]:
-        draw, solution = draw_with_solution(
+        draw, solution, _ = draw_with_proof(
             present, round_number, system=system, constraints=constraints, seed=seed
         )
         assert solution is not None

@@ -244,25 +244,9 @@ def draw_round(
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    return draw_with_solution(
+    return draw_with_proof(
         tournament, round, model=model, system=system, constraints=constraints, seed=seed
     )[0]
-
-
-def draw_with_solution(
-    tournament: Tournament,
-    round: int,
-    *,
-    model: str | WeightModel | None = None,
-    system: str | System | None = None,
-    constraints: Constraints | None = None,
-    seed: int = 0,
-) -> tuple[Draw, Solution | None]:
-    """Draw a round as `draw_round` does, and return the matching that proves the draw, if one does."""
-    draw, solution, _ = draw_with_proof(
-        tournament, round, model=model, system=system, constraints=constraints, seed=seed
-    )
-    return draw, solution
 
 
 def draw_with_proof(
@@ -274,7 +258,7 @@ def draw_with_proof(
     constraints: Constraints | None = None,
     seed: int = 0,
 ) -> tuple[Draw, Solution | None, Proof | None]:
-    """Draw a round as `draw_with_solution` does, and return what proves it, a single matching or not."""
+    """Draw a round as `draw_round` does, and return what proves the draw: one matching, several, or nothing."""
     seed = check_seed(seed)
     constraints = _ANYTHING if constraints is None else constraints
     constraints.check_players(tournament)
