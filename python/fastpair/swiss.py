@@ -205,28 +205,7 @@ def pair(
     ((('Ann', 'Ed'), ('Bo', 'Di')), 'Cy')
     >>> second.verify()
     """
-    if order not in _SEEDINGS:
-        raise RuleError(
-            phrase(
-                "expected an order ({orders}), got {order!r}",
-                orders=", ".join(_SEEDINGS),
-                order=order,
-            )
-        )
-    if preferences_before not in _LEVELS:
-        raise RuleError(
-            phrase(
-                "must be one of {words}, not {got}",
-                words=", ".join(_LEVELS),
-                got=repr(preferences_before),
-            ),
-            about="preferences_before",
-        )
-    if system not in ("swiss", "dutch"):
-        raise RuleError(
-            phrase("must be one of {words}, not {got}", words="swiss, dutch", got=repr(system)),
-            about="system",
-        )
+    _check_words(order, preferences_before, system)
     tournament, names, number = _tournament(players, games, byes, points, rounds)
     away = [names.key(each) for each in read_list(absent, "absent")]
     tournament.check_players(away, about="absent")
@@ -345,6 +324,32 @@ _POINTS = (
     *("bye", "requested_bye", "absence"),
 )
 """What has points by the rules, as it is typed."""
+
+
+def _check_words(order: str, preferences_before: str, system: str) -> None:
+    """Refuse words that a pairing does not know."""
+    if order not in _SEEDINGS:
+        raise RuleError(
+            phrase(
+                "expected an order ({orders}), got {order!r}",
+                orders=", ".join(_SEEDINGS),
+                order=order,
+            )
+        )
+    if preferences_before not in _LEVELS:
+        raise RuleError(
+            phrase(
+                "must be one of {words}, not {got}",
+                words=", ".join(_LEVELS),
+                got=repr(preferences_before),
+            ),
+            about="preferences_before",
+        )
+    if system not in ("swiss", "dutch"):
+        raise RuleError(
+            phrase("must be one of {words}, not {got}", words="swiss, dutch", got=repr(system)),
+            about="system",
+        )
 
 
 def _dutch(
