@@ -97,10 +97,11 @@ def test_the_help_of_a_command_for_programs_has_a_line_for_each_option(capsys):
     assert "without all results." in lines[0]
 
 
-def test_help_needs_neither_numpy_nor_rich():
+@pytest.mark.parametrize("arguments", [["--help"], ["swap", "--help"]])
+def test_help_needs_neither_numpy_nor_rich(arguments):
     statements = (
         "import sys, fastpair.ui.cli\n"
-        "fastpair.ui.cli.main(['swap', '--help'])\n"
+        f"fastpair.ui.cli.main({arguments})\n"
         "print(*sys.modules, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-c", statements], capture_output=True, text=True)

@@ -6,13 +6,16 @@ import os
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import click
 
 from ... import __version__
 from .command import Command, Context, Group, Option, command_of, write_rows
 from .screen import note, write, write_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 _BAD_INPUT = 2
 _NAME = "fastpair"
@@ -29,81 +32,340 @@ class Entry(NamedTuple):
     example: str
     """What may stand behind the name."""
 
+    summary: str
+    """The first paragraph of its help, which the list of the commands shows without importing them."""
+
 
 _PANELS = {
     "Before the event": {
-        "new": Entry("players", "open.xml --name 'Spring Open' --rounds 5 --entries entries.csv"),
-        "register": Entry("players", "open.xml Adler Ann --grade 3d --country DE"),
-        "rules": Entry("rules", "open.xml --bar 4d --handicap 2"),
-        "groups": Entry("players", "open.xml --set 4d,2d,1k"),
-        "join": Entry("actions", "open.xml Adler Meier"),
-        "split": Entry("actions", "open.xml 'Adler / Meier'"),
-        "team": Entry("players", "open.xml Lyon Adler Meier Kunz"),
-        "parameters": Entry("rules", "open.xml"),
-        "advise": Entry("files", "open.xml"),
-        "status": Entry("files", "open.xml"),
-        "info": Entry("files", "open.xml --list-absent"),
-        "convert": Entry("files", "open.xml open.json"),
-        "formats": Entry("rules", ""),
-        "generate": Entry("files", "--players 120 --rounds 5 --output open.xml"),
+        "new": Entry(
+            "players",
+            "open.xml --name 'Spring Open' --rounds 5 --entries entries.csv",
+            "Create a tournament file, with the players of a list if one is given.",
+        ),
+        "register": Entry(
+            "players",
+            "open.xml Adler Ann --grade 3d --country DE",
+            "Add a player, or all players of a list; or change a player.",
+        ),
+        "rules": Entry(
+            "rules",
+            "open.xml --bar 4d --handicap 2",
+            "Show or change the rules of a tournament and the facts of the event.",
+        ),
+        "groups": Entry(
+            "players",
+            "open.xml --set 4d,2d,1k",
+            "Show the McMahon groups, propose others or set them.",
+        ),
+        "join": Entry(
+            "actions",
+            "open.xml Adler Meier",
+            "Join two or three players to one entry, for pair go or rengo.",
+        ),
+        "split": Entry(
+            "actions",
+            "open.xml 'Adler / Meier'",
+            "Split a pair: its members are single players again.",
+        ),
+        "team": Entry(
+            "players",
+            "open.xml Lyon Adler Meier Kunz",
+            "Show the teams, add one or change one.",
+        ),
+        "parameters": Entry(
+            "rules",
+            "open.xml",
+            "Show or change the parameters of OpenGotha's weights, as TOML.",
+        ),
+        "advise": Entry(
+            "files",
+            "open.xml",
+            "Suggest a bar, rounds, groups and criteria, and find grades that do not fit ratings.",
+        ),
+        "status": Entry(
+            "files",
+            "open.xml",
+            "Show the state of a tournament and the next step.",
+        ),
+        "info": Entry(
+            "files",
+            "open.xml --list-absent",
+            "Show what a file contains, and what is missing before the next draw.",
+        ),
+        "convert": Entry(
+            "files",
+            "open.xml open.json",
+            "Convert a tournament to another file format, and list what that format cannot store.",
+        ),
+        "formats": Entry(
+            "rules",
+            "",
+            "List the file formats. A file is recognised by its content.",
+        ),
+        "generate": Entry(
+            "files",
+            "--players 120 --rounds 5 --output open.xml",
+            "Generate a test tournament with invented players.",
+        ),
     },
     "A round": {
-        "draw": Entry("draw", "open.xml --write"),
-        "condition": Entry("actions", "open.xml forbid Adler Meier --round 3"),
-        "tables": Entry("actions", "open.xml --room 'Hall=1-40'"),
-        "renumber": Entry("actions", "open.xml"),
-        "publish": Entry("actions", "open.xml --round 3"),
-        "pairings": Entry("pages", "open.xml --by-name --output pairings.pdf"),
-        "slips": Entry("pages", "open.xml slips.pdf"),
-        "result": Entry("actions", "open.xml 1 1-0 2 0-1"),
-        "confirm": Entry("actions", "open.xml Adler Meier"),
-        "absent": Entry("actions", "open.xml Adler --round 3"),
-        "present": Entry("actions", "open.xml Adler"),
-        "withdraw": Entry("actions", "open.xml Adler"),
-        "swap": Entry("actions", "open.xml Adler Meier"),
-        "colour": Entry("actions", "open.xml 12"),
-        "handicap": Entry("actions", "open.xml 12 3"),
-        "table": Entry("actions", "open.xml 12 1"),
-        "bye": Entry("actions", "open.xml Adler"),
-        "pair": Entry("actions", "open.xml Adler Meier"),
-        "late": Entry("actions", "open.xml Adler"),
-        "no-show": Entry("actions", "open.xml Adler --re-pair"),
-        "unpair": Entry("actions", "open.xml 12"),
-        "undo": Entry("actions", "open.xml"),
-        "redo": Entry("actions", "open.xml"),
-        "log": Entry("files", "open.xml"),
-        "serve": Entry("pages", "open.xml --host 0.0.0.0"),
+        "draw": Entry(
+            "draw",
+            "open.xml --write",
+            "Draw a round: the most boards possible, and of these draws the heaviest.",
+        ),
+        "condition": Entry(
+            "actions",
+            "open.xml forbid Adler Meier --round 3",
+            "Add a pairing constraint for two players, or remove it.",
+        ),
+        "tables": Entry(
+            "actions",
+            "open.xml --room 'Hall=1-40'",
+            "Set the rooms, the tables that are not used, and the fixed tables of players.",
+        ),
+        "renumber": Entry(
+            "actions",
+            "open.xml",
+            "Renumber the tables of a round, the best games first.",
+        ),
+        "publish": Entry(
+            "actions",
+            "open.xml --round 3",
+            "Publish a round, lock its boards, or unpublish it.",
+        ),
+        "pairings": Entry(
+            "pages",
+            "open.xml --by-name --output pairings.pdf",
+            "Show or print the pairings of a round by table, by name or by room.",
+        ),
+        "slips": Entry(
+            "pages",
+            "open.xml slips.pdf",
+            "Print result slips, eight on a page.",
+        ),
+        "result": Entry(
+            "actions",
+            "open.xml 1 1-0 2 0-1",
+            "Enter or correct results.",
+        ),
+        "confirm": Entry(
+            "actions",
+            "open.xml Adler Meier",
+            "Confirm registrations. Only confirmed players are paired.",
+        ),
+        "absent": Entry(
+            "actions",
+            "open.xml Adler --round 3",
+            "Mark players as absent from a round.",
+        ),
+        "present": Entry(
+            "actions",
+            "open.xml Adler",
+            "Check players in for a round; preliminary players are confirmed.",
+        ),
+        "withdraw": Entry(
+            "actions",
+            "open.xml Adler",
+            "Withdraw players from all remaining rounds. Their games stay.",
+        ),
+        "swap": Entry(
+            "actions",
+            "open.xml Adler Meier",
+            "Swap two players: each gets the opponent, table or bye of the other.",
+        ),
+        "colour": Entry(
+            "actions",
+            "open.xml 12",
+            "Exchange the colours at a table. The winner of the game stays the winner.",
+        ),
+        "handicap": Entry(
+            "actions",
+            "open.xml 12 3",
+            "Set the handicap at a table.",
+        ),
+        "table": Entry(
+            "actions",
+            "open.xml 12 1",
+            "Move a game to another table; a game there changes places with it.",
+        ),
+        "bye": Entry(
+            "actions",
+            "open.xml Adler",
+            "Assign the bye to another player, who gives up the place to the former one.",
+        ),
+        "pair": Entry(
+            "actions",
+            "open.xml Adler Meier",
+            "Pair two players who have no game in a round.",
+        ),
+        "late": Entry(
+            "actions",
+            "open.xml Adler",
+            "Pair a player who arrived late with somebody who has no game, or with the bye.",
+        ),
+        "no-show": Entry(
+            "actions",
+            "open.xml Adler --re-pair",
+            "Record that a player with a game or bye did not come.",
+        ),
+        "unpair": Entry(
+            "actions",
+            "open.xml 12",
+            "Remove the game at a table. Its players have no game then.",
+        ),
+        "undo": Entry(
+            "actions",
+            "open.xml",
+            "Undo the last change of the file; again, the one before it.",
+        ),
+        "redo": Entry(
+            "actions",
+            "open.xml",
+            "Redo the change that was undone last, or one that another program has overwritten.",
+        ),
+        "log": Entry(
+            "files",
+            "open.xml",
+            "List all changes that fastpair has made to a file.",
+        ),
+        "serve": Entry(
+            "pages",
+            "open.xml --host 0.0.0.0",
+            "Start the director's page: players, draws, results, standings and prints.",
+        ),
     },
     "After a round and after the event": {
-        "playoff": Entry("actions", "open.xml Adler Meier"),
-        "bonus": Entry("actions", "open.xml Adler 0.5 --round 3"),
-        "standings": Entry("standings", "open.xml --output standings.html"),
-        "wallist": Entry("standings", "open.xml --output wallist.pdf"),
-        "prizes": Entry("standings", "open.xml prizes.toml"),
-        "ratings": Entry("standings", "open.xml --class A"),
-        "check": Entry("files", "open.xml"),
-        "report": Entry("pages", "open.xml --output report.html"),
-        "export": Entry("files", "open.xml results.h9"),
-        "delete": Entry("files", "open.xml 'Spring Open'"),
+        "playoff": Entry(
+            "actions",
+            "open.xml Adler Meier",
+            "Enter a play-off game outside of the rounds, which settles a tie.",
+        ),
+        "bonus": Entry(
+            "actions",
+            "open.xml Adler 0.5 --round 3",
+            "Give a player bonus points.",
+        ),
+        "standings": Entry(
+            "standings",
+            "open.xml --output standings.html",
+            "Show the standings after a round.",
+        ),
+        "wallist": Entry(
+            "standings",
+            "open.xml --output wallist.pdf",
+            "Show the wall list: the standings with every round of every player.",
+        ),
+        "prizes": Entry(
+            "standings",
+            "open.xml prizes.toml",
+            "Award the prizes of a plan, one to each player.",
+        ),
+        "ratings": Entry(
+            "standings",
+            "open.xml --class A",
+            "Show the rating changes of a tournament.",
+        ),
+        "check": Entry(
+            "files",
+            "open.xml",
+            "Check a tournament against its rules, and every draw against the optimum.",
+        ),
+        "report": Entry(
+            "pages",
+            "open.xml --output report.html",
+            "Report what is notable about a round, or write the report of the tournament.",
+        ),
+        "export": Entry(
+            "files",
+            "open.xml results.h9",
+            "Write the results file for a federation, checked as the federation would.",
+        ),
+        "delete": Entry(
+            "files",
+            "open.xml 'Spring Open'",
+            "Delete a tournament: move the file with its history into the folder Deleted.",
+        ),
     },
     "Questions about a draw": {
-        "why": Entry("explain", "open.xml Adler Meier"),
-        "why-not": Entry("explain", "open.xml Adler Meier"),
-        "opponents": Entry("explain", "open.xml Adler"),
-        "best": Entry("explain", "open.xml --k 5"),
-        "whatif": Entry("explain", "open.xml --force Adler Meier --drop Kunz"),
-        "heat-map": Entry("explain", "open.xml --round 3"),
-        "quality": Entry("research", "open.xml --compare opengotha fastpair"),
+        "why": Entry(
+            "explain",
+            "open.xml Adler Meier",
+            "Explain why two players meet, and what the draw would lose without their game.",
+        ),
+        "why-not": Entry(
+            "explain",
+            "open.xml Adler Meier",
+            "Explain why two players do not meet: what it would cost, and which boards would change.",
+        ),
+        "opponents": Entry(
+            "explain",
+            "open.xml Adler",
+            "List all possible opponents of a player, with the cost to the whole draw.",
+        ),
+        "best": Entry(
+            "explain",
+            "open.xml --k 5",
+            "Count the equally good draws, and show what the next ones lose.",
+        ),
+        "whatif": Entry(
+            "explain",
+            "open.xml --force Adler Meier --drop Kunz",
+            "Show the best draw under other conditions, and what they cost.",
+        ),
+        "heat-map": Entry(
+            "explain",
+            "open.xml --round 3",
+            "Show what it costs to pair players of different scores.",
+        ),
+        "quality": Entry(
+            "research",
+            "open.xml --compare opengotha fastpair",
+            "Compare the draws of a tournament with the best that were possible.",
+        ),
     },
     "For studies and programmers": {
-        "weights": Entry("explain", "open.xml --round 3 --output weights.npz"),
-        "models": Entry("rules", "show fastpair"),
-        "systems": Entry("rules", "cup"),
-        "winning": Entry("explain", "open.xml congress.xml"),
-        "simulate": Entry("research", "plan.toml --report simulation"),
-        "merge": Entry("research", "plan.1-of-2.csv plan.2-of-2.csv --output plan.csv"),
-        "conformance": Entry("research", "tournaments"),
-        "bench": Entry("research", "--players 300 --kind gotha"),
+        "weights": Entry(
+            "explain",
+            "open.xml --round 3 --output weights.npz",
+            "Write the weights of all pairs of a round.",
+        ),
+        "models": Entry(
+            "rules",
+            "show fastpair",
+            "List the weight models and their parameters, or write one as a file.",
+        ),
+        "systems": Entry(
+            "rules",
+            "cup",
+            "List the systems that pair a round: what each guarantees, and when it fails.",
+        ),
+        "winning": Entry(
+            "explain",
+            "open.xml congress.xml",
+            "Estimate the probability of a win by grades, from games that were played.",
+        ),
+        "simulate": Entry(
+            "research",
+            "plan.toml --report simulation",
+            "Simulate tournaments by a plan, and compare the contenders.",
+        ),
+        "merge": Entry(
+            "research",
+            "plan.1-of-2.csv plan.2-of-2.csv --output plan.csv",
+            "Merge the results of all shards of a simulation.",
+        ),
+        "conformance": Entry(
+            "research",
+            "tournaments",
+            "Count the differences from OpenGotha's standings, groups, weights and draws.",
+        ),
+        "bench": Entry(
+            "research",
+            "--players 300 --kind gotha",
+            "Compare the matching with other exact solvers installed here.",
+        ),
     },
 }
 """All commands, in the order and the panels of the help."""
@@ -135,6 +397,11 @@ class _Program(Group):
         )
         command.example = f"{cmd_name} {entry.example}".strip()
         return command
+
+    def rows(self, ctx: Context, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Commands with what they do."""
+        for name in names:
+            yield name, COMMANDS[name].summary
 
     def format_commands(self, ctx: Context, formatter: click.HelpFormatter) -> None:
         """Write the commands in panels."""
