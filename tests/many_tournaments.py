@@ -189,6 +189,11 @@ def _named(tournament, draw):
 
 
 def main(count, seed, workers, folder):
+    return run(judged, show, count, seed, workers, folder)
+
+
+def run(judged, show, count, seed, workers, folder):
+    """Judge the tournaments of so many seeds, but for those that the journal of the folder has, and show all."""
     folder.mkdir(parents=True, exist_ok=True)
     journal, start = folder / "journal.jsonl", perf_counter()
     lines = journal.read_text("utf-8").splitlines() if journal.exists() else []

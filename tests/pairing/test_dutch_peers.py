@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tarfile
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from fastpair import draw_round
 from fastpair.formats import FORMATS
 from fastpair.pairing.rounds import judge_round
 from fastpair.pairing.systems import Dutch
-from profiles import few
+from many_dutch import main
+from profiles import PROFILE, few
 
-ARCHIVE = Path(CONFORMANCE or ".", "../../peers/bbppairings/tournaments.tar.xz").resolve()
+PEER = Path(CONFORMANCE or ".", "../../peers/bbppairings/bbppairings").resolve()
+ARCHIVE = PEER.with_name("tournaments.tar.xz")
 HARD = ("d7_28x9.trf", "d139_14x9.trf")
 """Those in which a bracket could be paired as well in its first order, but the rest not be completed."""
+COUNT = {"dev": 4, "ci": 20, "nightly": 5000}[PROFILE]
 
 SYSTEM = Dutch(order="entry", initial_colour="white")
 
@@ -54,3 +58,15 @@ def test_every_round_of_its_tournaments_is_ours(played):
             assert [*filter(None, [draw.bye])] == [*tournament.round(number).byes]
             rounds += 1
     assert rounds > 40
+
+
+def test_every_round_of_ours_is_the_peers(tmp_path, capsys):
+    """Random tournaments that it checks, and others that it plays; 5,000 every night."""
+    if CONFORMANCE is None:
+        pytest.skip(UNSET)
+    if not PEER.is_file():
+        pytest.skip(f"no {PEER}: no other program to compare with")
+    status = main(PEER, count=COUNT, seed=0, workers=1, folder=tmp_path)
+    assert status == 0, capsys.readouterr().out
+    assert len(lines := (tmp_path / "journal.jsonl").read_text().splitlines()) == COUNT
+    assert sum(json.loads(line)["rounds"] for line in lines) > 4 * len(lines)

@@ -12,7 +12,8 @@ from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import Happenings, generate
-from fastpair.pairing.systems import stated_system
+from fastpair.pairing.rounds import judge_round
+from fastpair.pairing.systems import Dutch, stated_system
 from fastpair.ui.cli import main
 
 PLAYERS, ROUNDS = 40, 4
@@ -105,3 +106,22 @@ def test_the_command_takes_all_of_it(tmp_path, capsys):
     assert found == [(game.white, game.black, game.result) for game in same.games]
     assert main([*asked[:-1], "2", "--jigos", "many", "--overwrite"]) == 2
     assert "--jigos: expected a number such as 5" in capsys.readouterr().err
+
+
+def test_the_dutch_system_has_tournaments_of_chess():
+    """Beside what is asked: byes of half a point, absences, late entries, withdrawals, draws and forfeits."""
+    t = generate(200, 7, seed=1, play=7, system=Dutch(), happenings=Happenings(byes_asked="20%"))
+    assert (t.kind, t.rules.points.requested_bye_x2) == ("swiss", 1)
+    ratings = [player.rating for player in t.players]
+    assert ratings == sorted(ratings, reverse=True)
+    assert not any(player.club for player in t.players)
+    assert 40 <= sum(bool(player.requested_byes) for player in t.players) < 70
+    assert any(player.absences - player.requested_byes for player in t.players)
+    assert any(1 in p.absences and t.rules.rounds not in p.absences for p in t.players)
+    draws = sum(game.result is Result.JIGO for game in t.games) / len(t.games)
+    assert 0.25 < draws < 0.35
+    forfeits = [game for game in t.games if game.by_default]
+    assert 0.02 < len(forfeits) / len(t.games) < 0.08
+    assert {game.result for game in forfeits} >= {Result.WHITE_WINS, Result.BLACK_WINS}
+    for number in t.drawn_rounds:
+        assert judge_round(t, number, system=Dutch()).criterion == ""

@@ -7,16 +7,28 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from numpy.random import PCG64, SeedSequence
 
 from ..errors import RuleError
 from ..formats.characters import key_of
+from ..formats.entries.countries import in_three_letters
 from ..go.teams import of_teams
-from ..go.tournament import Grade, Player, Result, Rules, Team, TeamPlay, Tournament, with_preset
+from ..go.tournament import (
+    PRESETS,
+    Grade,
+    Player,
+    Result,
+    Rules,
+    Team,
+    TeamPlay,
+    Tournament,
+    with_preset,
+)
 from ..parameters import parameter
 from .rounds import draw_round, with_matches
+from .systems import Dutch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -291,12 +303,16 @@ class Happenings:
                 raise RuleError(message, about=entry.name)
 
     def to_players(
-        self, entries: Sequence[Player], rounds: int, chance: Chance
+        self, entries: Sequence[Player], rounds: int, chance: Chance, *, half_points: bool = False
     ) -> tuple[Player, ...]:
-        """What happens to those who have entered, before the first round."""
+        """What happens to those who have entered, before the first round; byes may be half a point."""
 
         def away(player: Player, missed: Iterable[int]) -> Player:
             return replace(player, absences=player.absences.union(missed))
+
+        def bye(player: Player, number: int) -> Player:
+            asked = player.requested_byes | {number} if half_points else player.requested_byes
+            return replace(away(player, [number]), requested_byes=asked)
 
         def related(player: Player) -> Player:
             other = chance.one_of(entries)
@@ -307,7 +323,7 @@ class Happenings:
             "withdrawn": lambda player: away(
                 player, range(2 + chance.below(max(rounds - 1, 1)), rounds + 1)
             ),
-            "byes_asked": lambda player: away(player, [1 + chance.below(rounds)]),
+            "byes_asked": lambda player: bye(player, 1 + chance.below(rounds)),
             "supergroup": lambda player: replace(player, correction=1),
             "families": related,
         }
@@ -373,10 +389,17 @@ def _with_names(players: Sequence[Player]) -> tuple[Player, ...]:
 # from what the European ratings expect of players around 1 dan.
 _EXPECTED = ((0, 500), (50, 600), (100, 690), (200, 830), (300, 910), (500, 970), (1000, 995))
 
-# In a thousandth of the games, as at European congresses.
-_BY_DEFAULT = 15
-_JIGO = 2
-_BOTH_LOSE = 1
+
+class _Shares(NamedTuple):
+    """Thousandths of the games."""
+
+    by_default: int
+    jigo: int
+    both_lose: int
+
+
+_SHARES = {"go": _Shares(15, 2, 1), "swiss": _Shares(50, 300, 4)}
+"""As at European congresses; and as the generators of FIDE's pairing programs have them."""
 
 
 def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournament:
@@ -388,11 +411,12 @@ def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournam
 
 def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:
     """A game with a result; some are decided by forfeit, and a few are a jigo or lost by both."""
-    if chance.happens(_BY_DEFAULT):
-        if chance.happens(_BOTH_LOSE * 1000 // _BY_DEFAULT):
+    shares = _SHARES[tournament.kind]
+    if chance.happens(shares.by_default):
+        if chance.happens(shares.both_lose * 1000 // shares.by_default):
             return replace(game, result=Result.BOTH_LOSE, by_default=True)
         return replace(game, result=_winner(chance.happens(500)), by_default=True)
-    if chance.happens(_JIGO):
+    if chance.happens(shares.jigo):
         return replace(game, result=Result.JIGO)
     return replace(game, result=_winner(chance.happens(chance_of_white(tournament, game))))
 
@@ -467,6 +491,9 @@ _SUPERGROUP_FROM = Grade.parse("5d")
 _SUPERGROUP_SHARE = 20
 """One player in so many is in the supergroup."""
 
+_LATE, _RETIRED, _HALF_POINT_BYES, _ZERO_POINT_BYES = 30, 10, 10, 10
+"""Thousandths of the players who come late, and of what happens to one in a round, in a tournament of chess."""
+
 _NOTHING = Happenings()
 
 MOST_ROUNDS = 20
@@ -511,7 +538,7 @@ def generate(
     Returns
     -------
     Tournament
-        Under OpenGotha's default rules [OPENGOTHA 2].
+        Under OpenGotha's default rules [OPENGOTHA 2]; of chess for the Dutch system.
 
     Raises
     ------
@@ -519,7 +546,10 @@ def generate(
         If a number is out of range, or the system cannot draw a round.
     """
     _refuse_impossible(players, rounds, seed, play, boards)
-    tournament = _entered(players, _rules(rounds, model), seed, happenings, alone=not boards)
+    if isinstance(system, Dutch):
+        tournament = _chess(players, rounds, seed, happenings)
+    else:
+        tournament = _entered(players, _rules(rounds, model), seed, happenings, alone=not boards)
     if boards:
         tournament = in_teams(tournament, boards)
     lots, others = Chance(seed, stream=1), Chance(seed, stream=3)
@@ -556,6 +586,40 @@ def _entered(
         name=f"Invented congress {seed}",
         rules=rules,
         players=happenings.to_players(_with_supergroup(entries), rounds, Chance(seed, stream=2)),
+    )
+
+
+def _chess(players: int, rounds: int, seed: int, happenings: Happenings) -> Tournament:
+    """A tournament of chess before round 1: players in the order of their ratings, who miss single rounds."""
+    chance, preset = Chance(seed), PRESETS["Chess"]
+    entries = [_chess_player(each, rounds, chance) for each in _entries(players, rounds, chance)]
+    entries.sort(key=lambda player: -player.rating_or_lowest)
+    return Tournament(
+        name=f"Invented open {seed}",
+        kind="swiss",
+        rules=replace(Rules(rounds=rounds), **preset.changes),
+        players=happenings.to_players(entries, rounds, Chance(seed, stream=2), half_points=True),
+    )
+
+
+def _chess_player(person: Player, rounds: int, chance: Chance) -> Player:
+    """A person without a grade and a club, who may come late, stay away, ask for byes or retire."""
+    first = 2 + chance.below(2) if chance.happens(_LATE) else 1
+    retired = next((r for r in range(1, rounds + 1) if chance.happens(_RETIRED)), rounds + 1)
+    byes = {r for r in range(first, retired) if chance.happens(_HALF_POINT_BYES)}
+    missed = {
+        r
+        for r in range(1, rounds + 1)
+        if r < first or r >= retired or chance.happens(_ZERO_POINT_BYES)
+    }
+    return Player(
+        key=person.key,
+        name=person.name,
+        first_name=person.first_name,
+        rating=2000 + sum(chance.within(200) for _ in range(3)),
+        country=in_three_letters(person.country),
+        absences=frozenset(missed | byes),
+        requested_byes=frozenset(byes - missed),
     )
 
 
