@@ -1,26 +1,31 @@
 """A bracket of the Dutch system: its criteria, and its order of generation, as levels of exact matchings [DUTCH].
 
 Each criterion is a level, which comes before all that follow it, and so is each step of the order in which
-the rules list the pairings of a bracket; so one matching is left, and its certificate proves all of that.
+the rules list the pairings of a bracket. Where nobody else's pairs matter, the last of these steps, the order of
+opponents, is read off the duals: the pairs without slack are those of all pairings that are as good.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
 from ...matching import EngineError
 from ..solving.costs import best_matching, prove
-from .dutch_players import ABSOLUTE, DOWN, STRONG, UP
+from .dutch_players import ABSOLUTE, DOWN, MILD, STRONG, UP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...arrays import Bools, Indices, Integers
     from ...matching import Matching
     from .dutch_players import DutchPlayers
+
+Gain: TypeAlias = "Callable[[Indices, Indices], Integers | Bools]"
+"""What a pair adds, by the numbers of its players in `_Work`, two arrays that broadcast."""
 
 _ROOM = 2**58
 """Largest total of the aims that are put into one level of the engine."""
@@ -30,13 +35,18 @@ _DIGITS = 6
 
 
 class Aim(NamedTuple):
-    """A criterion: what each pair adds to it, (n, n), and the most that a matching can add up."""
+    """A criterion: what each pair adds to it, and the most that a matching can add up."""
 
     name: str
-    gain: Integers
+    gain: Gain
     most: int
     avoids: bool = False
     """Whether it is a kind of pair that costs, and each other pair of the bracket gains 1."""
+
+    def total(self, pairs: Sequence[tuple[int, int]]) -> int:
+        """What pairs add up."""
+        one, other = np.array(pairs, np.intp).reshape(-1, 2).T
+        return int(self.gain(one, other).sum())
 
     def cost(self, got: int, pairs: int) -> int:
         """What so many pairs of a bracket cost that have gained this."""
@@ -47,12 +57,24 @@ class Aim(NamedTuple):
 class Stage:
     """A matching that is the best by some aims, one after the other, and its proof."""
 
-    aims: tuple[str, ...]
-    levels: tuple[Integers, ...]
+    aims: tuple[Aim, ...]
+    numbers: Indices
+    """The players, by the numbers of the aims."""
+
     allowed: Bools
     matching: Matching
     complete: bool
     """Whether as many as can be are paired before all aims."""
+
+    @property
+    def levels(self) -> tuple[Integers, ...]:
+        """The aims as weights; large, and so not kept."""
+        return tuple(packed(self.aims, self.numbers[:, None], self.numbers))
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The matching, by the numbers of the aims."""
+        return [(one, other) for one, other in self.numbers[self.matching.edges].tolist()]
 
     def prove(self) -> None:
         """Check with the separate verifier that no matching is better.
@@ -64,16 +86,137 @@ class Stage:
         """
         prove(self.levels, self.matching, self.allowed, complete=self.complete)
 
-    def is_equalled(self, edges: Indices) -> bool:
-        """Whether other lawful pairs, (m, 2), are a matching that is as good."""
-        one, other = edges.T
-        best, its = self.matching.edges.T
+    def is_equalled(self, pairs: Sequence[tuple[int, int]]) -> bool:
+        """Whether other pairs are a lawful matching that is as good."""
+        ours, place = self.pairs, {old: new for new, old in enumerate(self.numbers.tolist())}
+        cells = [(place[one], place[other]) for one, other in pairs]
         return bool(
-            len(np.unique(edges)) == edges.size
-            and self.allowed[one, other].all()
-            and (not self.complete or len(one) == len(best))
-            and all(level[one, other].sum() == level[best, its].sum() for level in self.levels)
+            len({player for pair in pairs for player in pair}) == 2 * len(pairs)
+            and all(self.allowed[cell] for cell in cells)
+            and (not self.complete or len(cells) == len(ours))
+            and all(aim.total(pairs) == aim.total(ours) for aim in self.aims)
         )
+
+
+class Order(NamedTuple):
+    """Players of S1, one after the other, each with the first opponent of S2 that the others can spare.
+
+    Rows are the players of S1, and those of S2 who are left over in no order; columns are the players of S2.
+    """
+
+    stage: Stage
+    """A matching of S1 and of S2, whose players stand in this order."""
+
+    column: Integers
+    """The column that each row has."""
+
+    reasons: Mapping[int, Indices]
+    """Columns that a row cannot do without: too few later rows could have them."""
+
+    @classmethod
+    def of(cls, stage: Stage) -> Order:
+        """The first order of those that are as good as a matching of S1 and S2."""
+        mate, rows = stage.matching.mate, stage.matching.cardinality
+        column = np.concatenate([mate[:rows], rows + np.flatnonzero(mate[rows:] < 0)]) - rows
+        column, reasons = _first_matching(_without_slack(stage), column, rows)
+        return cls(stage, column, reasons)
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairs, by the numbers of the stage."""
+        first, second = np.split(self.stage.numbers, [self.stage.matching.cardinality])
+        met = second[self.column[: len(first)]]
+        return [(min(pair), max(pair)) for pair in zip(first.tolist(), met.tolist(), strict=True)]
+
+    def prove(self) -> None:
+        """Check that no row could have an earlier column; the stage has its own proof.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        tight = _without_slack(self.stage)
+        takers = np.packbits(tight.T, axis=1)
+        open_, later = np.ones((2, len(tight)), bool)
+        for row, column in enumerate(self.column[: self.stage.matching.cardinality].tolist()):
+            later[row] = False
+            earlier = np.flatnonzero(tight[row, :column] & open_[:column])
+            if len(earlier):
+                needed = self.reasons.get(row, earlier)
+                found = np.bitwise_or.reduce(takers[needed]) & np.packbits(later)
+                few = np.unpackbits(found).sum() < len(needed)
+                if not (few and open_[needed].all()) or np.isin(earlier, needed).any():
+                    raise EngineError("a player of a bracket could have an earlier opponent")
+            open_[column] = False
+
+
+def _without_slack(stage: Stage) -> Bools:
+    """Which rows of an `Order` have which columns in the matchings that are as good as that of a stage.
+
+    By complementary slackness their pairs are those without slack, and whoever has a dual above the ground is in all
+    of them. The graph is bipartite, so that there are no blossoms.
+    """
+    rows = stage.matching.cardinality
+    first, second = np.split(stage.numbers, [rows])
+    tight = np.ones((len(second), len(second)), bool)
+    tight[:rows] = stage.allowed[:rows, rows:]
+    levels = packed(stage.aims, first[:, None], second)
+    for proof in stage.matching.certificates:
+        if proof.blossoms:
+            raise EngineError("players of the two halves of a bracket form a blossom")
+        duals = proof.vertex_duals_2x
+        slack = duals[:rows, None] + duals[rows:]
+        for unit, low in zip(proof.units, proof.taken_off, strict=True):
+            if (worth := next(levels) - low).any():  # else the unit may be of any size
+                slack -= 2 * unit * worth
+        tight[:rows] &= slack == 0
+        tight[rows:] &= duals[rows:] <= proof.ground_2x
+    return tight
+
+
+def _first_matching(
+    tight: Bools, column: Integers, rows: int
+) -> tuple[Integers, dict[int, Indices]]:
+    """Of all perfect matchings of rows and columns the one whose first rows have their first columns.
+
+    A row can have another column if its own can go to another row, whose column goes on, and so on to the one that
+    it wants: the search starts at its own. Where it ends, the columns that it has seen are a reason [Hall 1935].
+
+    Parameters
+    ----------
+    column
+        A perfect matching: the column of each row.
+    """
+    column, owner = column.copy(), np.argsort(column)
+    takers = np.packbits(tight.T, axis=1)
+    later = np.ones(len(tight), bool)
+    reasons = {}
+    for row in range(rows):
+        later[row] = False
+        own = int(column[row])
+        earlier = np.flatnonzero(tight[row, :own] & (owner[:own] > row))
+        if not len(earlier):
+            continue
+        holders, left, ways = owner[earlier], later.copy(), [np.array([row])]
+        while len(ways[-1]) and left[holders[0]]:
+            found = np.bitwise_or.reduce(takers[column[ways[-1]]])
+            some = np.unpackbits(found, count=len(left)).view(bool) & left
+            left &= ~some
+            ways.append(np.flatnonzero(some))
+        if left[holders[0]]:
+            reasons[row] = np.concatenate([column[way] for way in ways])
+        wanted = np.flatnonzero(~left[holders])
+        if len(wanted):
+            taken = int(earlier[wanted[0]])
+            moves, taker = [(row, taken)], int(owner[taken])
+            at = next(step for step, way in enumerate(ways) if taker in way)
+            for way in reversed(ways[:at]):
+                giver = int(way[tight[taker, column[way]].argmax()])
+                moves.append((taker, int(column[giver])))
+                taker = giver
+            for one, other in moves:
+                column[one], owner[other] = other, one
+    return column, reasons
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -90,14 +233,18 @@ class Bracket:
     values: Mapping[str, int]
     """What the pairs cost by each criterion, by its number in the rules."""
 
-    best: Stage = field(repr=False)
+    stages: tuple[Stage, ...] = field(default=(), repr=False)
+    """None if the pairs cost nothing by any criterion, and are those of the natural order."""
+
+    best: Stage | None = field(default=None, repr=False)
     """The best that the criteria allow, and who of those moved down plays whom."""
 
-    whole: Indices = field(repr=False)
+    whole: tuple[tuple[int, int], ...] = field(default=(), repr=False)
     """All pairs that the first in the order of generation leaves to the bracket, the next one and the rest,
-    by the numbers of `best`, (m, 2)."""
+    by the numbers of `best`."""
 
-    stages: tuple[Stage, ...] = field(repr=False)
+    order: Order | None = field(default=None, repr=False)
+    """How the pairs follow from S1 and S2, where nobody else matters to them."""
 
     def prove(self) -> None:
         """Check with the separate verifier that no pairs are better, and that these are as good as the best.
@@ -109,7 +256,13 @@ class Bracket:
         """
         for stage in self.stages:
             stage.prove()
-        if not self.best.is_equalled(self.whole):
+        if self.order is not None:
+            self.order.prove()
+        if self.best is None:
+            equal = self.values["C6"] < 2 and sum(self.values.values()) == self.values["C6"]
+        else:
+            equal = self.best.is_equalled(self.whole)
+        if not (equal and (self.order is None or {*self.order.pairs()} <= {*self.whole})):
             raise EngineError("the pairs of a bracket are not as good as its criteria allow")
 
 
@@ -168,12 +321,9 @@ class _Work:
         self.size, self.moved = len(self.place), len(seats.moved)
         self.inside = self.moved + len(seats.residents)
         self.reach = self.inside + len(seats.following)
+        self.alone = self.size == self.inside
         self.players = players
         self.allowed = lawful[np.ix_(self.place, self.place)]
-        within = np.arange(self.size) < self.inside
-        self.within: Bools = within[:, None] & within
-        reached = np.arange(self.size) < self.reach
-        self.next: Bools = reached[:, None] & reached & ~self.within
         self.stages: list[Stage] = []
 
     def of(self, values: Integers) -> Integers:
@@ -181,39 +331,50 @@ class _Work:
         found: Integers = values[self.place]
         return found
 
+    def within(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of the bracket."""
+        found: Bools = (one < self.inside) & (other < self.inside)
+        return found
+
+    def next(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of the next bracket."""
+        found: Bools = (one < self.reach) & (other < self.reach) & ~self.within(one, other)
+        return found
+
     # ---- The criteria ----
 
     def criteria(self) -> list[Aim]:
-        """All criteria from C5 on."""
+        """All criteria from C5 on that pairs can differ by."""
         aims = [*self._completion(), *self._floaters()]
         if self.seats.bye and self._gives_bye(aims):
             aims.append(self._paired("C9", self.of(self.players.unplayed)))
-        return [*aims, *self._colours(), *self._repeated_floats()]
+        aims += [*self._colours(), *self._repeated_floats()]
+        return [aim for aim in aims if aim.most]
 
     def _completion(self) -> Iterator[Aim]:
         """Who has the bye: nobody who had one [C2], and somebody of the least score [C5]."""
         if not self.seats.bye:
             return
         score = self.of(self.players.score_x2)
-        had, above = self.players.had_bye[self.place].astype(np.int64), score - score.min()
-        yield Aim("C2", had[:, None] + had, int(had.sum()))
-        yield Aim("C5", above[:, None] + above, int(above.sum()))
+        for name, worth in (("C2", self.of(self.players.had_bye)), ("C5", score - score.min())):
+            yield self._paired(name, worth.astype(np.int64), _anywhere)
 
     def _floaters(self) -> Iterator[Aim]:
         """Fewest and lowest downfloaters, of this bracket and then of the next [C6, C7, C8]."""
-        for name, pairs, count in (("C6", self.within, self.inside), ("C8", self.next, self.reach)):
-            yield Aim(name, pairs.astype(np.int64), count // 2)
-            score = self.of(self.players.score_x2)
+        score = self.of(self.players.score_x2)
+        reaches = (("C6", "C7", self.within, self.inside), ("C8", "C8", self.next, self.reach))
+        for name, by_score, among, count in reaches[: 1 if self.alone else 2]:
+            yield Aim(name, among, count // 2)
             scores = np.unique(score[:count])[:0:-1]
             for each in scores.tolist() if self.moved or name == "C8" else ():
-                one = (score == each).astype(np.int64)
-                one[count:] = 0
-                gain = np.where(pairs, one[:, None] + one, 0)
-                yield Aim("C7" if name == "C6" else "C8", gain, int(one.sum()))
+                worth = (score == each) & (np.arange(self.size) < count)
+                yield self._paired(by_score, worth.astype(np.int64), among)
 
     def _gives_bye(self, aims: list[Aim]) -> bool:
         """Whether the only downfloater of the bracket has the bye."""
-        mate = self.solve(aims, self.allowed).matching.mate
+        if self.alone:
+            return True
+        mate = self.solve(aims).matching.mate
         inside = mate[: self.inside]
         down = np.flatnonzero((inside < 0) | (inside >= self.inside))
         return len(down) == 1 and int(mate[down[0]]) < 0
@@ -224,81 +385,97 @@ class _Work:
         due, strength = self.of(players.preference), self.of(players.strength)
         apart = abs(self.of(players.difference))
         again = self.of(players.repeated) == -due
-        same = (due[:, None] == due) & (due[:, None] != 0)
-        absolute = strength == ABSOLUTE
-        both = same & absolute[:, None] & absolute
-        far = apart > 1
-        third = np.where(
-            apart[:, None] == apart,
-            again[:, None] & again,
-            np.where(apart[:, None] > apart, again, again[:, None]),
-        )
-        strong = strength >= STRONG
-        yield self._avoided("C10", both & far[:, None] & far)
-        yield self._avoided("C11", both & third)
-        yield self._avoided("C12", same)
-        yield self._avoided("C13", same & strong[:, None] & strong & ~both)
+
+        def same(least: int, one: Indices, other: Indices) -> Bools:
+            """Players who are due the same colour, at least so strongly."""
+            those = np.where(strength >= least, due, 0)
+            found: Bools = (those[one] == those[other]) & (those[one] != 0)
+            return found
+
+        def far(one: Indices, other: Indices) -> Bools:
+            return same(ABSOLUTE, one, other) & (apart[one] > 1) & (apart[other] > 1)
+
+        def third(one: Indices, other: Indices) -> Bools:
+            mine, yours = apart[one], apart[other]
+            either = np.where(mine > yours, again[other], again[one])
+            takes = np.where(mine == yours, again[one] & again[other], either)
+            return same(ABSOLUTE, one, other) & takes
+
+        def strong(one: Indices, other: Indices) -> Bools:
+            return same(STRONG, one, other) & ~same(ABSOLUTE, one, other)
+
+        kinds = (("C10", far), ("C11", third), ("C12", partial(same, MILD)), ("C13", strong))
+        for name, pairs in kinds:
+            yield self._avoided(name, pairs)
 
     def _repeated_floats(self) -> Iterator[Aim]:
         """Who floats again as in the last round [C14, C15], in the one before [C16, C17]; and how far [C18 to C21]."""
         score = self.of(self.players.score_x2)
         number = np.arange(self.size)
-        resident = (number >= self.moved) & (number < self.inside)
-        higher = score[:, None] > score
+        moved = number < self.moved
         floats = self.players.floats[self.place].T
-        for names, down, up in zip(
-            (("C14", "C15"), ("C16", "C17")), floats == DOWN, floats == UP, strict=True
-        ):
-            yield self._paired(names[0], (resident & down).astype(np.int64))
-            below = higher & up
-            yield self._avoided(names[1], below | below.T)
-        scores = np.unique(score[: self.moved])[::-1].tolist()
-        for names, down, up in zip(
-            (("C18", "C19"), ("C20", "C21")), floats == DOWN, floats == UP, strict=True
-        ):
-            for each in scores:
-                of_score = (number < self.moved) & (score == each)
-                yield self._paired(names[0], (of_score & down).astype(np.int64))
-            for each in scores:
-                below = (score == each)[:, None] & higher & up
-                yield self._avoided(names[1], below | below.T)
+        backs = [*zip((floats == DOWN).astype(np.int64), floats == UP, strict=True)]
 
-    def _paired(self, name: str, worth: Integers) -> Aim:
-        """Players who should be among the pairs of the bracket, by what they are worth."""
-        gain = np.where(self.within, worth[:, None] + worth, 0)
+        def up_from(those: Bools, up: Bools, one: Indices, other: Indices) -> Bools:
+            """Pairs of one of those and somebody below who floated up."""
+            mine, yours = score[one], score[other]
+            found: Bools = those[one] & up[other] & (mine > yours)
+            return found | (those[other] & up[one] & (yours > mine))
+
+        everybody = np.ones(self.size, bool)
+        for names, (down, up) in zip((("C14", "C15"), ("C16", "C17")), backs, strict=True):
+            yield self._paired(names[0], np.where(moved | (number >= self.inside), 0, down))
+            if self.moved:
+                yield self._avoided(names[1], partial(up_from, everybody, up))
+        scores = np.unique(score[: self.moved])[::-1].tolist()
+        for names, (down, up) in zip((("C18", "C19"), ("C20", "C21")), backs, strict=True):
+            for each in scores:
+                yield self._paired(names[0], np.where(moved & (score == each), down, 0))
+            for each in scores:
+                yield self._avoided(names[1], partial(up_from, score == each, up))
+
+    def _paired(self, name: str, worth: Integers, among: Gain | None = None) -> Aim:
+        """Players who should be among the pairs of the bracket, or others, by what they are worth."""
+        kind = among or self.within
+
+        def gain(one: Indices, other: Indices) -> Integers:
+            found: Integers = kind(one, other) * (worth[one] + worth[other])
+            return found
+
         return Aim(name, gain, int(worth.sum()))
 
-    def _avoided(self, name: str, pairs: Bools) -> Aim:
+    def _avoided(self, name: str, pairs: Gain) -> Aim:
         """Pairs that should not be among those of the bracket."""
-        if not pairs[: self.inside, : self.inside].any():
-            return Aim(name, np.zeros((1, 1), np.int64), 0)
-        return Aim(name, (self.within & ~pairs).astype(np.int64), self.inside // 2, avoids=True)
+        number = np.arange(self.inside)
+        most = self.inside // 2 if pairs(number[:, None], number).any() else 0
+        return Aim(
+            name, lambda one, other: self.within(one, other) & ~pairs(one, other), most, avoids=True
+        )
 
     # ---- The order of generation ----
 
     def bracket(self) -> Bracket:
         """The pairs: first those of the players moved down, then those of the remainder."""
-        criteria = [aim for aim in self.criteria() if aim.most]
-        best = self.solve([*criteria, *self._moved_down()], self.allowed)
-        mate = best.matching.mate
-        whole = [(one, other) for one, other in enumerate(mate.tolist()) if one < other]
-        of_moved = [pair for pair in whole if pair[0] < self.moved and pair[1] < self.inside]
-        used = {player for pair in of_moved for player in pair}
-        remainder = [each for each in range(self.moved, self.inside) if each not in used]
-        count = sum(each < mate[each] < self.inside for each in remainder)
-        if count:
-            kept = np.array([each for each in range(self.size) if each not in used], np.intp)
-            limbo = [each for each in range(self.moved) if each not in used]
-            rest = _Remainder(self, criteria, kept, remainder, limbo, count)
-            whole = [*of_moved, *rest.pairs(mate)]
+        criteria = self.criteria()
+        half = self.inside // 2
+        natural = [(one, one + half) for one in range(half)]
+        costs = (aim.cost(aim.total(natural), half) for aim in criteria)
+        lawful = self.alone and not self.moved and all(self.allowed[pair] for pair in natural)
+        if lawful and not any(costs):
+            return self._bracket(criteria, natural)
+        best = self.solve([*criteria, *self._moved_down()])
+        of_moved = [pair for pair in best.pairs if pair[0] < self.moved and pair[1] < self.inside]
+        rest = _Remainder(self, criteria, of_moved, best)
+        whole = (*of_moved, *rest.pairs())
         pairs = [pair for pair in whole if pair[1] < self.inside]
+        return replace(self._bracket(criteria, pairs), best=best, whole=whole, order=rest.order)
+
+    def _bracket(self, criteria: Sequence[Aim], pairs: Sequence[tuple[int, int]]) -> Bracket:
         return Bracket(
             moved=tuple(self.seats.moved),
             residents=tuple(self.seats.residents),
             pairs=tuple((int(self.place[one]), int(self.place[other])) for one, other in pairs),
             values=self._values(criteria, pairs),
-            best=best,
-            whole=np.array(whole, np.intp).reshape(-1, 2),
             stages=tuple(self.stages),
         )
 
@@ -306,18 +483,17 @@ class _Work:
         """The first criterion by which pairs are worse than the best ones."""
         number = {old: new for new, old in enumerate(self.place.tolist())}
         given = [(number[one], number[other]) for one, other in pairs]
-        criteria = [aim for aim in self.criteria() if aim.most]
-        best = self.solve(criteria, self.allowed).matching.mate
-        apart = self.allowed & ~self.within
+        criteria = self.criteria()
+        ours = self.solve(criteria).pairs
+        apart = self.allowed.copy()
+        apart[: self.inside, : self.inside] = False
         used = np.array(given, np.intp).reshape(-1)
         apart[used] = apart[:, used] = False
-        rest = self.solve(criteria, apart).matching.mate
-        ours = [(a, b) for a, b in enumerate(best.tolist()) if a < b]
-        theirs = [*given, *((a, b) for a, b in enumerate(rest.tolist()) if a < b)]
+        theirs = [*given, *self.solve(criteria, allowed=apart).pairs]
         if self.seats.closed and len(theirs) < len(ours):
             return Verdict("C4", 0, self.size - 2 * len(theirs))
         for aim in criteria:
-            got, most = (sum(int(aim.gain[pair]) for pair in each) for each in (theirs, ours))
+            got, most = aim.total(theirs), aim.total(ours)
             if got != most:
                 inside = sum(b < self.inside for _, b in ours)
                 return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, len(given)))
@@ -330,32 +506,42 @@ class _Work:
         values = {"C6": self.inside - 2 * len(pairs)}
         for aim in criteria:
             if aim.name not in ("C2", "C5", "C6", "C8"):
-                got = sum(int(aim.gain[pair]) for pair in pairs)
-                values[aim.name] = values.get(aim.name, 0) + aim.cost(got, len(pairs))
+                cost = aim.cost(aim.total(pairs), len(pairs))
+                values[aim.name] = values.get(aim.name, 0) + cost
         return values
 
     def _moved_down(self) -> Iterator[Aim]:
         """Who of those moved down are paired, the highest ranked first; then the lowest number of each opponent."""
+        number = np.arange(self.size)
         for one in range(self.moved):
-            worth = np.zeros(self.size, np.int64)
-            worth[one] = 1
-            yield self._paired("moved down", worth)
+            yield self._paired("moved down", (number == one).astype(np.int64))
         for one in range(self.moved):
-            gain = np.zeros((self.size, self.size), np.int64)
-            others = np.arange(one + 1, self.inside)
-            gain[one, others] = gain[others, one] = self.inside - others
-            yield Aim("opponent", gain, self.inside)
+            yield opponent(one, np.where(number > one, self.inside - number, 0).clip(0))
 
-    def solve(self, aims: Sequence[Aim], allowed: Bools) -> Stage:
-        """The best matching by some aims."""
-        levels = tuple(packed(aims, len(allowed)))
-        matching = best_matching(levels, allowed, complete=self.seats.closed)
+    def solve(
+        self,
+        aims: Sequence[Aim],
+        numbers: Indices | None = None,
+        allowed: Bools | None = None,
+        *,
+        free: bool = False,
+    ) -> Stage:
+        """The best matching by some aims, of some players.
+
+        Parameters
+        ----------
+        free
+            Whether nobody else matters to these players: the most pairs are those of the bracket then.
+        """
+        numbers = np.arange(self.size) if numbers is None else numbers
+        allowed = self.allowed if allowed is None else allowed
+        free = free or self.alone
+        aims = tuple(aim for aim in aims if not (free and aim.name == "C6"))
+        complete = free or self.seats.closed
+        levels = tuple(packed(aims, numbers[:, None], numbers))
+        matching = best_matching(levels, allowed, complete=complete)
         stage = Stage(
-            aims=tuple(dict.fromkeys(aim.name for aim in aims)),
-            levels=levels,
-            allowed=allowed,
-            matching=matching,
-            complete=self.seats.closed,
+            aims=aims, numbers=numbers, allowed=allowed, matching=matching, complete=complete
         )
         self.stages.append(stage)
         return stage
@@ -365,71 +551,83 @@ class _Remainder:
     """Residents who are paired among each other: the first half, S1, meets the second, S2, in their order."""
 
     def __init__(
-        self,
-        work: _Work,
-        criteria: Sequence[Aim],
-        kept: Indices,
-        residents: list[int],
-        limbo: list[int],
-        count: int,
+        self, work: _Work, criteria: Sequence[Aim], of_moved: list[tuple[int, int]], best: Stage
     ) -> None:
-        """`residents` are numbers of the work, `kept` all of those without a game, `count` the pairs to make."""
-        self.work, self.kept, self.count = work, kept, count
-        number = {old: new for new, old in enumerate(kept.tolist())}
-        self.players = [number[each] for each in residents]
-        cells = np.ix_(kept, kept)
-        self.criteria = [aim._replace(gain=aim.gain[cells]) for aim in criteria]
-        self.allowed = work.allowed[cells].copy()
-        inside = kept < work.inside
-        for each in limbo:  # they go on below
-            self.allowed[number[each], inside] = self.allowed[inside, number[each]] = False
+        """`of_moved` are the games of the players moved down, `best` all that is known to be as good as can be."""
+        self.work, self.criteria = work, criteria
+        self.order: Order | None = None
+        used = {player for pair in of_moved for player in pair}
+        self.players = [each for each in range(work.moved, work.inside) if each not in used]
+        those = {*self.players}
+        left = [pair for pair in best.pairs if not used & {*pair}]
+        own = [pair for pair in left if {*pair} <= those]
+        self.count = len(own)
+        self.free = work.alone or 2 * self.count == len(self.players)
+        """Whether nobody else matters: all are paired, or whoever is left over fits anywhere."""
+        self.known, self.apart = (own, [*({*left} - {*own})]) if self.free else (left, [])
+        others = [] if self.free else [each for each in range(work.size) if each not in used]
+        self.kept = np.array(others, np.intp)
 
-    def pairs(self, mate: Integers) -> list[tuple[int, int]]:
-        """The first pairing in the order of generation that is as good as one that is known, and all others' pairs."""
-        known = self._totals(self._known(mate))
+    def pairs(self) -> list[tuple[int, int]]:
+        """The first pairing in the order of generation that is as good as the one that is known, and all others' pairs."""
+        if not self.count:
+            return [*self.known, *self.apart]
         first = self.players[: self.count]
         natural = list(zip(first, self.players[self.count :], strict=False))
-        if (others := self._others(natural, mate, known)) is not None:
-            found = [*natural, *others]
-        else:
-            found = self._in_order(first, known) or self._in_order(self._exchanged(), known) or []
-            assert found
-        return [(int(self.kept[one]), int(self.kept[other])) for one, other in found]
-
-    def _known(self, mate: Integers) -> list[tuple[int, int]]:
-        """The pairs of a matching of the whole work among those who are left."""
-        number = {old: new for new, old in enumerate(self.kept.tolist())}
-        partners = ((new, number.get(int(mate[old]), -1)) for old, new in number.items())
-        return [(one, other) for one, other in partners if one < other]
+        if (others := self._others(natural)) is not None:
+            return [*natural, *others, *self.apart]
+        find = self._by_reasons if self.free else self._by_levels
+        found = find(first) or find(self._exchanged()) or []
+        assert found
+        return [*found, *self.apart]
 
     def _totals(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """What pairs add up by each criterion; before that their number, if all others are to be paired [C4]."""
-        one, other = np.array(pairs, np.intp).reshape(-1, 2).T
-        complete = len(pairs) if self.work.seats.closed else 0
-        return [complete, *(int(aim.gain[one, other].sum()) for aim in self.criteria)]
+        complete = len(pairs) if self.free or self.work.seats.closed else 0
+        return [complete, *(aim.total(pairs) for aim in self.criteria)]
 
-    def _others(
-        self, natural: list[tuple[int, int]], mate: Integers, known: list[int]
-    ) -> list[tuple[int, int]] | None:
+    def _is_as_good(self, pairs: Sequence[tuple[int, int]]) -> bool:
+        return self._totals(pairs) == self._totals(self.known)
+
+    def _others(self, natural: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
         """The others' pairs if S1 may meet S2 as they stand, the first pairing, and that is as good; else None."""
-        if not all(self.allowed[pair] for pair in natural):
+        if not all(self.work.allowed[pair] for pair in natural):
             return None
-        used = {player for pair in natural for player in pair}
-        outside = [pair for pair in self._known(mate) if not {*pair} & set(self.players)]
-        left = set(self.players) - used
-        beside = [pair for pair in self._known(mate) if len({*pair} & set(self.players)) == 1]
-        if any(not {*pair} & left for pair in beside):
+        those, used = {*self.players}, {player for pair in natural for player in pair}
+        others = [pair for pair in self.known if not {*pair} <= those]
+        if any({*pair} & used for pair in others):
             return None  # others would go on below than those whose pairs are known
-        others = [*outside, *beside]
-        return others if self._totals([*natural, *others]) == known else None
+        return others if self._is_as_good([*natural, *others]) else None
 
-    def _in_order(self, first: list[int], known: list[int]) -> list[tuple[int, int]] | None:
+    def _by_reasons(self, first: list[int]) -> list[tuple[int, int]] | None:
+        """Each of S1, the highest first, with the highest of S2 by the duals; None if that is not as good as what is known."""
+        second = self._second(first)
+        numbers = np.array([*first, *second], np.intp)
+        allowed = self._allowed(numbers, first, second)
+        stage = self.work.solve(self.criteria, numbers, allowed, free=True)
+        if not self._is_as_good(stage.pairs):
+            return None
+        self.order = Order.of(stage)
+        return self.order.pairs()
+
+    def _second(self, first: list[int]) -> list[int]:
+        return [each for each in self.players if each not in {*first}]
+
+    def _allowed(self, numbers: Indices, *halves: list[int]) -> Bools:
+        """Who of some players may meet, none of a half among each other; those moved down go on below."""
+        allowed = self.work.allowed[np.ix_(numbers, numbers)]
+        limbo, inside = numbers < self.work.moved, numbers < self.work.inside
+        for half in halves:
+            some = np.isin(numbers, half)
+            allowed[np.ix_(some, some)] = False
+        allowed[np.ix_(limbo, inside)] = allowed[np.ix_(inside, limbo)] = False
+        return allowed
+
+    def _by_levels(self, first: list[int]) -> list[tuple[int, int]] | None:
         """Each of S1, the highest first, with the highest of S2; None if that is not as good as what is known."""
-        second = [each for each in self.players if each not in set(first)]
-        allowed = self.allowed.copy()
-        for half in (first, second):
-            allowed[np.ix_(half, half)] = False
-        place = np.zeros(len(self.kept), np.int64)
+        second = self._second(first)
+        allowed = self._allowed(self.kept, first, second)
+        place = np.zeros(self.work.size, np.int64)
         place[second] = len(second) - np.arange(len(second))
         found: list[tuple[int, int]] = []
         open_ = np.ones(len(self.kept), bool)
@@ -437,19 +635,12 @@ class _Remainder:
         for start in range(0, len(first), block):
             some = first[start : start + block]
             seats = np.flatnonzero(open_)
-            cells = np.ix_(seats, seats)
-            aims = [aim._replace(gain=aim.gain[cells]) for aim in self.criteria]
-            for one in some:
-                gain = np.zeros((len(seats), len(seats)), np.int64)
-                at = int(np.searchsorted(seats, one))
-                gain[at] = gain[:, at] = place[seats]
-                aims.append(Aim("opponent", gain, len(second)))
-            edges = seats[self.work.solve(aims, allowed[cells]).matching.edges].tolist()
-            got = [(one, other) for one, other in edges]
-            if not start and self._totals(got) != known:
+            aims = [*self.criteria, *(opponent(one, place) for one in some)]
+            got = self.work.solve(aims, self.kept[seats], allowed[np.ix_(seats, seats)]).pairs
+            if not start and not self._is_as_good(got):
                 return None
             of_some = [pair for pair in got if {*pair} & {*some}]
-            open_[[player for pair in of_some for player in pair]] = False
+            open_[np.isin(self.kept, of_some)] = False
             found += of_some if start + block < len(first) else got
         return found
 
@@ -459,38 +650,66 @@ class _Remainder:
         Fewest players are exchanged, then the sums of their numbers differ least; then the largest numbers
         leave S1, and then the smallest ones leave S2. The higher ranked of each pair is in S1.
         """
-        order, count, size = self.players, self.count, len(self.kept)
-        many = len(order)
-        pair = np.zeros((size, size), np.int64)
-        pair[np.ix_(order, order)] = 1
-        rank = np.zeros(size, np.int64)
+        order, count, many = self.players, self.count, len(self.players)
+        rank = np.full(self.work.size, -1)
         rank[order] = np.arange(many)
-        top = np.minimum.outer(rank, rank)
+
+        def top(one: Indices, other: Indices) -> Integers:
+            """The lower number of a pair of the remainder; of another pair -1."""
+            found: Integers = np.minimum(rank[one], rank[other])
+            return found
+
+        def leaves(each: int, one: Indices, other: Indices) -> Integers:
+            sign = -1 if each < count else 1
+            found: Integers = sign * (top(one, other) == each).astype(np.int64)
+            return found
+
         aims = [
             *self.criteria,
-            Aim("exchange", np.where(top < count, pair, 0), many),
-            Aim("sums", pair * (many - top), many * many),
+            Aim(
+                "exchange",
+                lambda one, other: (top(one, other) >= 0) & (top(one, other) < count),
+                many,
+            ),
+            Aim(
+                "sums",
+                lambda one, other: (top(one, other) >= 0) * (many - top(one, other)),
+                many * many,
+            ),
         ]
-        for each in range(count - 1, -1, -1):
-            aims.append(Aim("leaves S1", np.where(top == each, 0, pair), many))
-        for each in range(count, many):
-            aims.append(Aim("leaves S2", np.where(top == each, pair, 0), 1))
-        mate = self.work.solve(aims, self.allowed).matching.mate
-        inside = {*order}
-        return [
-            each for each in order if int(mate[each]) in inside and rank[each] < rank[mate[each]]
-        ]
+        for each in [*range(count - 1, -1, -1), *range(count, many)]:
+            aims.append(Aim("leaves", partial(leaves, each), 1))
+        numbers = np.array(order, np.intp) if self.free else self.kept
+        allowed = self._allowed(numbers)
+        pairs = self.work.solve(aims, numbers, allowed, free=self.free).pairs
+        return sorted(min(pair) for pair in pairs if {*pair} <= {*order})
 
 
-def packed(aims: Sequence[Aim], size: int) -> Iterator[Integers]:
-    """The aims as weights, as many in one as there is room; one at least."""
-    whole, room = np.zeros((size, size), np.int64), 1
+def _anywhere(one: Indices, other: Indices) -> Bools:
+    return np.ones(np.broadcast_shapes(one.shape, other.shape), bool)
+
+
+def opponent(player: int, worth: Integers) -> Aim:
+    """An opponent of a player, by what each is worth."""
+
+    def gain(one: Indices, other: Indices) -> Integers:
+        found: Integers = (one == player) * worth[other] + (other == player) * worth[one]
+        return found
+
+    return Aim("opponent", gain, int(worth.max(initial=0)))
+
+
+def packed(aims: Sequence[Aim], one: Indices, other: Indices) -> Iterator[Integers]:
+    """The aims as weights of pairs, as many in one as there is room; one at least."""
+    shape = np.broadcast_shapes(one.shape, other.shape)
+    whole, room = np.zeros(shape, np.int64), 1
     for aim in aims:
         if not aim.most:
             continue
         if room * (aim.most + 1) > _ROOM:
             yield whole
-            whole, room = np.zeros((size, size), np.int64), 1
-        whole = whole * (aim.most + 1) + aim.gain
+            whole, room = np.zeros(shape, np.int64), 1
+        whole *= aim.most + 1
+        whole += aim.gain(one, other)
         room *= aim.most + 1
     yield whole
