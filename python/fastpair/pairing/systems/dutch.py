@@ -21,7 +21,7 @@ from .system import Pairing, System
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from ...arrays import Bools, Integers
+    from ...arrays import Bools
     from .dutch_brackets import Bracket
     from .system import Situation
 
@@ -34,50 +34,103 @@ def lawful_pairs(situation: Situation, players: DutchPlayers) -> Bools:
     return allowed & players.lawful
 
 
-def brackets(players: DutchPlayers, lawful: Bools, *, bye: bool) -> Iterator[tuple[Seats, Bracket]]:
-    """Pair the brackets one after the other, the highest score first."""
-    score = players.score_x2
-    groups = np.split(np.arange(len(score)), np.flatnonzero(np.diff(score)) + 1)
-    left = np.ones(len(score), bool)
-    moved: list[int] = []
-    for place, group in enumerate(groups):
-        residents = group.tolist()
-        following = groups[place + 1].tolist() if place + 1 < len(groups) else []
-        below = np.flatnonzero(left)
-        below = below[below >= (following or residents)[-1] + 1]
-        certain = len(below) > 0 and _certain(players, lawful, left, below, bye=bye)
-        seats = Seats(
-            moved=moved,
-            residents=residents,
-            following=following,
-            below=[] if certain else below.tolist(),
-            bye=bye and not certain,
-            closed=not certain,
-        )
-        bracket = pair_bracket(players, lawful, seats)
-        yield seats, bracket
-        used = {player for pair in bracket.pairs for player in pair}
-        left[[*used]] = False
-        moved = [each for each in (*moved, *residents) if each not in used]
+class _Groups:
+    """The score groups of a round, and how many of each everybody may meet.
 
-
-def _certain(
-    players: DutchPlayers, lawful: Bools, left: Bools, below: Integers, *, bye: bool
-) -> bool:
-    """Whether those below the next bracket can be paired, whoever comes down to them.
-
-    By Dirac's theorem they can if each of them may meet half of the others at least. One of them is taken
-    out for the bye, who must be one of those that could have it of the least score of all.
+    That players can be paired whoever joins them follows from Dirac's theorem: each of an even number may meet half of
+    the others at least.
     """
-    open_ = np.flatnonzero(left)
-    against = len(open_) - 1 - np.count_nonzero(lawful[np.ix_(open_, open_)], axis=1)
-    count = len(below)
-    if bye:
-        free = open_[~players.had_bye[open_]]
-        if not len(free) or not (free[-1] >= below[0]):
-            return False
-        count -= 1
-    return bool(count >= 2 * (1 + int(against.max())))
+
+    def __init__(self, players: DutchPlayers, lawful: Bools, *, bye: bool) -> None:
+        self._lawful, self._bye = lawful, bye
+        score = players.score_x2
+        first = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
+        self.bounds = [*first.tolist(), len(score)]
+        self._may = np.add.reduceat(lawful, first, axis=1, dtype=np.int64)
+        free = np.flatnonzero(~players.had_bye)
+        self._last_free = int(free[-1]) if len(free) else -1
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    def residents(self, first: int, last: int | None = None) -> list[int]:
+        """Players of a group, or of some."""
+        stop = self.bounds[-1] if last is None else self.bounds[min(last, len(self))]
+        return [*range(self.bounds[min(first, len(self))], stop)]
+
+    def seats(self, place: int, moved: list[int]) -> Iterator[Seats]:
+        """A bracket alone, if that may do; then with the group that follows, and those below if they matter."""
+        residents, following = (
+            self.residents(place, place + 1),
+            self.residents(place + 1, place + 2),
+        )
+        below = self.residents(place + 2)
+        alone = Seats(moved, residents, [], [], bye=self._bye, closed=True)
+        if not following:
+            yield alone
+            return
+        if self.takes(place, moved, (len(moved) + len(residents)) % 2):
+            yield alone._replace(bye=False, closed=False)
+        rest = [*moved, *self.residents(place)]
+        least = np.count_nonzero(self._lawful[np.ix_(rest, rest)], axis=1).min()
+        if below and self._without_bye(below) >= 2 * (len(rest) - int(least)):
+            yield Seats(moved, residents, following, [], bye=False, closed=False)
+        else:
+            yield Seats(moved, residents, following, below, bye=self._bye, closed=True)
+
+    def takes(self, place: int, moved: list[int], count: int) -> bool:
+        """Whether the group that follows, and those below, can be paired if so many players of a bracket come down.
+
+        Of an odd number one goes on below, any of the group; or has the bye, of those who may.
+        """
+        residents, following = (
+            self.residents(place, place + 1),
+            self.residents(place + 1, place + 2),
+        )
+        below = self.residents(place + 2)
+        lost = self._lost([*moved, *residents] if count else [], following, place + 1, place + 2)
+        if not below:
+            return self._without_bye(following) >= 2 + 2 * lost + count
+        further = self._lost(following, below, place + 2)
+        can_follow = len(following) - 1 >= 2 + 2 * lost + count
+        return can_follow and self._without_bye(below) >= 2 + 2 * further + 1
+
+    def can_be_paired(self) -> bool:
+        """Whether it is certain that all can be paired."""
+        everybody = self.residents(0)
+        return self._without_bye(everybody) >= 2 + 2 * self._lost([], everybody, 0)
+
+    def _without_bye(self, players: list[int]) -> int:
+        """How many there are without the one with the bye; 0 if it is none of them."""
+        if not self._bye:
+            return len(players)
+        return len(players) - 1 if players and self._last_free >= players[0] else 0
+
+    def _lost(
+        self, guests: list[int], group: list[int], first: int, last: int | None = None
+    ) -> int:
+        """How many of some groups one of them, or of others, may not meet at most."""
+        may = self._may[:, first:last].sum(axis=1)
+        own = len(group) - 1 - int(may[group].min())
+        return max(own, len(group) - int(may[guests].min())) if guests else own
+
+
+def brackets(players: DutchPlayers, lawful: Bools, *, bye: bool) -> Iterator[tuple[Seats, Bracket]]:
+    """Pair the brackets one after the other, the highest score first.
+
+    A bracket is paired alone if whoever it leaves over can be paired with the next group, so that C4, C5 and C8 are
+    the same for all its pairings; else together with that group, and those below it.
+    """
+    groups, moved = _Groups(players, lawful, bye=bye), list[int]()
+    for place in range(len(groups)):
+        for seats in groups.seats(place, moved):
+            bracket = pair_bracket(players, lawful, seats)
+            used = {player for pair in bracket.pairs for player in pair}
+            left = [each for each in (*moved, *seats.residents) if each not in used]
+            if seats.closed or seats.following or groups.takes(place, moved, len(left)):
+                break
+        yield seats, bracket
+        moved = left
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -262,6 +315,8 @@ class Dutch(System):
     @staticmethod
     def _refuse_incomplete(situation: Situation, players: DutchPlayers, lawful: Bools) -> None:
         """Refuse a round in which C1 to C3 leave somebody over."""
+        if _Groups(players, lawful, bye=situation.gives_bye).can_be_paired():
+            return
         ones = lawful.astype(np.int64)
         had = players.had_bye.astype(np.int64)
         if situation.gives_bye:
