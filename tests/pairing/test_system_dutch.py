@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -149,17 +150,46 @@ def test_the_proof_is_checked():
     proof.prove()
     stage = max((s for b in proof.found for s in b.stages), key=lambda s: s.matching.cardinality)
     one, other = stage.matching.edges[0]
-    level = stage.levels[0].copy()
-    level[one, other] -= 1
-    level[other, one] -= 1
-    wrong = replace(stage, levels=(level, *stage.levels[1:]))
+    first, *others = stage.aims
+    pair = stage.numbers[[one, other]]
+
+    def less(row, column):
+        return first.gain(row, column) - 1 * (np.isin(row, pair) & np.isin(column, pair))
+
+    wrong = replace(stage, aims=(first._replace(gain=less), *others))
     with pytest.raises(EngineError):
         wrong.prove()
     bracket = max(proof.found, key=lambda b: len(b.whole))
     bracket.prove()
-    for other in (bracket.whole[1:], bracket.whole[[0, *range(len(bracket.whole))]]):
+    for other in (bracket.whole[1:], (*bracket.whole[:1], *bracket.whole)):
         with pytest.raises(EngineError, match="not as good as its criteria allow"):
             replace(bracket, whole=other).prove()
+
+
+def test_the_order_of_opponents_is_checked():
+    """Two of S1 with each other's opponents, the first with the later one; and no reason for a later one."""
+    proof = WHITE.pair(situation_of(after(4, count=60), 5)).proof
+    orders = [bracket.order for bracket in proof.found if bracket.order]
+    late = [
+        order._replace(
+            column=order.column[[*range(one), one + 1, one, *range(one + 2, len(order.column))]]
+        )
+        for order in orders
+        for one in range(order.stage.matching.cardinality - 1)
+        if order.column[one] < order.column[one + 1]
+    ]
+    wrong = [
+        order._replace(reasons={key: order.reasons[key] for key in {*order.reasons} - {row}})
+        for order in orders
+        for row in order.reasons
+    ]
+    assert late
+    assert wrong
+    for order in orders:
+        order.prove()
+    for order in (*late, *wrong):
+        with pytest.raises(EngineError, match="could have an earlier opponent"):
+            order.prove()
 
 
 def test_the_draw_states_brackets_and_proof():

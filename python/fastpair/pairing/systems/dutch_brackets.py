@@ -43,11 +43,6 @@ class Aim(NamedTuple):
     avoids: bool = False
     """Whether it is a kind of pair that costs, and each other pair of the bracket gains 1."""
 
-    def total(self, pairs: Sequence[tuple[int, int]]) -> int:
-        """What pairs add up."""
-        one, other = np.array(pairs, np.intp).reshape(-1, 2).T
-        return int(self.gain(one, other).sum())
-
     def cost(self, got: int, pairs: int) -> int:
         """What so many pairs of a bracket cost that have gained this."""
         return pairs - got if self.avoids else self.most - got
@@ -94,7 +89,7 @@ class Stage:
             len({player for pair in pairs for player in pair}) == 2 * len(pairs)
             and all(self.allowed[cell] for cell in cells)
             and (not self.complete or len(cells) == len(ours))
-            and all(aim.total(pairs) == aim.total(ours) for aim in self.aims)
+            and totals(self.aims, pairs) == totals(self.aims, ours)
         )
 
 
@@ -446,11 +441,12 @@ class _Work:
 
     def _avoided(self, name: str, pairs: Gain) -> Aim:
         """Pairs that should not be among those of the bracket."""
-        number = np.arange(self.inside)
-        most = self.inside // 2 if pairs(number[:, None], number).any() else 0
-        return Aim(
-            name, lambda one, other: self.within(one, other) & ~pairs(one, other), most, avoids=True
-        )
+        number = np.arange(self.size)
+        cells = number[:, None], number
+        avoid, within = pairs(*cells), self.within(*cells)
+        most = self.inside // 2 if avoid[: self.inside, : self.inside].any() else 0
+        table: Bools = within & ~avoid
+        return Aim(name, lambda one, other: table[one, other], most, avoids=True)
 
     # ---- The order of generation ----
 
@@ -459,9 +455,11 @@ class _Work:
         criteria = self.criteria()
         half = self.inside // 2
         natural = [(one, one + half) for one in range(half)]
-        costs = (aim.cost(aim.total(natural), half) for aim in criteria)
         lawful = self.alone and not self.moved and all(self.allowed[pair] for pair in natural)
-        if lawful and not any(costs):
+        got = totals(criteria, natural)
+        if lawful and not any(
+            aim.cost(each, half) for aim, each in zip(criteria, got, strict=True)
+        ):
             return self._bracket(criteria, natural)
         best = self.solve([*criteria, *self._moved_down()])
         of_moved = [pair for pair in best.pairs if pair[0] < self.moved and pair[1] < self.inside]
@@ -492,8 +490,8 @@ class _Work:
         theirs = [*given, *self.solve(criteria, allowed=apart).pairs]
         if self.seats.closed and len(theirs) < len(ours):
             return Verdict("C4", 0, self.size - 2 * len(theirs))
-        for aim in criteria:
-            got, most = aim.total(theirs), aim.total(ours)
+        both = zip(criteria, totals(criteria, theirs), totals(criteria, ours), strict=True)
+        for aim, got, most in both:
             if got != most:
                 inside = sum(b < self.inside for _, b in ours)
                 return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, len(given)))
@@ -504,10 +502,9 @@ class _Work:
     ) -> Mapping[str, int]:
         """What the pairs cost, by criterion."""
         values = {"C6": self.inside - 2 * len(pairs)}
-        for aim in criteria:
+        for aim, got in zip(criteria, totals(criteria, pairs), strict=True):
             if aim.name not in ("C2", "C5", "C6", "C8"):
-                cost = aim.cost(aim.total(pairs), len(pairs))
-                values[aim.name] = values.get(aim.name, 0) + cost
+                values[aim.name] = values.get(aim.name, 0) + aim.cost(got, len(pairs))
         return values
 
     def _moved_down(self) -> Iterator[Aim]:
@@ -565,6 +562,7 @@ class _Remainder:
         self.free = work.alone or 2 * self.count == len(self.players)
         """Whether nobody else matters: all are paired, or whoever is left over fits anywhere."""
         self.known, self.apart = (own, [*({*left} - {*own})]) if self.free else (left, [])
+        self.best = totals(criteria, self.known)
         others = [] if self.free else [each for each in range(work.size) if each not in used]
         self.kept = np.array(others, np.intp)
 
@@ -581,13 +579,10 @@ class _Remainder:
         assert found
         return [*found, *self.apart]
 
-    def _totals(self, pairs: Sequence[tuple[int, int]]) -> list[int]:
-        """What pairs add up by each criterion; before that their number, if all others are to be paired [C4]."""
-        complete = len(pairs) if self.free or self.work.seats.closed else 0
-        return [complete, *(aim.total(pairs) for aim in self.criteria)]
-
     def _is_as_good(self, pairs: Sequence[tuple[int, int]]) -> bool:
-        return self._totals(pairs) == self._totals(self.known)
+        """Whether pairs add up as much as those known; as many, too, if all others are to be paired [C4]."""
+        as_many = len(pairs) == len(self.known) or not (self.free or self.work.seats.closed)
+        return as_many and totals(self.criteria, pairs) == self.best
 
     def _others(self, natural: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
         """The others' pairs if S1 may meet S2 as they stand, the first pairing, and that is as good; else None."""
@@ -683,6 +678,12 @@ class _Remainder:
         allowed = self._allowed(numbers)
         pairs = self.work.solve(aims, numbers, allowed, free=self.free).pairs
         return sorted(min(pair) for pair in pairs if {*pair} <= {*order})
+
+
+def totals(aims: Sequence[Aim], pairs: Sequence[tuple[int, int]]) -> list[int]:
+    """What pairs add up, by each aim."""
+    one, other = np.array(pairs, np.intp).reshape(-1, 2).T
+    return [int(aim.gain(one, other).sum()) for aim in aims]
 
 
 def _anywhere(one: Indices, other: Indices) -> Bools:
