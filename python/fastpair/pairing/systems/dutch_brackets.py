@@ -15,7 +15,7 @@ import numpy as np
 
 from ...matching import EngineError
 from ..solving.costs import best_matching, prove
-from .dutch_players import ABSOLUTE, DOWN, MILD, STRONG, UP
+from .dutch_players import ABSOLUTE, DOWN, STRONG, UP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 Gain: TypeAlias = "Callable[[Indices, Indices], Integers | Bools]"
 """What a pair adds, by the numbers of its players in `_Work`, two arrays that broadcast."""
+
+Kind: TypeAlias = "Callable[[Indices, Indices], Bools]"
+"""Which pairs are of a kind, as `Gain`."""
 
 _ROOM = 2**58
 """Largest total of the aims that are put into one level of the engine."""
@@ -351,8 +354,9 @@ class _Work:
         if not self.seats.bye:
             return
         score = self.of(self.players.score_x2)
-        for name, worth in (("C2", self.of(self.players.had_bye)), ("C5", score - score.min())):
-            yield self._paired(name, worth.astype(np.int64), _anywhere)
+        had = self.of(self.players.had_bye.astype(np.int64))
+        for name, worth in (("C2", had), ("C5", score - score.min())):
+            yield self._paired(name, worth, _anywhere)
 
     def _floaters(self) -> Iterator[Aim]:
         """Fewest and lowest downfloaters, of this bracket and then of the next [C6, C7, C8]."""
@@ -381,55 +385,42 @@ class _Work:
         apart = abs(self.of(players.difference))
         again = self.of(players.repeated) == -due
 
-        def same(least: int, one: Indices, other: Indices) -> Bools:
-            """Players who are due the same colour, at least so strongly."""
-            those = np.where(strength >= least, due, 0)
-            found: Bools = (those[one] == those[other]) & (those[one] != 0)
-            return found
-
-        def far(one: Indices, other: Indices) -> Bools:
-            return same(ABSOLUTE, one, other) & (apart[one] > 1) & (apart[other] > 1)
-
-        def third(one: Indices, other: Indices) -> Bools:
-            mine, yours = apart[one], apart[other]
-            either = np.where(mine > yours, again[other], again[one])
-            takes = np.where(mine == yours, again[one] & again[other], either)
-            return same(ABSOLUTE, one, other) & takes
-
-        def strong(one: Indices, other: Indices) -> Bools:
-            return same(STRONG, one, other) & ~same(ABSOLUTE, one, other)
-
-        kinds = (("C10", far), ("C11", third), ("C12", partial(same, MILD)), ("C13", strong))
-        for name, pairs in kinds:
-            yield self._avoided(name, pairs)
+        same = (due[:, None] == due) & (due[:, None] != 0)
+        absolute, strong, far = strength == ABSOLUTE, strength >= STRONG, apart > 1
+        both = same & absolute[:, None] & absolute
+        third = np.where(
+            apart[:, None] == apart,
+            again[:, None] & again,
+            np.where(apart[:, None] > apart, again, again[:, None]),
+        )
+        yield self._avoided("C10", both & far[:, None] & far)
+        yield self._avoided("C11", both & third)
+        yield self._avoided("C12", same)
+        yield self._avoided("C13", same & strong[:, None] & strong & ~both)
 
     def _repeated_floats(self) -> Iterator[Aim]:
         """Who floats again as in the last round [C14, C15], in the one before [C16, C17]; and how far [C18 to C21]."""
         score = self.of(self.players.score_x2)
         number = np.arange(self.size)
-        moved = number < self.moved
+        moved, resident = number < self.moved, (number >= self.moved) & (number < self.inside)
+        higher = score[:, None] > score
         floats = self.players.floats[self.place].T
-        backs = [*zip((floats == DOWN).astype(np.int64), floats == UP, strict=True)]
-
-        def up_from(those: Bools, up: Bools, one: Indices, other: Indices) -> Bools:
-            """Pairs of one of those and somebody below who floated up."""
-            mine, yours = score[one], score[other]
-            found: Bools = those[one] & up[other] & (mine > yours)
-            return found | (those[other] & up[one] & (yours > mine))
-
-        everybody = np.ones(self.size, bool)
+        backs = [*zip(floats == DOWN, floats == UP, strict=True)]
         for names, (down, up) in zip((("C14", "C15"), ("C16", "C17")), backs, strict=True):
-            yield self._paired(names[0], np.where(moved | (number >= self.inside), 0, down))
+            yield self._paired(names[0], (resident & down).astype(np.int64))
             if self.moved:
-                yield self._avoided(names[1], partial(up_from, everybody, up))
+                below = higher & up
+                yield self._avoided(names[1], below | below.T)
         scores = np.unique(score[: self.moved])[::-1].tolist()
         for names, (down, up) in zip((("C18", "C19"), ("C20", "C21")), backs, strict=True):
             for each in scores:
-                yield self._paired(names[0], np.where(moved & (score == each), down, 0))
+                of_score = moved & (score == each)
+                yield self._paired(names[0], (of_score & down).astype(np.int64))
             for each in scores:
-                yield self._avoided(names[1], partial(up_from, score == each, up))
+                below = (score == each)[:, None] & higher & up
+                yield self._avoided(names[1], below | below.T)
 
-    def _paired(self, name: str, worth: Integers, among: Gain | None = None) -> Aim:
+    def _paired(self, name: str, worth: Integers, among: Kind | None = None) -> Aim:
         """Players who should be among the pairs of the bracket, or others, by what they are worth."""
         kind = among or self.within
 
@@ -439,14 +430,12 @@ class _Work:
 
         return Aim(name, gain, int(worth.sum()))
 
-    def _avoided(self, name: str, pairs: Gain) -> Aim:
+    def _avoided(self, name: str, pairs: Bools) -> Aim:
         """Pairs that should not be among those of the bracket."""
         number = np.arange(self.size)
-        cells = number[:, None], number
-        avoid, within = pairs(*cells), self.within(*cells)
-        most = self.inside // 2 if avoid[: self.inside, : self.inside].any() else 0
-        table: Bools = within & ~avoid
-        return Aim(name, lambda one, other: table[one, other], most, avoids=True)
+        most = self.inside // 2 if pairs[: self.inside, : self.inside].any() else 0
+        others = self.within(number[:, None], number) & ~pairs
+        return Aim(name, lambda one, other: others[one, other], most, avoids=True)
 
     # ---- The order of generation ----
 
