@@ -110,7 +110,7 @@ class Reader:
         ]
         games: list[Game] = []
         byes: list[Bye] = []
-        places: dict[object, str] = {}
+        seats: list[tuple[Game | Bye, Element]] = []
         last = max((number for number, _ in boards), default=1)
         rounds = self._value(self._settings, "NumberOfRounds", _round, last)
         for number, board in boards:
@@ -123,9 +123,9 @@ class Reader:
                 byes.append(seat := self._bye(number, board, keys))
             else:
                 games.append(seat := self._game(number, board, keys))
-            places[seat] = board.place
+            seats.append((seat, board))
         return Tournament.found(
-            places=places,
+            places=((seat, board.place) for seat, board in seats),
             name=_text(self._settings, "Name"),
             rules=self._rules(rounds),
             players=tuple(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import RuleError
 from ...formats import FORMATS, Document
 from ...formats.files import Replacement
-from ...go.tournament import Game, Result
+from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy, marked, phrase
@@ -277,7 +277,12 @@ class Publication:
         return cls(
             round_number=played.number,
             state=state,
-            boards=tuple(replace(g, result=Result.UNKNOWN, by_default=False) for g in played.games),
+            boards=tuple(
+                Game(
+                    round=g.round, table=g.table, white=g.white, black=g.black, handicap=g.handicap
+                )
+                for g in played.games
+            ),
             byes=played.byes,
         )
 

@@ -36,7 +36,7 @@ from ..limits import LONGEST, MOST_CRITERIA, MOST_ROUNDS
 from ..xml import Element, writable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Tournament
 
@@ -54,7 +54,7 @@ _GRADE = re.compile(r"([0-9]{1,3})\s*(k|kyu|d|dan|p|pro|)", re.IGNORECASE)
 _LONGEST_SHOWN = 60
 
 # A file has the same few numbers, grades and words in thousands of places.
-_remembered = lru_cache(maxsize=1024)
+_remembered = lru_cache(maxsize=1 << 14)
 
 
 @dataclass(frozen=True)
@@ -253,8 +253,7 @@ class Source:
     def __init__(self, path: str) -> None:
         self.path = path
         self._remarks: list[str] = []
-        self.places: dict[object, str] = {}
-        """Where the players, games, byes and teams stand, see `Tournament.found`."""
+        self._placed: list[tuple[Element, object]] = []
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -267,8 +266,13 @@ class Source:
 
     def placed(self, element: Element, entry: T) -> T:
         """A player, game, bye or team whose place in the file is recorded."""
-        self.places[entry] = element.place
+        self._placed.append((element, entry))
         return entry
+
+    @property
+    def places(self) -> Iterator[tuple[object, str]]:
+        """The players, games, byes and teams, and where they stand, see `Tournament.found`."""
+        return ((entry, element.place) for element, entry in self._placed)
 
     def error(self, element: Element, message: str) -> FormatError:
         """Make an error about an element."""

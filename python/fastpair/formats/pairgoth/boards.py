@@ -142,13 +142,11 @@ def lost_games(file: File) -> Iterator[str]:
             yield f"/individualGames/{match}: no match has this number, so that its boards are not read"
 
 
-def places_of(file: File, seats: Iterable[Game | Bye]) -> dict[object, str]:
+def places_of(file: File, seats: Iterable[Game | Bye]) -> Iterator[tuple[Game | Bye, str]]:
     """Where the games and byes of a file stand, which are listed in this order: games first."""
     boards = sorted(boards_in(file), key=lambda each: NOBODY in (each[2].w, each[2].b))
-    return {
-        seat: pointer(("games", number - 1, place))
-        for seat, (number, place, _) in zip(seats, boards, strict=False)
-    }
+    for seat, (number, place, _) in zip(seats, boards, strict=False):
+        yield seat, pointer(("games", number - 1, place))
 
 
 def board_entries(

@@ -14,15 +14,15 @@ from functools import cache
 from importlib import import_module
 from math import inf
 from numbers import Real
-from operator import is_
-from typing import TYPE_CHECKING, Any, cast
+from operator import attrgetter, is_
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import RuleError
 from ...parameters import NOUNS, Range, integer, items, quoted, range_of, within
 from ...sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable
 
 
 ROUNDS, TABLES, STONES = within(1, 99), within(1, 99_999), within(0, 9)
@@ -53,7 +53,10 @@ def check_values(value: Any) -> None:  # noqa: ANN401
     """
     kind: Any = type(value)
     wrong = None
-    for name, form in _forms(kind):
+    plain, types, others, forms = _fields(kind)
+    if tuple(map(type, plain(value))) == types:
+        forms = others
+    for name, form in forms:
         given = getattr(value, name)
         # These are nearly all, many thousand times in a file.
         if type(given) is form.usual and (form.item is None or not given):
@@ -144,6 +147,11 @@ class _Form:
     item: _Form | None = None
     """The values in it, if it is a collection."""
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether a value of the usual type is always right."""
+        return self.item is None and not self.optional and self.usual is not dict
+
     def read(self, given: Any) -> Any:  # noqa: ANN401
         """The value as the usual type; itself if it is one.
 
@@ -205,11 +213,30 @@ _PLAIN: Mapping[str, _Form] = {
 _COLLECTIONS = {"frozenset": frozenset, "tuple": tuple}
 
 
-@cache
-def _forms(kind: Hashable) -> tuple[tuple[str, _Form], ...]:
+class _Fields(NamedTuple):
     """The fields of a dataclass whose values can be told from its annotation."""
-    forms = ((entry.name, _form(str(entry.type))) for entry in fields(cast("Any", kind)))
-    return tuple((name, form) for name, form in forms if form is not None)
+
+    plain: Callable[[Any], tuple[Any, ...]]
+    """The values of those that hold neither None nor other values: they are compared all together."""
+
+    types: tuple[type, ...]
+    """The types of these values."""
+
+    others: tuple[tuple[str, _Form], ...]
+    forms: tuple[tuple[str, _Form], ...]
+    """All fields."""
+
+
+@cache
+def _fields(kind: Hashable) -> _Fields:
+    """The fields of a dataclass whose values can be told from its annotation."""
+    entries = ((entry.name, _form(str(entry.type))) for entry in fields(cast("Any", kind)))
+    forms = tuple((name, form) for name, form in entries if form is not None)
+    plain = {name: form.usual for name, form in forms if form.is_plain}
+    if len(plain) < 2:  # of which attrgetter makes no tuple
+        return _Fields(lambda _: (), (), forms, forms)
+    others = tuple(each for each in forms if each[0] not in plain)
+    return _Fields(attrgetter(*plain), tuple(plain.values()), others, forms)
 
 
 def _form(annotation: str) -> _Form | None:

@@ -22,7 +22,7 @@ from .ranges import check_values
 from .rules import Criterion, Rules, by_all_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence, Set
     from typing import SupportsIndex
 
 
@@ -271,13 +271,13 @@ class Tournament:
         )
 
     @classmethod
-    def found(cls, *, places: dict[object, str] | None = None, **values: Any) -> Self:  # noqa: ANN401 - fields
+    def found(cls, *, places: Iterable[tuple[object, str]] = (), **values: Any) -> Self:  # noqa: ANN401 - fields
         """A tournament as the file of another program has it, contradictions included.
 
         Parameters
         ----------
         places
-            Where its players, games, byes and teams stand in the file, for its ``faults``.
+            Its players, games, byes and teams, and where each stands in the file, for its ``faults``.
         values
             Its fields.
         """
@@ -286,7 +286,7 @@ class Tournament:
         except RuleError as error:
             if error.code != "contradiction":
                 raise
-            return cls(**values, doubtful=True, places=places or {})
+            return cls(**values, doubtful=True, places=dict(places))
 
     @cached_property
     def by_key(self) -> Mapping[str, Player]:
@@ -643,6 +643,8 @@ class Tournament:
 
     def _unknown_players(self) -> Iterator[RuleError]:
         by_key, problem = self.by_key, "expected the key of a player, got"
+        if len(by_key) == len(self.players) and self._names_known_players(by_key.keys()):
+            return
         if len(by_key) < len(self.players):
             places = {player.key: i for i, player in reversed([*enumerate(self.players)])}
             for key, count in Counter(player.key for player in self.players).items():
@@ -689,6 +691,15 @@ class Tournament:
                     f"{problem} {bye.player!r}",
                 )
 
+    def _names_known_players(self, keys: Set[str]) -> bool:
+        """Whether everybody who has a game, a bye or a play-off is a player."""
+        return (
+            keys >= {game.white for game in self.games}
+            and keys >= {game.black for game in self.games}
+            and keys >= {bye.player for bye in self.byes}
+            and not any(player.playoffs_won for player in self.players)
+        )
+
     def _without_grades(self) -> Iterator[RuleError]:
         """Who has no grade where the starting scores follow from the grades."""
         if not self.needs_grades:
@@ -724,10 +735,15 @@ class Tournament:
     def _requests_to_play(self) -> Iterator[RuleError]:
         """Byes that are requested in rounds which are no absences."""
         people: list[tuple[tuple[str | int, ...], Person]] = [
-            (("players", i), player) for i, player in enumerate(self.players)
+            (("players", i), player)
+            for i, player in enumerate(self.players)
+            if player.requested_byes
         ]
         for place, player in enumerate(self.players):
-            people += [(("players", place, "members", j), m) for j, m in enumerate(player.members)]
+            if player.members:
+                people += [
+                    (("players", place, "members", j), m) for j, m in enumerate(player.members)
+                ]
         for steps, person in people:
             for number in sorted(person.requested_byes - person.absences):
                 yield self._contradiction(
@@ -742,6 +758,8 @@ class Tournament:
 
     def _unknown_rounds(self) -> Iterator[RuleError]:
         rounds = self.rules.rounds
+        if max((seat.round for seat in (*self.games, *self.byes)), default=0) <= rounds:
+            return
         seats: list[tuple[str, int, Game | Bye]] = [
             *(("game", i, game) for i, game in enumerate(self.games)),
             *(("bye", i, bye) for i, bye in enumerate(self.byes)),
@@ -761,11 +779,13 @@ class Tournament:
 
     def _seated_twice(self) -> Iterator[RuleError]:
         """Who has two games or byes in a round, and which tables have two games."""
-        seats = Counter((game.round, key) for game in self.games for key in game.players)
-        seats.update((bye.round, bye.player) for bye in self.byes)
-        tables = Counter((game.round, game.table) for game in self.games)
-        if max(seats.values(), default=1) == max(tables.values(), default=1) == 1:
+        all_seats = [(game.round, game.white) for game in self.games]
+        all_seats += [(game.round, game.black) for game in self.games]
+        all_seats += [(bye.round, bye.player) for bye in self.byes]
+        all_tables = [(game.round, game.table) for game in self.games]
+        if len({*all_seats}) == len(all_seats) and len({*all_tables}) == len(all_tables):
             return
+        seats, tables = Counter(all_seats), Counter(all_tables)
         for number in sorted({number for number, _ in seats}):
             for (_, key), count in _several(seats, number):
                 yield self._contradiction(
