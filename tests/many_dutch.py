@@ -21,8 +21,8 @@ from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import Same
 from fastpair.pairing.generator import Chance, Happenings, generate, with_results
-from fastpair.pairing.rounds import judge_round
-from fastpair.pairing.systems import Dutch
+from fastpair.pairing.rounds import judge_round, situation_of
+from fastpair.pairing.systems import Dutch, DutchPlayers
 from many_tournaments import run
 
 AMOUNTS = ("", "", "5%", "10%", "25%")
@@ -44,6 +44,9 @@ def entered(seed):
     happenings = Happenings(**{name: rng.choice(AMOUNTS) for name in HAPPENINGS})
     system = Dutch(order="entry", initial_colour=rng.choice(("white", "black")))
     tournament = generate(players, rounds, seed=seed, happenings=happenings, system=system)
+    system = replace(
+        system, acceleration=rng.choice(("none", "none", *accelerations(tournament, rng)))
+    )
     points = replace(tournament.rules.points, **rng.choice(POINTS))
     rules = replace(tournament.rules, points=points)
     if rng.random() < 0.4:
@@ -59,6 +62,32 @@ def entered(seed):
         ]
         tournament = replace(tournament, players=tuple(people))
     return replace(tournament, rules=rules), happenings, system
+
+
+def accelerations(tournament, rng):
+    """Virtual points of some players; Baku where the other program takes as many players."""
+    players, rounds = len(tournament.players), tournament.rules.rounds
+    first, then = sorted(rng.sample(range(1, rounds + 1), 2))
+    one, other = sorted(rng.sample(range(1, players + 1), 2))
+    whole = f"1 in 1-{first} for 1-{one}"
+    yield f"{whole}, 0.5 in {first + 1}-{then} for 1-{one}"
+    yield f"{whole}, 0.5 in 1-{then} for {one + 1}-{other}"
+    if players % 4 in (0, 3) and not any(1 in player.absences for player in tournament.players):
+        yield "baku"
+
+
+def with_acceleration(content, system):
+    """A report that states the virtual points of a system."""
+    if system.acceleration == "none":
+        return content
+    lines = ["192 FIDE_DUTCH_2025_BAKU"]
+    if system.acceleration != "baku":
+        lines = []
+        for part in system.acceleration.split(", "):
+            points, rounds, players = part.replace(" for", " in").split(" in ")
+            ends = [*rounds.split("-"), *players.split("-")]
+            lines.append("250      {:4.1f} {:>3} {:>3} {:>4} {:>4}".format(float(points), *ends))
+    return "".join(f"{line}\n" for line in lines).encode() + content
 
 
 def played(seed):
@@ -77,11 +106,12 @@ def played(seed):
 
 def checked(peer, seed, folder):
     """What the other program finds in a tournament of ours."""
-    tournament, _, refused = played(seed)
+    tournament, system, refused = played(seed)
     file = folder / f"{seed}.trf"
-    file.write_bytes(FORMATS["trf"].new(tournament))
+    file.write_bytes(with_acceleration(FORMATS["trf"].new(tournament), system))
     done = called(peer, file, "-c")
-    wrong = [line for line in done.stdout.splitlines() if line and ": Round #" not in line]
+    wrong = [*again(file, tournament, system)]
+    wrong += [line for line in done.stdout.splitlines() if line and ": Round #" not in line]
     if done.returncode or len(done.stdout.splitlines()) < tournament.last_round:
         wrong.append(done.stderr.strip() or f"status {done.returncode}")
     if refused:
@@ -92,6 +122,20 @@ def checked(peer, seed, folder):
         file.unlink()
     return {"games": len(tournament.games), "rounds": tournament.last_round, "wrong": wrong,
             **({"refused": refused} if refused else {})}  # fmt: skip
+
+
+def again(file, tournament, system):
+    """What the report of a tournament does not say of its virtual points."""
+    stated = FORMATS["trf"].read(file.name, file.read_bytes()).envelope.draw.system
+    read = Dutch(**{name: value for name, value in stated.items() if name != "system"})
+    for number in range(1, tournament.last_round + 1):
+        situation = situation_of(tournament.before(number), number)
+        one, other = (
+            DutchPlayers.of(situation, "entry", each.acceleration).score_x2
+            for each in (system, read)
+        )
+        if [*one] != [*other]:
+            yield f"round {number}: it reads other virtual points: {read.acceleration}"
 
 
 def called(peer, *words):

@@ -471,9 +471,18 @@ def test_countries_have_three_letters(country, written):
         ("192 FIDE_BURSTEIN", None),
         ("152 B", {"initial_colour": "black"}),
         ("XXC white1", {"initial_colour": "white"}),
-        ("250       1.0   1   2    1    1", {"acceleration": "baku"}),
-        ("XXA    1  1.0  0.5", {"acceleration": "baku"}),
-        ("XXA    1  2.0  1.0", {}),
+        ("250       1.0   1   2    1    1", {"acceleration": "1 in 1-2 for 1-1"}),
+        ("XXA    1  1.0  0.5  0.5", {"acceleration": "1 in 1-1 for 1-1, 0.5 in 2-3 for 1-1"}),
+        ("XXA    1  2.0  0.0  2.0", {"acceleration": "2 in 1-1 for 1-1, 2 in 3-3 for 1-1"}),
+        (
+            "250       1.0   1   2    1    1\nXXA    1  2.0  1.5  0.5\n250       0.5   2   2    1    3",
+            {"acceleration": "1 in 1-1 for 1-1, 0.5 in 2-3 for 1-1"},
+        ),
+        ("192 FIDE_DUTCH_2025_BAKU", {"acceleration": "baku"}),
+        (
+            "192 FIDE_DUTCH_BAKU\n250       1.0   1   2    1    1",
+            {"acceleration": "1 in 1-2 for 1-1"},
+        ),
     ],
 )
 def test_the_system_that_a_report_asks_for(lines, system):

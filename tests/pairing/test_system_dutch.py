@@ -136,6 +136,43 @@ def test_baku_gives_virtual_points_to_the_first(count, first):
     assert [bracket.score for bracket in draw.brackets] == [1, 0]
 
 
+def scores(tournament, number, acceleration):
+    found = DutchPlayers.of(situation_of(tournament, number), acceleration=acceleration)
+    keys = [tournament.players[row].key for row in found.row.tolist()]
+    return {key: x2 / 2 for key, x2 in zip(keys, found.score_x2.tolist(), strict=True) if x2}
+
+
+def test_late_entries_change_nobodys_virtual_points():
+    """The last player with virtual points is the same before and after they came [C.04.7]."""
+    tournament = swiss(8, 5)
+    late = replace(tournament.players[0], key="late", name="late", rating=2495, absences={1})
+    asks = replace(tournament.players[7], absences={1}, requested_byes={1})
+    people = (tournament.players[0], late, *tournament.players[1:7], asks)
+    tournament = replace(tournament, players=people)
+    first = dict.fromkeys(["P1", "P2", "P3", "P4"], 1)
+    assert scores(tournament, 1, "baku") == first
+    assert scores(tournament, 2, "baku") == first | {"late": 1, "P8": 0.5}
+
+
+def test_virtual_points_are_used_as_they_are_stated():
+    ranges = "1.5 in 1-2 for 1-3, 0.5 in 2-3 for 3-4"
+    first = {"P1": 1.5, "P2": 1.5, "P3": 1.5}
+    assert scores(swiss(6, 4), 1, ranges) == first
+    assert scores(swiss(6, 4), 2, ranges) == first | {"P3": 0.5, "P4": 0.5}
+    assert scores(swiss(6, 4), 3, ranges) == {"P3": 0.5, "P4": 0.5}
+    draw = draw_round(swiss(6, 4), 1, system=Dutch(acceleration=ranges))
+    assert [bracket.score for bracket in draw.brackets] == [1.5, 0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Baku", "", "1", "1 in 1-3", "1 in 3-1 for 1-2", "1 in 0-1 for 1-2", "0.3 in 1-1 for 1-1"],
+)
+def test_virtual_points_that_are_none_are_refused(text):
+    with pytest.raises(RuleError, match="expected none, baku, or points, rounds"):
+        Dutch(acceleration=text)
+
+
 @pytest.mark.parametrize(("number", "points"), [(3, 1), (4, 0.5), (5, 0.5), (6, 0)])
 def test_virtual_points_end(number, points):
     tournament = swiss(20, 9)

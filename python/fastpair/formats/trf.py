@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, fields, replace
-from itertools import chain, count
+from itertools import chain, count, groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError, RuleError
@@ -827,7 +827,7 @@ def read(path: str, content: bytes) -> Document:
     """
     found = _FORMAT.read(path, content)
     values = {entry.name: getattr(found, entry.name) for entry in fields(found)}
-    draw = RequestedDraw(system=_system(TextFile.of(path, content).lines))
+    draw = RequestedDraw(system=_system(_parse(path, TextFile.of(path, content))))
     envelope = Envelope(format="fastpair-tournament", version=1, draw=draw)
     return _ReportDocument(**{**values, "settle": _settle}, envelope=envelope)
 
@@ -840,9 +840,9 @@ class _ReportDocument(Document):
     """What it asks for: draws by FIDE's system, unless it names another."""
 
 
-def _system(lines: Sequence[str]) -> dict[str, str] | None:
+def _system(report: _Report) -> dict[str, str] | None:
     """FIDE's Dutch system, with what a report says of it; None if it names another."""
-    text = {line[:3]: line[3:].strip() for line in lines if line[3:].strip()}
+    text = {code: text for _, code, text in report.others if text}
     named = text.get("192") or text.get("092", "Dutch")
     if "dutch" not in named.lower():
         return None
@@ -851,11 +851,55 @@ def _system(lines: Sequence[str]) -> dict[str, str] | None:
     for colour in ("white", "black"):
         if f"{colour}1" in words:
             found["initial_colour"] = colour
-    virtual = [line.split()[1:] for line in lines if line[:3] in ("250", "XXA")]
-    points = {word for own in virtual for word in own if "." in word}
-    if points and points <= {"0.0", "0.5", "1.0"}:
+    if ranges := ", ".join(_ranges(_virtual(report))):
+        found["acceleration"] = ranges
+    elif "baku" in named.lower():
         found["acceleration"] = "baku"
     return found
+
+
+_ACCELERATED = re.compile(
+    r" +(?:[0-9]+[.,][0-9] +)?([0-9]{1,2}[.,][05])" + r" +([0-9]{1,3})" * 2 + r" +([0-9]{1,4})" * 2
+)
+"""Points, the first and last round, and the first and last player of a line 250, after the
+points of a match."""
+
+
+def _virtual(report: _Report) -> dict[int, dict[int, str]]:
+    """Virtual points by place of the player and round, from 1: those of lines 250 come before those of XXA."""
+    place = {n: index for index, n in enumerate(report.rows, start=1)}
+    found: dict[int, dict[int, str]] = {index: {} for index in place.values()}
+    lines = [
+        (code, line, report.file.lines[line - 1][3:].rstrip()) for line, code, _ in report.others
+    ]
+    for line, text in ((line, text) for code, line, text in lines if code == "XXA"):
+        number, *points = text.split() or [""]
+        (row,) = report.numbers(line, [number])
+        if wrong := [each for each in points if _halves(each) is None]:
+            raise report.wrong(line, f"expected points such as 1.0, found {wrong[0][:40]!r}")
+        found[place[row]] = dict(enumerate(points, start=1))
+    for line, text in ((line, text) for code, line, text in lines if code == "250"):
+        match = _ACCELERATED.fullmatch(text)
+        if match is None:
+            expected = (
+                "expected points, rounds and players such as '250       1.0   1   3    1    8'"
+            )
+            raise report.wrong(line, f"{expected}, found {text[:40]!r}")
+        first, last, one, other = map(int, match.groups()[1:])
+        for each in (n for n in place if one <= n <= other):
+            found[place[each]] |= dict.fromkeys(range(first, last + 1), match[1])
+    return found
+
+
+def _ranges(virtual: Mapping[int, Mapping[int, str]]) -> Iterator[str]:
+    """The virtual points as the system states them: for rounds and players who follow each other."""
+    for own, players in groupby(virtual, key=virtual.__getitem__):
+        numbers = [*players]
+        rounds = groupby(sorted(own), key=lambda r: (own[r], r - sorted(own).index(r)))
+        for (points, _), following in rounds:
+            some = [*following]
+            if halves := _halves(points):
+                yield f"{halves / 2:g} in {some[0]}-{some[-1]} for {numbers[0]}-{numbers[-1]}"
 
 
 def _settle(tournament: Tournament, before: Tournament) -> Tournament:

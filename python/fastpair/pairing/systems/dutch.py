@@ -15,7 +15,7 @@ from ...parameters import parameter
 from ...sentences import phrase
 from ..draw import DrawBracket, HardRule, remaining
 from .dutch_brackets import Seats, Verdict, judge_bracket, pair_bracket
-from .dutch_players import DutchPlayers
+from .dutch_players import DutchPlayers, acceleration_ranges
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -217,13 +217,21 @@ class Dutch(System):
         source="C.04.2",
     )
 
-    acceleration: Literal["none", "baku"] = parameter(
-        "none", "Virtual points of the first rounds", source="C.04.7"
+    acceleration: str = parameter(
+        "none",
+        "Virtual points of the first rounds: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8",
+        source="C.04.7",
     )
 
     initial_colour: Literal["lot", "white", "black"] = parameter(
         "lot", "Colour of the first player in round 1", source="C.04.3 E.5"
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.acceleration not in ("none", "baku"):
+            for _ in acceleration_ranges(self.acceleration):
+                pass
 
     @property
     def by_lot(self) -> bool:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
+from ...errors import RuleError
 from ...go.scores import History, Status
 from ...go.scores.criteria import wins_x2
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from ...arrays import Bools, Indices, Integers
     from .system import Situation
 
-Acceleration = Literal["none", "baku"]
 Order = Literal["rating", "entry"]
 
 NONE, MILD, STRONG, ABSOLUTE = range(4)
@@ -66,9 +69,7 @@ class DutchPlayers:
     """(n, n) who has played whom [C1]; games that were won by forfeit do not count."""
 
     @classmethod
-    def of(
-        cls, situation: Situation, order: Order = "rating", acceleration: Acceleration = "none"
-    ) -> Self:
+    def of(cls, situation: Situation, order: Order = "rating", acceleration: str = "none") -> Self:
         """The players who wait in a situation.
 
         Parameters
@@ -77,7 +78,7 @@ class DutchPlayers:
             What pairing numbers go by: ``rating``, and players of one rating as they were entered; or
             ``entry`` alone.
         acceleration
-            Virtual points of the first rounds.
+            Virtual points of the first rounds: ``none``, ``baku``, or ranges.
         """
         history, before = situation.history, situation.round_number - 1
         played = history.played[:, :before]
@@ -215,16 +216,56 @@ def numbers(history: History, order: Order) -> Integers:
     return number
 
 
-def virtual_x2(history: History, number: Integers, acceleration: Acceleration) -> Integers:
+_RANGE = re.compile(
+    r"([0-9]{1,2}(?:\.[05])?) in ([0-9]{1,2})-([0-9]{1,2}) for ([0-9]{1,4})-([0-9]{1,4})"
+)
+
+
+def acceleration_ranges(text: str) -> Iterator[tuple[int, slice, slice]]:
+    """Doubled virtual points, and the rounds and pairing numbers, from 0, that have them.
+
+    Raises
+    ------
+    RuleError
+        If a text is none of ranges.
+    """
+    for part in text.split(","):
+        found = _RANGE.fullmatch(part.strip())
+        first, last, one, other = map(int, found.groups()[1:]) if found else (0, 0, 0, 0)
+        if not (found and 1 <= first <= last and 1 <= one <= other):
+            raise RuleError(
+                "expected none, baku, or points, rounds and pairing numbers such as "
+                f"1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8, got {part.strip()[:60]!r}",
+                about="acceleration",
+            )
+        yield round(2 * float(found[1])), slice(first - 1, last), slice(one - 1, other)
+
+
+def virtual_x2(history: History, number: Integers, acceleration: str) -> Integers:
     """Doubled virtual points before each round, (n, rounds + 1): column r is for round r + 1 [C.04.7]."""
     virtual = np.zeros((len(number), history.rounds + 1), np.int64)
     if acceleration == "baku":
-        first = number < 2 * -(-len(number) // 4)
+        first = number <= _last_accelerated(history, number)
         whole_until = -(-history.rounds // 2)
         win = history.rules.points.win_x2
         virtual[first, :whole_until] = win // 2
         virtual[first, : -(-whole_until // 2)] = win
+    elif acceleration != "none":
+        by_number = np.zeros_like(virtual)
+        for points_x2, rounds, numbers_ in acceleration_ranges(acceleration):
+            by_number[numbers_, rounds] = points_x2
+        virtual = by_number[number]
     return virtual
+
+
+def _last_accelerated(history: History, number: Integers) -> int:
+    """The pairing number of the last of the first half, whom later entries do not change [C.04.7]."""
+    entered = history.status[:, 0] != Status.ABSENT
+    if history.requested is not None:
+        entered |= history.requested[:, 0]
+    there = np.sort(number[entered])
+    half = 2 * -(-len(there) // 4)
+    return int(there[min(half, len(there)) - 1]) if half else -1
 
 
 def _turns(situation: Situation, number: Integers) -> Integers:
