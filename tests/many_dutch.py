@@ -44,9 +44,6 @@ def entered(seed):
     happenings = Happenings(**{name: rng.choice(AMOUNTS) for name in HAPPENINGS})
     system = Dutch(order="entry", initial_colour=rng.choice(("white", "black")))
     tournament = generate(players, rounds, seed=seed, happenings=happenings, system=system)
-    system = replace(
-        system, acceleration=rng.choice(("none", "none", *accelerations(tournament, rng)))
-    )
     points = replace(tournament.rules.points, **rng.choice(POINTS))
     rules = replace(tournament.rules, points=points)
     if rng.random() < 0.4:
@@ -61,7 +58,11 @@ def entered(seed):
             for place, player in enumerate(tournament.players)
         ]
         tournament = replace(tournament, players=tuple(people))
-    return replace(tournament, rules=rules), happenings, system
+    tournament = replace(tournament, rules=rules)
+    system = replace(
+        system, acceleration=rng.choice(("none", "none", *accelerations(tournament, rng)))
+    )
+    return tournament, happenings, system
 
 
 def accelerations(tournament, rng):
@@ -72,7 +73,8 @@ def accelerations(tournament, rng):
     whole = f"1 in 1-{first} for 1-{one}"
     yield f"{whole}, 0.5 in {first + 1}-{then} for 1-{one}"
     yield f"{whole}, 0.5 in 1-{then} for {one + 1}-{other}"
-    if players % 4 in (0, 3) and not any(1 in player.absences for player in tournament.players):
+    alike = players % 4 in (0, 3) and tournament.rules.points.win_x2 == 2
+    if alike and not any(1 in player.absences for player in tournament.players):
         yield "baku"
 
 
