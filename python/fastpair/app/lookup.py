@@ -16,7 +16,7 @@ from ..sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
-    from ..go.tournament import Person, Player, Tournament
+    from ..go.tournament import Person, Player, Team, Tournament
     from ..pairing.rules import StatedRules
     from ..pairing.weights import WeightModel
 
@@ -98,6 +98,23 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
     raise RuleError(
         phrase("no player {got!r}{nearest}", got=text, nearest=_nearest(tournament, folded_text))
     )
+
+
+def teams_called(tournament: Tournament, text: str) -> list[Team]:
+    """The teams with a name, in upper or lower case, or else the one with a key."""
+    named = teams_of_name(tournament, text)
+    return named or [team for team in teams_of(tournament) if team.key == text]
+
+
+def teams_of_name(tournament: Tournament, name: str) -> list[Team]:
+    """The teams with a name, in upper or lower case."""
+    plain = name.strip().casefold()
+    return [team for team in teams_of(tournament) if team.name.casefold() == plain]
+
+
+def teams_of(tournament: Tournament) -> tuple[Team, ...]:
+    """All teams; none where players play for themselves."""
+    return tournament.team_play.teams if tournament.team_play else ()
 
 
 def _whole_names(player: Person) -> Iterator[str]:

@@ -14,10 +14,9 @@ from ..edits.attendance import absent, with_attendance
 from ..edits.boards import refuse_result, unpaired
 from ..edits.outcome import Edit
 from ..edits.results import Ending, with_games
-from ..edits.teams import teams_called
 from ..history.congress import Snapshot
 from ..history.entries import digest_of
-from ..lookup import find_player
+from ..lookup import find_player, teams_called
 from .drawing import DrawEdit, draw
 from .plan import resolve
 from .redraw import Units

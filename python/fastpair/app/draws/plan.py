@@ -15,11 +15,17 @@ from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
-from ..edits.attendance import present as made_present
 from ..edits.outcome import OutOfTurnError
-from ..edits.teams import teams_called
 from ..history.records import ConditionKind, rules_of
-from ..lookup import find_forced_pairs, find_groups, find_pairs, find_player, is_file, weigher
+from ..lookup import (
+    find_forced_pairs,
+    find_groups,
+    find_pairs,
+    find_player,
+    is_file,
+    teams_called,
+    weigher,
+)
 from ..state import last_in_play, nobody_left, unfinished_before
 from .redraw import Discards, KnownBoards, Units, imposed_games
 from .request import DrawRecord, make_system, merge_document, pointing
@@ -430,6 +436,8 @@ def _with_members(
     present, here = _split_members(whole, request.present)
     _check_apart(whole, away, here)
     if here:
+        from ..edits.attendance import present as made_present
+
         whole = made_present(whole, here, [number]).tournament
     before = {team.key for team in of_teams(whole).players if team.plays_in(number)}
     whole = whole.with_absences(number, frozenset(away))
@@ -517,6 +525,8 @@ def _before(
                 place=_entry(request.present, key),
             )
     if here:
+        from ..edits.attendance import present as made_present
+
         tournament = made_present(tournament, here, [number]).tournament
     for key in away:
         if key in tournament.round(number).seated:

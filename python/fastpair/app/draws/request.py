@@ -13,14 +13,13 @@ from ...formats.fastpair.requests import RequestedDraw
 from ...pairing.rules import StatedRules
 from ...parameters import parameter
 from ...sentences import Remedy, phrase
-from ..edits.teams import teams_called
 from ..history.records import (
     Condition,
     ConditionKind,
     condition_lines,
     without,
 )
-from ..lookup import find_player, weigher
+from ..lookup import find_player, teams_called, weigher
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

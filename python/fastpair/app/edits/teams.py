@@ -18,7 +18,7 @@ from ...go.tournament import (
 from ...go.tournament.ranges import range_in
 from ...sentences import marked, phrase, phrase_many
 from ..inputs import parse_country
-from ..lookup import find_player
+from ..lookup import find_player, teams_called, teams_of, teams_of_name
 from .outcome import Edit
 
 if TYPE_CHECKING:
@@ -60,24 +60,9 @@ def find_team(tournament: Tournament, team_or_name: Team | str) -> Team:
     )
 
 
-def teams_called(tournament: Tournament, text: str) -> list[Team]:
-    """The teams with a name, in upper or lower case, or else the one with a key."""
-    named = _with_name(tournament, text)
-    return named or [team for team in _teams(tournament) if team.key == text]
-
-
-def _teams(tournament: Tournament) -> tuple[Team, ...]:
-    return tournament.team_play.teams if tournament.team_play else ()
-
-
-def _with_name(tournament: Tournament, name: str) -> list[Team]:
-    plain = name.strip().casefold()
-    return [team for team in _teams(tournament) if team.name.casefold() == plain]
-
-
 def has_team_name(tournament: Tournament, name: str) -> bool:
     """Whether a team has a name, in upper or lower case."""
-    return bool(_with_name(tournament, name))
+    return bool(teams_of_name(tournament, name))
 
 
 def team_keyed(tournament: Tournament, key: str) -> Team:
@@ -88,7 +73,7 @@ def team_keyed(tournament: Tournament, key: str) -> Team:
     RuleError
         If there is none.
     """
-    for team in _teams(tournament):
+    for team in teams_of(tournament):
         if team.key == key:
             return team
     raise RuleError(phrase("the player {key!r} is no longer in the tournament", key=key))
@@ -103,7 +88,7 @@ def team_text(tournament: Tournament, key: str) -> str:
         If there is none.
     """
     name = team_keyed(tournament, key).name
-    return name if len(_with_name(tournament, name)) == 1 else key
+    return name if len(teams_of_name(tournament, name)) == 1 else key
 
 
 def set_lineup(

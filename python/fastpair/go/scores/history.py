@@ -301,5 +301,5 @@ def _check_seats(seats: Integers, tournament: Tournament) -> None:
                 number=number,
             )
         )
-    if len(np.unique(player * rounds + column)) < len(player):
+    if np.bincount(player * rounds + column).max(initial=0) > 1:
         tournament.check_seats()

@@ -758,7 +758,8 @@ class Tournament:
 
     def _unknown_rounds(self) -> Iterator[RuleError]:
         rounds = self.rules.rounds
-        if max((seat.round for seat in (*self.games, *self.byes)), default=0) <= rounds:
+        numbers = {game.round for game in self.games} | {bye.round for bye in self.byes}
+        if max(numbers, default=0) <= rounds:
             return
         seats: list[tuple[str, int, Game | Bye]] = [
             *(("game", i, game) for i, game in enumerate(self.games)),

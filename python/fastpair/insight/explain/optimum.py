@@ -12,7 +12,6 @@ import numpy as np
 from ...errors import RuleError
 from ...matching import Solver
 from ...pairing.draw import Constraints, RelaxedPair
-from ...pairing.rounds.review import nearest_optimum
 from ...pairing.rounds.round import situation_of
 from ...pairing.rules import check_seed
 from ...pairing.solving.costs import favour_last, favour_lightly
@@ -337,6 +336,8 @@ class Optimum:
         constraints = constraints.under(tournament.rules)
         model = constraints.weigher(model)
         if tournament.is_drawn(round) if of_games is None else of_games:
+            from ...pairing.rounds import nearest_optimum
+
             solution = nearest_optimum(past or tournament, round, model, constraints)
         else:
             situation = situation_of(tournament, round, constraints, seed)

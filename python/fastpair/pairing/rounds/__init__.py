@@ -1,21 +1,8 @@
 """A round that is drawn, drawn again, or judged."""
 
-from .keeping import (
-    Keeping,
-    at_price,
-    between,
-    bye_of_least_change,
-    least_change,
-    measure_pairs,
-    worst_of,
-)
-from .review import (
-    Baseline,
-    DrawReview,
-    judge_other_pairing,
-    judge_round,
-    nearest_optimum,
-)
+from typing import TYPE_CHECKING
+
+from ...lazy import lazy_getattr
 from .round import (
     draw_round,
     draw_with_proof,
@@ -24,6 +11,24 @@ from .round import (
     situation_of,
     with_matches,
 )
+
+if TYPE_CHECKING:
+    from .keeping import (
+        Keeping,
+        at_price,
+        between,
+        bye_of_least_change,
+        least_change,
+        measure_pairs,
+        worst_of,
+    )
+    from .review import (
+        Baseline,
+        DrawReview,
+        judge_other_pairing,
+        judge_round,
+        nearest_optimum,
+    )
 
 __all__ = [
     "Baseline",
@@ -45,3 +50,14 @@ __all__ = [
     "with_matches",
     "worst_of",
 ]
+
+if not TYPE_CHECKING:  # a type checker would take every name for one that exists
+    __getattr__ = lazy_getattr(
+        __name__,
+        {
+            ".keeping": (
+                "Keeping at_price between bye_of_least_change least_change measure_pairs worst_of"
+            ),
+            ".review": "Baseline DrawReview judge_other_pairing judge_round nearest_optimum",
+        },
+    )

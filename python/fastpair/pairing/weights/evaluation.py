@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections import deque
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import product
@@ -130,6 +129,8 @@ def filled(size: int, fill: Callable[[Integers, slice], None]) -> Integers:
     if size < _FEW or processors() < 2 or _is_worker():
         work()
     else:
+        from concurrent.futures import ThreadPoolExecutor  # which smaller fields need not load
+
         with ThreadPoolExecutor(1) as pool:
             helper = pool.submit(work)
             work()

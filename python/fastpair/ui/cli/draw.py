@@ -35,8 +35,10 @@ from .screen import (
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from contextlib import AbstractContextManager
 
     from ...app.apply import Call, Origin
+    from ...app.desk import Desk
     from ...app.draws.changes import Comparison, Offer
     from ...app.draws.drawing import DrawEdit, Drawing
     from ...app.output import Output
@@ -120,12 +122,17 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
     return f"not written: --write puts this draw into {file}"
 
 
+def _opened(file: Path) -> AbstractContextManager[Desk]:
+    from ...app.desk import Desk
+
+    return Desk.opened(file)
+
+
 def _draw_and_show(
     file: Path, call: Call, target: Path | Output | None, origin: Origin, last_line: str
 ) -> int:
     """Draw, save and show the draw; as JSON without a last line."""
     from ...app.apply import apply, file_after
-    from ...app.desk import Desk
     from ...app.edits.outcome import OUT_OF_TURN, raise_unconfirmed
     from ...app.history.congress import Snapshot, read
     from ...formats import refuse_other_name
@@ -136,7 +143,7 @@ def _draw_and_show(
     in_place = isinstance(target, Path)
     try:
         with (
-            Desk.opened(file) if in_place else nullcontext() as desk,
+            _opened(file) if in_place else nullcontext() as desk,
             progress() as say,
         ):
             say(f"reading {file}")
