@@ -147,7 +147,7 @@ def called(peer, *words):
 
 
 def generated(peer, seed, folder):
-    """What is wrong with a tournament of the other program."""
+    """What is wrong with a tournament of the other program; None if it cannot play one to the end."""
     rng = random.Random(seed)
     players = rng.randint(6, 60)
     file, config = folder / f"{seed}.peer.trf", folder / f"{seed}.config"
@@ -169,7 +169,7 @@ def generated(peer, seed, folder):
     done = called(peer, "-g", config, "-o", file, "-s", str(seed))
     config.unlink()
     if done.returncode or not file.exists():
-        return []  # it cannot play such a tournament to the end
+        return None
     tournament = FORMATS["trf"].read(file.name, file.read_bytes()).tournament
     wrong = [line for number in range(1, tournament.last_round + 1)
              for line in differing(tournament, number)]  # fmt: skip
@@ -202,7 +202,9 @@ def compared(peer, folder, seed):
     """A line of the journal."""
     found = checked(peer, seed, folder)
     if seed % 10 == 0:
-        found["wrong"] += [f"peer's: {line}" for line in generated(peer, seed, folder)]
+        theirs = generated(peer, seed, folder)
+        found["theirs"] = theirs is not None
+        found["wrong"] += [f"peer's: {line}" for line in theirs or ()]
     return {"seed": seed, **found}
 
 
@@ -213,7 +215,11 @@ def show(lines, seconds):
         sum(bool(each["wrong"]) for each in lines),
     )
     refused = sum("refused" in each for each in lines)
-    print(f"{len(lines)} tournaments, {rounds} rounds, {games} games; {refused} end early; {wrong} with a difference; {seconds:.0f} s")  # fmt: skip
+    theirs = sum(each.get("theirs", False) for each in lines)
+    print(
+        f"{len(lines)} tournaments, {rounds} rounds, {games} games, {refused} end early; {theirs} of the other program"
+    )
+    print(f"{wrong} with a difference; {seconds:.0f} s")
     return 1 if wrong else 0
 
 
