@@ -1,5 +1,6 @@
 // The graph of candidates, step by step.
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -47,6 +48,30 @@ TEST(edges_are_removed_one_by_one_or_all_of_a_vertex) {
   CHECK(arcs(graph, 0) == (Arcs{{1, 1}, {3, 3}}) && arcs(graph, 2) == (Arcs{{1, 9}}));
   graph.clear(1);
   CHECK(arcs(graph, 0) == (Arcs{{3, 3}}) && graph.from(1).empty() && graph.from(2).empty());
+}
+
+TEST(a_list_that_has_outgrown_its_place_keeps_its_edges) {
+  CandidateGraph graph(40);
+  graph.reserve(PerVertex<std::int32_t>(40, 1));
+  Arcs expected;
+  for (Vertex v = 1; v < 40; ++v) {
+    graph.append(0, v, 2 * v);
+    expected.emplace_back(v, 2 * v);
+  }
+  CHECK(arcs(graph, 0) == expected);
+  for (Vertex v = 1; v < 40; ++v) CHECK(arcs(graph, v) == (Arcs{{0, 2 * v}}));
+  const CandidateGraph copy = graph;
+  graph.clear(0);
+  CHECK(arcs(copy, 0) == expected && graph.count_arcs() == 0);
+}
+
+TEST(edges_for_which_there_is_room_take_no_memory) {
+  CandidateGraph graph(3);
+  graph.append(0, 1, 2);
+  for (const Vertex v : {0, 2}) graph.make_room(v, 5);
+  const Arc* const place = graph.from(0).data();
+  graph.append(0, 2, 4);
+  CHECK(graph.from(0).data() == place && arcs(graph, 0) == (Arcs{{1, 2}, {2, 4}}));
 }
 
 TEST(of_parallel_edges_the_heaviest_stays) {

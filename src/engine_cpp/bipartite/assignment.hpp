@@ -65,26 +65,22 @@ struct BestTwo {
   }
 };
 
-/// Gives every column the dual that its best row asks for.
+/// A row leads to every column in one kind of graph, whose rows are read faster (scan_search.hpp).
 template <class Value, class Rows>
-void lift_columns(const Rows& graph, Assignment<Value>& state) {
-  state.column_2x.fill(-Limits<Value>::kNever);
-  for (Vertex row = 0; row < state.row_2x.size(); ++row) {
-    graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
-      state.column_2x[column] = std::max(state.column_2x[column], Value{weight_2x});
-    });
-  }
+BestTwo<Value> best_two(const Rows& graph, Vertex row, const PerVertex<Value>& column_2x) {
+  BestTwo<Value> best;
+  graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+    best.offer(column, weight_2x - column_2x[column]);
+  });
+  return best;
 }
 
 /// Gives every row the dual that its best column leaves it.
 template <class Value, class Rows>
 void lift_rows(const Rows& graph, Assignment<Value>& state) {
   for (Vertex row = 0; row < state.row_2x.size(); ++row) {
-    Value dual = state.grounded ? Value{0} : BestTwo<Value>::kNone;
-    graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
-      dual = std::max(dual, weight_2x - state.column_2x[column]);
-    });
-    state.row_2x[row] = dual;
+    const Value worth = best_two(graph, row, state.column_2x).worth;
+    state.row_2x[row] = state.grounded ? std::max(worth, Value{0}) : worth;
   }
 }
 
@@ -99,10 +95,7 @@ void reduce_rows(const Rows& graph, Assignment<Value>& state) {
     auto left = 8 * std::ssize(free);
     for (const Vertex first : free) {
       for (Vertex row = first; left > 0; --left) {
-        BestTwo<Value> best;
-        graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
-          best.offer(column, weight_2x - state.column_2x[column]);
-        });
+        BestTwo<Value> best = best_two(graph, row, state.column_2x);
         if (best.other == kNobody) best.other_worth = best.worth;
         Value dual = best.other_worth;
         if (state.grounded) dual = std::max(dual, Value{0});

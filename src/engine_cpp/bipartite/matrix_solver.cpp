@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -16,7 +15,11 @@ template <class Value>
 Assignment<Value> assign(const RowMatrix& matrix, bool grounded, const Interrupt& interrupt) {
   if (interrupt && interrupt()) throw Interrupted{};
   Assignment<Value> state(matrix.rows(), matrix.columns(), grounded);
-  if (!grounded && matrix.rows() == matrix.columns()) lift_columns(matrix, state);
+  if (!grounded && matrix.rows() == matrix.columns()) {
+    // Every column gets the dual that its best row asks for.
+    const PerVertex<Weight> heaviest = heaviest_of_columns(matrix);
+    for (Vertex j = 0; j < matrix.columns(); ++j) state.column_2x[j] = 2 * Value{heaviest[j]};
+  }
   match_rows<ScanSearch<Value>>(matrix, state, interrupt);
   return state;
 }
@@ -47,9 +50,7 @@ Solution solve_complete(const RectangularGraph& graph, PerVertex<std::uint8_t> i
                          flat ? graph.weights : turned.data());
   if (!flat) std::ranges::transform(is_row, is_row.begin(), [](auto row) { return row ^ 1U; });
   const Numbering numbering(std::move(is_row));
-  const std::span cells(graph.weights, static_cast<std::size_t>(graph.rows * graph.columns));
-  Weight largest = 0;
-  for (const Weight weight : cells) largest = std::max({largest, weight, -weight});
+  const Weight largest = largest_of(matrix);
   const bool grounded = objective == Objective::kWeight;
   return solve_narrowest(largest, [&]<class Value>(Value) {
     return solution_of(assign<Value>(matrix, grounded, interrupt), numbering, largest);

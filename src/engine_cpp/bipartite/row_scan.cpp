@@ -1,4 +1,4 @@
-// The pass over a row of weights in a search for a shortest path.
+// The passes over rows of weights.
 #include <algorithm>
 
 #include "bipartite/scan_search.hpp"
@@ -36,7 +36,52 @@ FASTPAIR_INLINE Value scan_blocks(const Weight* weights, Vertex row, Value base,
   return least;
 }
 
+/// Only blocks with a column that is worth more than the second best so far are looked at again.
+template <class Value>
+FASTPAIR_INLINE BestTwo<Value> best_two_of(const Weight* weights, const Value* duals_2x,
+                                           Vertex columns) {
+  BestTwo<Value> best;
+  for (Vertex start = 0; start < columns; start += kColumnBlock) {
+    const Vertex stop = std::min(start + kColumnBlock, columns);
+    Value most = BestTwo<Value>::kNone;
+    for (Vertex j = start; j < stop; ++j) {
+      most = std::max(most, 2 * Value{weights[j]} - duals_2x[j]);
+    }
+    if (most <= best.other_worth) continue;
+    for (Vertex j = start; j < stop; ++j) best.offer(j, 2 * Value{weights[j]} - duals_2x[j]);
+  }
+  return best;
+}
+
 }  // namespace
+
+FASTPAIR_CLONES
+Weight largest_of(const RowMatrix& matrix) {
+  Weight largest = 0;
+  for (const Weight weight : matrix.cells()) largest = std::max({largest, weight, -weight});
+  return largest;
+}
+
+FASTPAIR_CLONES
+PerVertex<Weight> heaviest_of_columns(const RowMatrix& matrix) {
+  PerVertex<Weight> heaviest(matrix.columns(), kNoEdge);
+  Weight* const most = heaviest.data();
+  for (Vertex row = 0; row < matrix.rows(); ++row) {
+    const Weight* const weights = matrix.row(row);
+    for (Vertex j = 0; j < matrix.columns(); ++j) most[j] = std::max(most[j], weights[j]);
+  }
+  return heaviest;
+}
+
+FASTPAIR_CLONES
+BestTwo<std::int64_t> best_two(const RowMatrix& matrix, Vertex row,
+                               const PerVertex<std::int64_t>& column_2x) {
+  return best_two_of(matrix.row(row), column_2x.data(), matrix.columns());
+}
+
+BestTwo<Wide> best_two(const RowMatrix& matrix, Vertex row, const PerVertex<Wide>& column_2x) {
+  return best_two_of(matrix.row(row), column_2x.data(), matrix.columns());
+}
 
 FASTPAIR_CLONES
 std::int64_t scan_row(const Weight* weights, Vertex row, std::int64_t base,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 #include "bipartite/assignment.hpp"
@@ -22,10 +23,8 @@ class RowMatrix {
   [[nodiscard]] const Weight* row(Vertex row) const {
     return weights_ + index_of(row) * index_of(columns_);
   }
-  template <class Visit>
-  void for_each_arc(Vertex from, Visit visit) const {
-    const Weight* weights = row(from);
-    for (Vertex column = 0; column < columns_; ++column) visit(column, 2 * weights[column]);
+  [[nodiscard]] std::span<const Weight> cells() const {
+    return {weights_, index_of(rows_) * index_of(columns_)};
   }
 
  private:
@@ -33,6 +32,16 @@ class RowMatrix {
   Vertex columns_;
   const Weight* weights_;
 };
+
+/// The greatest size of a weight.
+Weight largest_of(const RowMatrix& matrix);
+
+/// The heaviest weight of each column; there is a row.
+PerVertex<Weight> heaviest_of_columns(const RowMatrix& matrix);
+
+BestTwo<std::int64_t> best_two(const RowMatrix& matrix, Vertex row,
+                               const PerVertex<std::int64_t>& column_2x);
+BestTwo<Wide> best_two(const RowMatrix& matrix, Vertex row, const PerVertex<Wide>& column_2x);
 
 /// Columns are looked at in blocks of so many.
 inline constexpr Vertex kColumnBlock = 64;

@@ -59,27 +59,30 @@ std::vector<Vertex> unpriced_vertices(const Reserves<Value>& reserves, Vertex si
 
 class CandidateGraph {
  public:
-  explicit CandidateGraph(Vertex size) : arcs_(size) {}
+  explicit CandidateGraph(Vertex size) : lists_(size) {}
 
-  [[nodiscard]] Vertex size() const { return arcs_.size(); }
+  [[nodiscard]] Vertex size() const { return lists_.size(); }
   /// Appends vertices without edges.
-  void enlarge(Vertex count) { arcs_.resize(size() + count); }
-  [[nodiscard]] std::span<const Arc> from(Vertex v) const { return arcs_[v]; }
+  void enlarge(Vertex count) { lists_.resize(size() + count); }
+  /// Valid until an edge is added, at whatever vertices.
+  [[nodiscard]] std::span<const Arc> from(Vertex v) const {
+    return {arcs_.data() + lists_[v].begin, lists_[v].count};
+  }
 
   /// The doubled weight of the edge ij, which is there. O(the smaller degree).
   [[nodiscard]] Weight weight_2x(Vertex i, Vertex j) const { return find(i, j)->weight_2x; }
 
   /// The edge ij as an arc of one of its ends, or null. O(the smaller degree).
   [[nodiscard]] const Arc* find(Vertex i, Vertex j) const {
-    if (arcs_[j].size() < arcs_[i].size()) std::swap(i, j);
-    const auto found = std::ranges::find(arcs_[i], j, &Arc::to);
-    return found == arcs_[i].end() ? nullptr : &*found;
+    if (from(j).size() < from(i).size()) std::swap(i, j);
+    const auto found = std::ranges::find(from(i), j, &Arc::to);
+    return found == from(i).end() ? nullptr : &*found;
   }
 
   /// Twice the number of edges. O(n).
   [[nodiscard]] std::int64_t count_arcs() const {
     std::int64_t count = 0;
-    for (const std::vector<Arc>& arcs : arcs_) count += std::ssize(arcs);
+    for (const List& list : lists_) count += list.count;
     return count;
   }
 
@@ -88,73 +91,95 @@ class CandidateGraph {
   /// Throws std::domain_error if it is there with another weight. Otherwise the solver would for
   /// ever repair the edge under one weight and find it violated under the other.
   void add(Vertex i, Vertex j, Weight weight_2x) {
-    const auto& arcs = arcs_[i];
-    const auto known = std::ranges::find(arcs, j, &Arc::to);
-    if (known == arcs.end()) return append(i, j, weight_2x);
+    const auto known = std::ranges::find(from(i), j, &Arc::to);
+    if (known == from(i).end()) return append(i, j, weight_2x);
     if (known->weight_2x == weight_2x) return;
     refuse_asymmetry(i, j, std::to_string(known->weight_2x / 2), std::to_string(weight_2x / 2));
   }
 
   /// Makes room for so many more edges of v: to add them takes no memory then.
-  void make_room(Vertex v, std::size_t count) { make_room(arcs_[v], count); }
+  void make_room(Vertex v, std::size_t count) {
+    List& list = lists_[v];
+    if (list.count + count <= list.capacity) return;
+    // A list that has outgrown its place goes on at the end.
+    const std::size_t capacity = list.count + std::max({count, std::size_t{2}, list.count / 2UL});
+    const std::size_t begin = arcs_.size();
+    arcs_.resize(begin + capacity);
+    std::ranges::copy(from(v), arcs_.begin() + static_cast<std::ptrdiff_t>(begin));
+    list = {begin, list.count, static_cast<std::uint32_t>(capacity)};
+  }
 
   /// Gives the edge ij a weight, whether it is there or not. O(degrees).
   void set(Vertex i, Vertex j, Weight weight_2x) {
     if (find(i, j) == nullptr) return append(i, j, weight_2x);
-    std::ranges::find(arcs_[i], j, &Arc::to)->weight_2x = weight_2x;
-    std::ranges::find(arcs_[j], i, &Arc::to)->weight_2x = weight_2x;
+    std::ranges::find(arcs_of(i), j, &Arc::to)->weight_2x = weight_2x;
+    std::ranges::find(arcs_of(j), i, &Arc::to)->weight_2x = weight_2x;
   }
 
   /// Removes the edge ij if it is there. O(degrees).
   void remove(Vertex i, Vertex j) {
-    std::erase_if(arcs_[i], [j](const Arc& arc) { return arc.to == j; });
-    std::erase_if(arcs_[j], [i](const Arc& arc) { return arc.to == i; });
+    remove_arc(i, j);
+    remove_arc(j, i);
   }
 
   /// Removes all edges of v.
   void clear(Vertex v) {
-    for (const Arc& arc : arcs_[v]) {
-      std::erase_if(arcs_[arc.to], [v](const Arc& back) { return back.to == v; });
-    }
-    arcs_[v].clear();
+    for (const Arc& arc : from(v)) remove_arc(arc.to, v);
+    lists_[v].count = 0;
   }
 
-  /// Asks for room for so many edges of each vertex.
+  /// Makes room for so many edges of each vertex, none of which has any.
   void reserve(const PerVertex<std::int32_t>& degrees) {
-    for (Vertex v = 0; v < size(); ++v) arcs_[v].reserve(static_cast<std::size_t>(degrees[v]));
+    std::size_t end = 0;
+    for (Vertex v = 0; v < size(); ++v) {
+      lists_[v] = {end, 0, static_cast<std::uint32_t>(degrees[v])};
+      end += lists_[v].capacity;
+    }
+    arcs_.resize(end);
   }
 
   /// Sorts the edges of each vertex, those to the last vertices first, and keeps the heaviest of
   /// those that lead to the same vertex.
   void merge_parallel() {
-    for (std::vector<Arc>& arcs : arcs_) {
+    for (Vertex v = 0; v < size(); ++v) {
+      const std::span<Arc> arcs = arcs_of(v);
       std::ranges::sort(arcs, [](const Arc& a, const Arc& b) {
         return a.to != b.to ? a.to > b.to : a.weight_2x > b.weight_2x;
       });
       const auto rest = std::ranges::unique(arcs, {}, [](const Arc& arc) { return arc.to; });
-      arcs.erase(rest.begin(), rest.end());
+      lists_[v].count -= static_cast<std::uint32_t>(rest.size());
     }
   }
 
   /// Adds the edge ij, which is not there.
   void append(Vertex i, Vertex j, Weight weight_2x) {
-    append(arcs_[i], {j, weight_2x});
-    append(arcs_[j], {i, weight_2x});
+    append(i, {j, weight_2x});
+    append(j, {i, weight_2x});
   }
 
  private:
-  static void append(std::vector<Arc>& arcs, Arc arc) {
-    make_room(arcs, 1);
-    arcs.push_back(arc);
+  /// The edges of a vertex: a part of all arcs, with room for more.
+  struct List {
+    std::size_t begin = 0;
+    std::uint32_t count = 0;
+    std::uint32_t capacity = 0;
+  };
+
+  std::span<Arc> arcs_of(Vertex v) { return {arcs_.data() + lists_[v].begin, lists_[v].count}; }
+
+  void append(Vertex v, Arc arc) {
+    make_room(v, 1);
+    List& list = lists_[v];
+    arcs_[list.begin + list.count++] = arc;
   }
 
-  /// Lets the memory grow by less than push_back alone would.
-  static void make_room(std::vector<Arc>& arcs, std::size_t count) {
-    if (arcs.size() + count <= arcs.capacity()) return;
-    arcs.reserve(arcs.size() + std::max({count, std::size_t{2}, arcs.size() / 16}));
+  void remove_arc(Vertex i, Vertex j) {
+    const auto rest = std::ranges::remove(arcs_of(i), j, &Arc::to);
+    lists_[i].count -= static_cast<std::uint32_t>(rest.size());
   }
 
-  PerVertex<std::vector<Arc>> arcs_;
+  PerVertex<List> lists_;
+  std::vector<Arc> arcs_;
 };
 
 }  // namespace fastpair

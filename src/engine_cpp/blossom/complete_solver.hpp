@@ -149,6 +149,7 @@ class CompleteSolver : public SolverBase<Value, Source> {
 
   bool grow_at_once(Stage stage, Start start, std::int64_t may_lose = kAllArcs) {
     std::vector<Vertex> roots = stage == Stage::kFractional ? left(stage) : left();
+    if (roots.empty()) return true;
     JointSearch<Value> joint(forest_, candidates_, search_.tree(), search_.first_edges());
     return joint.run(stage, start, std::move(roots), ground_, *interrupt_, may_lose);
   }

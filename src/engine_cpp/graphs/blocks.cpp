@@ -219,6 +219,7 @@ void BlockSource::find_heaviest(std::size_t own, std::size_t range) {
 }
 
 void BlockSource::select(CandidateGraph& candidates) const {
+  candidates.reserve(PerVertex<std::int32_t>(size(), 2 * kComputedCandidates));
   PerVertex<std::int64_t> heaviest = heaviest_;
   // A vertex without edges may have any dual: no edge leads there.
   std::ranges::replace(heaviest, kNoEdge, graph_.largest);
