@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from hashlib import blake2b
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -13,7 +14,7 @@ from ...go.tournament import Criterion
 from ...matching import EngineError, max_weight_matching
 from ...parameters import parameter
 from ...sentences import phrase
-from ..draw import DrawBracket, HardRule, remaining
+from ..draw import DrawBracket, HardRule
 from .dutch_brackets import Seats, Verdict, judge_bracket, pair_bracket
 from .dutch_players import DutchPlayers, acceleration_ranges
 from .system import Pairing, System
@@ -28,10 +29,12 @@ if TYPE_CHECKING:
 
 def lawful_pairs(situation: Situation, players: DutchPlayers) -> Bools:
     """Who may meet by the rules [C1, C3] and by the hard rules of the draw, (n, n)."""
-    removals = [each for each in situation.removals() if each.rule is not HardRule.REMATCH]
     seats = situation.seat[players.row]
-    allowed: Bools = remaining(len(situation.field), removals)[np.ix_(seats, seats)]
-    return allowed & players.lawful
+    allowed = players.lawful
+    for each in situation.removals():
+        if each.rule is not HardRule.REMATCH:
+            allowed = allowed & ~each.pairs[np.ix_(seats, seats)]
+    return allowed
 
 
 class _Groups:
@@ -42,11 +45,12 @@ class _Groups:
     """
 
     def __init__(self, players: DutchPlayers, lawful: Bools, *, bye: bool) -> None:
-        self._lawful, self._bye = lawful, bye
+        self.players, self.lawful, self._bye = players, lawful, bye
         score = players.score_x2
         first = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
         self.bounds = [*first.tolist(), len(score)]
-        self._may = np.add.reduceat(lawful, first, axis=1, dtype=np.int64)
+        parts = (lawful[start:stop] for start, stop in pairwise(self.bounds))
+        self._may = np.array([part.sum(axis=0, dtype=np.int64) for part in parts])
         free = np.flatnonzero(~players.had_bye)
         self._last_free = int(free[-1]) if len(free) else -1
 
@@ -72,7 +76,7 @@ class _Groups:
         if self.takes(place, moved, (len(moved) + len(residents)) % 2):
             yield alone._replace(bye=False, closed=False)
         rest = [*moved, *self.residents(place)]
-        least = np.count_nonzero(self._lawful[np.ix_(rest, rest)], axis=1).min()
+        least = np.count_nonzero(self.lawful[np.ix_(rest, rest)], axis=1).min()
         if below and self._without_bye(below) >= 2 * (len(rest) - int(least)):
             yield Seats(moved, residents, following, [], bye=False, closed=False)
         else:
@@ -98,6 +102,8 @@ class _Groups:
     def can_be_paired(self) -> bool:
         """Whether it is certain that all can be paired."""
         everybody = self.residents(0)
+        if len(everybody) < 2:
+            return False
         return self._without_bye(everybody) >= 2 + 2 * self._lost([], everybody, 0)
 
     def _without_bye(self, players: list[int]) -> int:
@@ -110,21 +116,21 @@ class _Groups:
         self, guests: list[int], group: list[int], first: int, last: int | None = None
     ) -> int:
         """How many of some groups one of them, or of others, may not meet at most."""
-        may = self._may[:, first:last].sum(axis=1)
+        may = self._may[first:last].sum(axis=0)
         own = len(group) - 1 - int(may[group].min())
         return max(own, len(group) - int(may[guests].min())) if guests else own
 
 
-def brackets(players: DutchPlayers, lawful: Bools, *, bye: bool) -> Iterator[tuple[Seats, Bracket]]:
+def brackets(groups: _Groups) -> Iterator[tuple[Seats, Bracket]]:
     """Pair the brackets one after the other, the highest score first.
 
     A bracket is paired alone if whoever it leaves over can be paired with the next group, so that C4, C5 and C8 are
     the same for all its pairings; else together with that group, and those below it.
     """
-    groups, moved = _Groups(players, lawful, bye=bye), list[int]()
+    moved = list[int]()
     for place in range(len(groups)):
         for seats in groups.seats(place, moved):
-            bracket = pair_bracket(players, lawful, seats)
+            bracket = pair_bracket(groups.players, groups.lawful, seats)
             used = {player for pair in bracket.pairs for player in pair}
             left = [each for each in (*moved, *seats.residents) if each not in used]
             if seats.closed or seats.following or groups.takes(place, moved, len(left)):
@@ -246,10 +252,8 @@ class Dutch(System):
         RuleError
             If no complete pairing is lawful; the message names who cannot be paired.
         """
-        players = DutchPlayers.of(situation, self.order, self.acceleration)
-        lawful = lawful_pairs(situation, players)
-        self._refuse_incomplete(situation, players, lawful)
-        found = tuple(each for _, each in brackets(players, lawful, bye=situation.gives_bye))
+        groups = self._groups(situation)
+        players, found = groups.players, tuple(each for _, each in brackets(groups))
         pairs = [self._colours(situation, players, pair) for each in found for pair in each.pairs]
         alone = np.ones(len(players), bool)
         alone[np.array(pairs, np.intp).reshape(-1)] = False
@@ -274,13 +278,12 @@ class Dutch(System):
         RuleError
             As `pair`.
         """
-        players = DutchPlayers.of(situation, self.order, self.acceleration)
-        lawful = lawful_pairs(situation, players)
-        self._refuse_incomplete(situation, players, lawful)
+        groups = self._groups(situation)
+        players, lawful = groups.players, groups.lawful
         place = {row: number for number, row in enumerate(players.row.tolist())}
         places = [(place[one], place[other]) for one, other in games]
         theirs = [(min(pair), max(pair)) for pair in places]
-        for seats, bracket in brackets(players, lawful, bye=situation.gives_bye):
+        for seats, bracket in brackets(groups):
             inside = {*seats.moved, *seats.residents}
             own = {(min(pair), max(pair)) for pair in bracket.pairs}
             pairs = [(one, other) for one, other in theirs if {one, other} <= inside]
@@ -320,11 +323,18 @@ class Dutch(System):
         white = players.takes_white(one, other, initial)
         return (one, other) if white else (other, one)
 
+    def _groups(self, situation: Situation) -> _Groups:
+        """The players of a round, unless C1 to C3 leave somebody over."""
+        players = DutchPlayers.of(situation, self.order, self.acceleration)
+        lawful = lawful_pairs(situation, players)
+        groups = _Groups(players, lawful, bye=situation.gives_bye)
+        if not groups.can_be_paired():
+            self._refuse_incomplete(situation, players, lawful)
+        return groups
+
     @staticmethod
     def _refuse_incomplete(situation: Situation, players: DutchPlayers, lawful: Bools) -> None:
         """Refuse a round in which C1 to C3 leave somebody over."""
-        if _Groups(players, lawful, bye=situation.gives_bye).can_be_paired():
-            return
         ones = lawful.astype(np.int64)
         had = players.had_bye.astype(np.int64)
         if situation.gives_bye:

@@ -98,9 +98,12 @@ class DutchPlayers:
         ).astype(np.int64)
         last_two = np.zeros((len(floats), 2), np.int64)
         last_two[:, : min(before, 2)] = floats[:, ::-1][:, :2]
-        met = np.zeros((len(floats),) * 2, bool)
-        one, round_ = np.nonzero(opponent >= 0)
-        met[one, opponent[one, round_]] = True
+        place = np.full(len(floats), -1)
+        place[row] = np.arange(len(row))
+        one, round_ = np.nonzero(opponent[row] >= 0)
+        other = place[opponent[row][one, round_]]
+        met = np.zeros((len(row), len(row)), bool)
+        met[one[other >= 0], other[other >= 0]] = True
         had_bye = (bye | (~played & (gained >= points.win_x2))).any(axis=1)
         in_last = situation.round_number == history.rounds
         top = 2 * score[:, before] > points.win_x2 * before
@@ -116,7 +119,7 @@ class DutchPlayers:
             topscorer=(top & in_last)[row],
             turn=turn[row],
             initial=_initial(history, number, situation.round_number),
-            met=met[np.ix_(row, row)],
+            met=met,
         )
 
     def __len__(self) -> int:
@@ -162,19 +165,14 @@ class DutchPlayers:
         return np.where(absolute, ABSOLUTE, usual)
 
     @cached_property
-    def same(self) -> Bools:
-        """(n, n) who are due the same colour."""
-        due = self.preference
-        found: Bools = (due[:, None] == due) & (due[:, None] != 0)
-        return found
-
-    @cached_property
     def lawful(self) -> Bools:
         """(n, n) who may meet [C1, C3]."""
-        absolute, top = self.strength == ABSOLUTE, self.topscorer
-        against = self.same & absolute[:, None] & absolute & ~(top[:, None] | top)
-        found: Bools = ~(self.met | against)
+        found = ~self.met
         np.fill_diagonal(found, val=False)
+        absolute = (self.strength == ABSOLUTE) & ~self.topscorer
+        for colour in (1, -1):
+            those = np.flatnonzero(absolute & (self.preference == colour))
+            found[np.ix_(those, those)] = False
         return found
 
     def takes_white(self, one: int, other: int, initial: int) -> bool:
