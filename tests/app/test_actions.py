@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from contextlib import closing
 from dataclasses import replace
 from random import Random
 
@@ -21,8 +20,7 @@ from fastpair.go.tournament import Grade, Player, Team, TeamPlay, Tournament
 from fastpair.sentences import message_from, message_parts, phrase, phrase_many
 from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from profiles import few
 
 ROUND = 2
@@ -247,8 +245,7 @@ def test_the_page_and_the_command_record_the_same(name, address, added, congress
 
 def submit(file, address, form):
     """Submit a form of the page."""
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         browser.look(address.rpartition("/")[0])
         browser.do(address, **form)
 
@@ -329,8 +326,7 @@ def test_a_draw_is_recorded_by_its_values(form, address, congress):
         shutil.copy(congress, copy)
         shutil.copy(History(congress).path, History(copy).path)
     fields = {name: keys[v] if isinstance(v, int) else v for name, v in form.items()}
-    with closing(Server(congress, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(congress) as browser:
         browser.look("/boards/2")
         browser.do(f"/boards/2/{address}", **fields, players_know="yes")
     entry = History(congress).entries()[-1]

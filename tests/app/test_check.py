@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -27,8 +26,7 @@ from fastpair.go.tournament import (
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from schemas import validator
 from tournaments import tournaments
 from yardsticks import by
@@ -249,7 +247,6 @@ def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, gra
         (line,) = lines
         assert line.endswith(cause)
         assert line.count("after the draw") == 1
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         page = browser.get("/files/1/checked").text
     assert ("after the draw." in page) == (cause is not None)

@@ -9,7 +9,6 @@ import re
 import shlex
 import shutil
 import sys
-from contextlib import closing
 from dataclasses import replace
 from runpy import run_path
 from typing import NamedTuple
@@ -24,8 +23,7 @@ from fastpair.app.reports.export import format_for
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from repository import ROOT
 
 SCRIPT = run_path(str(ROOT / "bench" / "congress.py"))
@@ -359,8 +357,7 @@ def test_thirty_steps_are_the_same_by_each_interface(monkeypatch, capsys, tmp_pa
     value = Value.new("Autumn open", rounds=4).save(files["desk"])
     shutil.copytree(files["desk"].parent, files["page"].parent, dirs_exist_ok=True)
     desk, forbidden = Desk(files["desk"]), {}
-    with closing(Server(files["page"], "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(files["page"]) as browser:
         for step in STEPS:
             names = places(value.tournament) | {"list": listed}
             before = files["desk"].read_bytes()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -14,8 +13,7 @@ from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from fastpair.ui.web.access import Role
-from fastpair.ui.web.running import Server
-from pages import Browser, said
+from pages import Browser, director_of, said
 
 BELOW = "round 2 (10 boards, 1 result) was drawn on "
 RESULT, BOARD = (
@@ -94,8 +92,7 @@ def test_several_rounds_and_byes_are_named(run, late):
 @pytest.fixture
 def page(late):
     """A browser of the director."""
-    with closing(Server(late, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(late) as browser:
         yield browser
 
 
@@ -173,8 +170,7 @@ def test_a_second_bye_by_hand_is_confirmed_by_every_way(run, tmp_path):
         done = run(*typed)
         assert done[0] == 2
         assert refused(done, f"{spared} already had the bye of round 1", "--even-so")
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(file) as one:
         asked = one.refused("/boards/2/bye", one=first)
         assert f"{spared} already had the bye of round 1" in asked
         assert file.read_bytes() == before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 
 import pytest
@@ -28,8 +27,7 @@ from fastpair.go.tournament import (
     participation,
     starting_score,
 )
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 
 ANN = PlayerEntry(name="Alder", first_name="Ann", grade="3d")
 TEN = Tournament(rules=Rules(rounds=10))
@@ -486,8 +484,7 @@ def test_namesakes_of_a_list_are_registered_if_the_director_says_so(run, tmp_pat
 def test_the_page_asks_before_it_registers_a_namesake(run, tmp_path):
     file = tmp_path / "open.json"
     assert run("new", file, "--rounds", "3")[0] == 0
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(file) as one:
         one.do("/players/1/register", name="Alder", first_name="Ann", grade="3d")
         namesake = {"name": "Alder", "first_name": "Ann", "grade": "9k"}
         assert "already registered" in one.refused("/players/1/register", **namesake)

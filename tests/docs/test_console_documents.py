@@ -8,13 +8,11 @@ import re
 import shlex
 import shutil
 import subprocess
-from contextlib import closing
 
 import pytest
 
 from fastpair import draw_document
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from repository import ROOT
 
 DOCS = ROOT / "docs"
@@ -88,6 +86,5 @@ def test_the_first_commands_on_the_page_open_a_folder(folder):
         subprocess.run(shlex.split(command), cwd=folder, check=True)
     program, act, place = shlex.split(serve)
     assert (program, act) == ("fastpair", "serve")
-    with closing(Server(folder / place, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(folder / place) as browser:
         assert "Tournaments" in browser.get("/").text

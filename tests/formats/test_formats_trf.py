@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import tarfile
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -21,8 +21,7 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import PRESETS, Bye, Event, Game, Player, Points, Result, Same
 from fastpair.ui.cli import main
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from profiles import few, sampled
 
 FORMAT = FORMATS["trf"]
@@ -637,8 +636,7 @@ def test_what_another_format_loses_is_named(tmp_path, capsys):
 def test_a_report_is_directed_on_the_page(tmp_path):
     file = tmp_path / "open.trf"
     file.write_bytes(TEXT.encode())
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         assert "Adler" in director.get("/players/1").text
         director.do("/boards/2/draw")
         director.do("/results/2/enter", results="1 1 2 3 3 2")

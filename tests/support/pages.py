@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import closing, contextmanager
 from html import unescape
 from urllib.parse import quote, urlsplit
 
+from anyio.from_thread import start_blocking_portal
 from starlette.testclient import TestClient
+
+from fastpair.ui.web.running import Server
 
 
 class Browser:
@@ -27,10 +31,13 @@ class Browser:
         self.token = None
 
     def __enter__(self):
+        self.loop = start_blocking_portal()
+        self.client.portal = self.loop.__enter__()  # without one, each request starts its own
         return self
 
     def __exit__(self, *error):
         self.client.close()
+        self.loop.__exit__(None, None, None)
 
     quoted = staticmethod(quote)
 
@@ -87,6 +94,14 @@ class Browser:
         """Tell the result of a table by its address."""
         fields = {"result": result, "form_token": token}
         return self.client.post(f"/table/{seat}", data=fields, headers=self.origin)
+
+
+@contextmanager
+def director_of(file):
+    """A browser of the director, of a server for this file or folder."""
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
+        browser.open()
+        yield browser
 
 
 class Messages(str):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import fields, replace
 from typing import get_args
 
@@ -31,8 +30,7 @@ from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, OpenGotha
 from fastpair.ui.cli.actions import command_line
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from tournaments import pairing_rules
 
 CONGRESS = all_present()
@@ -143,8 +141,7 @@ def test_what_is_no_parameter_is_refused(tmp_path, typed, words):
 
 
 def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(file) as one:
         one.do("/rules/1/change", model="macmahon")
         assert "weights: macmahon, chosen\n" in run("info", file)[1]
         run("rules", file, "--model", "gotha")
@@ -159,8 +156,7 @@ def test_what_an_xml_does_not_hold_is_refused(run, file):
 
 
 def test_parameters_on_the_page(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(file) as one:
         one.do("/rules/1/parameters", drawn_up_from="top", concavity="0.75", bar_threshold="no")
         pairing = read(file).tournament.rules.pairing
         assert (pairing.drawn_up_from, pairing.concavity) == (Placement.TOP, 0.75)

@@ -25,7 +25,7 @@ from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
-from pages import Browser, said
+from pages import Browser, director_of, said
 from serving import served
 
 WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
@@ -118,8 +118,7 @@ def test_what_a_browser_shows_is_known_after_a_restart(browsers, drawn):
     one.do("/results/1/enter", results="1 1")
     one.look()
     one.do("/results/1/enter", results="2 1")
-    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as late:
-        late.open()
+    with director_of(drawn) as late:
         late.seen = one.seen
         late.do("/results/1/enter", results="1 2")
         assert result_of(drawn, 1) == BLACK
@@ -186,8 +185,7 @@ def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
     """In a file that holds it; an emptied field takes it back."""
     file = tmp_path / "congress.json"
     file.write_bytes(new_content(Tournament()))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(file) as one:
         fields = {"correction": "-2", "band": "2", "play_in": "Bath", "play_out": "Ulm"}
         one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k", **fields)
         (player,) = read(file).tournament.players
@@ -211,8 +209,7 @@ def test_what_the_papers_know_of_a_player_is_typed(tmp_path):
 
 def test_rules_and_groups_are_set_on_the_page(drawn):
     """The history has them as the command takes them; a file of OpenGotha holds groups as starts."""
-    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(drawn) as one:
         one.do("/rules/1/change", even_from="2d", by_grade="yes", categories="1d,5k", komi="6.5")
         tournament = read(drawn).tournament
         assert tournament.rules.category_limits == (Grade(0), Grade(-5))
@@ -390,8 +387,7 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
     def count(words):
         return int(re.search(rf"{words} <b>([0-9]+)</b>", one.get("/checkin/1").text)[1])
 
-    with closing(Server(imported, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(imported) as one:
         assert (count("Not checked in"), count("Checked in")) == (0, 12)
         before = imported.read_bytes()
         assert "Start check-in" in one.get("/checkin/1").text
@@ -575,8 +571,7 @@ def test_play_offs_and_bonus_points(run, drawn, tmp_path):
     held = tmp_path / "held.json"
     assert run("convert", drawn, held)[0] == 0
     key, other = games(held)[1].players
-    with closing(Server(held, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(held) as one:
         assert "bonus points in round 1" in one.do("/players/1/bonus", key=key, points="1.5")
         assert read(held).tournament.by_key[key].bonus_halves == (3,)
         assert "such as 0.5" in one.refused("/players/1/bonus", key=key, points="many")
@@ -585,8 +580,7 @@ def test_play_offs_and_bonus_points(run, drawn, tmp_path):
         assert "cannot win a play-off against themselves" in one.refused(
             "/players/1/playoff", key=key, loser=key
         )
-    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as one:
-        one.open()
+    with director_of(drawn) as one:
         key = games(drawn)[1].white
         refused = one.refused("/players/1/bonus", key=key, points="1.5")
         assert "OpenGotha's files have no place for the bonus halves" in refused
@@ -764,8 +758,7 @@ def test_a_killed_server_loses_nothing(tmp_path):
         assert not known.saved_by_another
         assert {table: result_of(file, table)[0] for table in confirmed} == confirmed
     assert confirmed
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.do(
             "/results/1/enter",
             results=" ".join(f"{t} 1" for t in tables if t not in confirmed) or "1 1",

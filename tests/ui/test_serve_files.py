@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from dataclasses import replace
 from html import unescape
 from io import BytesIO
@@ -21,8 +20,7 @@ from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web import files
 from fastpair.ui.web.rendering import id_of
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import Browser, director_of
 
 
 @pytest.fixture(params=[5, 2], ids=["over", "two rounds played"])
@@ -34,8 +32,7 @@ def file(request, tmp_path):
 
 @pytest.fixture
 def director(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         yield browser
 
 
@@ -104,8 +101,7 @@ def test_the_report_is_a_page(director):
 def test_what_nothing_is_rated_of_is_told(tmp_path):
     path = tmp_path / "fresh.json"
     path.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
-    with closing(Server(path, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(path) as director:
         answer = director.get("/standings/1/rated")
         assert answer.status_code == 200
         assert "no game has been played" in answer.text.lower()
@@ -129,8 +125,7 @@ def incomplete(tmp_path):
 
 
 def test_what_the_federation_asks_for_is_filled_in(incomplete):
-    with closing(Server(incomplete, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(incomplete) as director:
         shown = director.get("/files/1/holds", params={"format": "egd"}).text
         assert "2 players are incomplete" in shown
         offered = dict(re.findall(r'name="([\w-]+)"(?: value="([^"]*)")? aria-label', shown))
@@ -167,8 +162,7 @@ def test_who_lacks_what_the_federation_needs_comes_first_and_marking_as_sent_ask
     players[7] = replace(players[7], club="")
     players[8] = replace(players[8], club="Potsdam")
     file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         page = director.get("/files/1").text
         needed, others = page.split("19 players without a number")
         assert needed.count(": Club") == 1
@@ -188,8 +182,7 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
     tournament = generate(20, 5, seed=1, play=5)
     players = tuple(replace(each, country="DE", club="Ulm") for each in tournament.players)
     file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         assert "Check results" in step_of(director)
         director.get("/files/1/checked")
         assert "The EGF file is ready." in step_of(director)
@@ -233,8 +226,7 @@ def test_a_file_that_lacks_data_leads_to_the_fields(tmp_path):
     tournament = generate(20, 5, seed=1, play=5)
     players = tuple(replace(each, club="") for each in tournament.players)
     file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=players)))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.get("/files/1/checked")
         assert "Download EGF file" not in bar(director)
         assert re.search(r'href="[^"]+#data">Complete player data<', bar(director))
@@ -248,8 +240,7 @@ def gaps(tmp_path):
     players = [replace(each, country="CZ", club="Brno") for each in tournament.players]
     players[-2:] = replace(players[-2], club=""), replace(players[-1], club="Praha")
     file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         yield director, players
 
 
@@ -289,8 +280,7 @@ def test_a_club_is_cut_with_a_word_only(gaps, capsys, tmp_path):
 def test_nothing_is_marked_as_long_as_results_are_missing(tmp_path):
     file = tmp_path / "summer.json"
     file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1, play=2)))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.get("/files/1/checked")
         assert not History(file).entries()
         assert "results are missing" in director.refused("/files/1/sent")
@@ -305,8 +295,7 @@ def test_what_a_check_finds_leads_to_its_place(tmp_path):
             replace(tournament, games=(replace(first, result=Result.UNKNOWN), *games))
         )
     )
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         page = director.get("/files/1/checked").text
         assert "Result missing" in page
         assert (

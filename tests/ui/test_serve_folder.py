@@ -18,7 +18,7 @@ from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import Browser, director_of
 from repository import ROOT
 
 
@@ -64,10 +64,9 @@ def test_a_tournament_begins_on_the_page(director, folder):
 
 def test_a_folder_that_does_not_exist_is_made_and_shown(folder):
     path = folder / "clubs" / "tournaments"
-    with closing(Server(path, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(path) as browser:
         assert path.is_dir()
-        assert server.folder == path
+        assert browser.server.folder == path
         assert str(path) in browser.get("/").text
         browser.client.cookies.clear()
         assert not [page for page in ("/", "/hall") if str(path) in browser.get(page).text]

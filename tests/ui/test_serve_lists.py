@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from html import unescape
 
 import pytest
@@ -12,8 +11,7 @@ from congress_files import save
 from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import Tournament
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 
 LIST = (
     "Nachname\tVorname\tRang\tLand\tVerein\nMüller\tÖzgür\t3d\tDE\tUlm\nSmith\tJo\t5k\tGB\tBath\n"
@@ -28,8 +26,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def director(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         yield browser
 
 

@@ -11,8 +11,7 @@ import pytest
 
 from fastpair.ui.web import network
 from fastpair.ui.web.access import Role
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from serving import served
 
 OUTSIDE = "127.0.0.2"
@@ -91,8 +90,7 @@ def test_a_port_that_others_use_is_named(running):
 @pytest.mark.parametrize("wish", ["open", "close"])
 def test_no_browser_elsewhere_opens_the_network(drawn, wish):
     """The browsers of these tests are not on the machine of the server."""
-    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(drawn) as director:
         assert "Open to the local network" not in director.get("/prints/1").text
         assert (
             "only a browser on the computer"

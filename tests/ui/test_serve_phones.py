@@ -20,7 +20,7 @@ from fastpair.ui.web import hall
 from fastpair.ui.web.access import Access, Tables
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar
-from pages import Browser
+from pages import Browser, director_of
 
 
 def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
@@ -221,8 +221,7 @@ def test_another_phone_changes_nothing_and_is_told_what_is_entered(
 
 def differing_bar(drawn):
     """The bar of a server that has just started."""
-    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(drawn) as director:
         bar = re.search(r'<section id="next".*?</section>', director.get("/results/1").text, re.S)
     return bar[0]
 

@@ -10,7 +10,7 @@ import pytest
 
 from fastpair.ui.web.prints import PRINTS_BY_NAME
 from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 
 
 @pytest.fixture
@@ -35,8 +35,7 @@ def test_every_sheet_leads_to_the_hall_and_is_printed_large(director, name):
 
 
 def test_without_an_address_for_phones_no_sheet_leads_anywhere(drawn):
-    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(drawn) as director:
         assert "<svg" not in director.get("/prints/1/page/tables").text
 
 

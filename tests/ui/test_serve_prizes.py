@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from contextlib import closing
 
 import pytest
 
 from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS, read
 from fastpair.pairing.generator import generate
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 
 
 @pytest.fixture
@@ -29,8 +27,7 @@ def plan(file):
 
 @pytest.fixture
 def director(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         yield browser
 
 

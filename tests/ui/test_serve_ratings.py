@@ -13,7 +13,7 @@ from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Tournament
 from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import Browser, director_of
 
 EGF = b"""<html>
 <h1>List of WORLD Players</h1>
@@ -36,8 +36,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def director(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         yield browser
 
 
@@ -104,8 +103,7 @@ def test_frozen_ratings_are_not_changed_by_later_lists(tmp_path, day, changes):
     players = (player("ADANUTE", name="Adan", first_name="Ute", egf_pin="10000001", rating=1500),)
     path = tmp_path / "ulm.json"
     path.write_bytes(new_content(Tournament(name="Ulm", players=players)))
-    with closing(Server(path, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(path) as director:
         load(director, EGF)
         director.do("/rules/1/change", ratings_until="2026-01-01")
         assert "atings frozen on 2026-01-01" in director.get("/rules/1").text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 
 import pytest
 
@@ -15,8 +14,7 @@ from fastpair.pairing.weights.models import MODELS
 from fastpair.report.languages import Language
 from fastpair.sentences import phrase
 from fastpair.ui.web import rendering, text
-from fastpair.ui.web.running import Server
-from pages import Browser, said
+from pages import Browser, director_of, said
 
 PARTS = [
     "rules",
@@ -204,8 +202,7 @@ def test_a_file_that_cannot_be_read_is_named_without_its_folder(director, drawn,
 
 def test_a_folder_names_what_it_cannot_read_without_its_own_name(tmp_path):
     tmp_path.joinpath("broken.json").write_text("nonsense")
-    with closing(Server(tmp_path, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(tmp_path) as browser:
         page = browser.get("/").text
         assert "broken.json" in page
         assert (
@@ -260,8 +257,7 @@ def test_an_unknown_round_says_how_many_there_are(director):
 
 
 def test_a_folder_leads_on_from_unknown_addresses(drawn):
-    with closing(Server(drawn.parent, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(drawn.parent) as browser:
         for path in ("/nowhere", "/tournaments/nowhere.xml/", "/tournaments/nowhere.xml/results/1"):
             answer = browser.get(path)
             assert answer.status_code == 404
@@ -333,8 +329,7 @@ def test_a_list_that_is_sent_twice_enters_its_players_once(director, drawn):
 
 
 def test_a_tournament_is_created_once(tmp_path):
-    with closing(Server(tmp_path, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(tmp_path) as browser:
         form = re.search('name="form_token" value="([^"]*)"', browser.get("/").text)[1]
         fields = {"name": "Summer Open", "rounds": "3", "format": "json", "form_token": form}
         for _ in range(2):

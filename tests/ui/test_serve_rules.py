@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from html import unescape
 
 import pytest
@@ -18,8 +17,7 @@ from fastpair.pairing.generator import generate
 from fastpair.sentences import phrase
 from fastpair.ui.cli import main
 from fastpair.ui.web.rules import _field_error
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 from repository import ROOT
 from serving import served
 
@@ -33,8 +31,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def director(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         yield browser
 
 
@@ -147,8 +144,7 @@ def test_a_form_opens_in_place_and_names_its_defaults(director):
 def test_what_differs_from_the_preset_is_named(tmp_path):
     file = tmp_path / "fresh.json"
     file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.do("/rules/1/change", preset="EGF")
         page = director.get("/rules/1").text
         assert "Preset: European Go Federation" in page
@@ -162,8 +158,7 @@ def test_a_suggestion_is_applied_or_dismissed(tmp_path):
     file = tmp_path / "high.json"
     tournament = generate(60, 5, seed=2)
     save(tournament, file)
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.do("/rules/1/change", bar="9d")
         page = director.get("/rules/1").text
         grade = re.search(r'name="bar" value="(\w+)">Set bar to \1<', page)[1]
@@ -180,8 +175,7 @@ def test_a_suggestion_is_applied_or_dismissed(tmp_path):
 def test_what_moves_played_scores_asks_first(tmp_path):
     file = tmp_path / "played.json"
     save(generate(20, 5, seed=1, play=2), file)
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         fields = {**shown(director), "absence": "1", "bar": "1k"}
         answer = director.send("/rules/1/change", {**fields, "edit": "groups"})
         asked = unescape(answer.text)

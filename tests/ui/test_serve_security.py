@@ -27,7 +27,7 @@ from fastpair.ui.web import store
 from fastpair.ui.web.access import Guard, Role
 from fastpair.ui.web.network import Network, hosts_of
 from fastpair.ui.web.running import Server
-from pages import Browser, said
+from pages import Browser, director_of, said
 from profiles import PROFILE
 from serving import served
 
@@ -324,13 +324,12 @@ def test_no_name_is_markup(tmp_path, invented):
 
     tournament = replace(invented, name=MARKUP[3], players=tuple(players))
     file.write_bytes(FORMATS["fastpair"].new(tournament))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.do("/players/1/attend", wish=f"absent {players[1].key}")
         assert "round 1 drawn" in director.do("/boards/1/draw")
         assert "published" in director.do("/boards/1/publish")
         director.do("/prints/1/phones", phones="open")
-        server.network.address = "http://192.168.1.7:8000"
+        director.server.network.address = "http://192.168.1.7:8000"
         director.do("/results/1/enter", results=" ".join(f"{table} 1" for table in range(1, 11)))
         pages = [f"/{part}/1" for part in PAGES]
         pages += [
@@ -352,7 +351,7 @@ def test_no_name_is_markup(tmp_path, invented):
             f"/prints/1/page/{name}"
             for name in ("tables", "names", "rooms", "slips", "standings", "wallist")
         ]
-        seats = [server.site.server.tables.seat(game) for game in games_of(file)]
+        seats = [director.server.site.server.tables.seat(game) for game in games_of(file)]
         pages += [f"/table/{seat}" for seat in seats]
         shown = 0
         for path in pages:
@@ -554,8 +553,7 @@ def test_who_is_logged_out_stays_out(helper, server, director):
 
 def test_a_browser_stays_the_directors_when_the_server_is_started_again(drawn):
     """Its session and its forms are good, until it logs out; the file that keeps it opens nothing."""
-    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(drawn) as director:
         session = next(iter(director.client.cookies.values()))
         form = director.form_token()
     kept = drawn.with_name(f"{drawn.name}.serve").read_text(encoding="ascii")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
 from dataclasses import replace
 from html import unescape
 from urllib.parse import unquote
@@ -13,8 +12,7 @@ import pytest
 from fastpair.formats import FORMATS, read
 from fastpair.go.standings import standings
 from fastpair.pairing.generator import generate
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 
 
 @pytest.fixture
@@ -26,8 +24,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def director(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         yield browser
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from contextlib import closing
 from dataclasses import replace
 from html import unescape
 
@@ -15,8 +14,7 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
 from fastpair.go.tournament import Criterion, Same, with_preset
 from fastpair.ui.cli import main
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 
 LIST = "Name,School\n" + "".join(f"Kid{number},{'NS'[number % 2]}\n" for number in range(8))
 GO = re.compile(
@@ -36,8 +34,7 @@ def file(tmp_path):
 
 @pytest.fixture
 def director(file):
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as browser:
-        browser.open()
+    with director_of(file) as browser:
         yield browser
 
 

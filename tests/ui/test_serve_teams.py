@@ -13,7 +13,7 @@ from fastpair.go.teams import of_teams
 from fastpair.ui.cli import main
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
-from pages import Browser
+from pages import director_of
 from team_tournaments import entered, matches, written
 
 
@@ -158,8 +158,7 @@ def test_teams_are_made_on_the_page(tmp_path):
     for suffix in ("xml", "json"):
         single = replace(entered(2, 2, spares=1), team_play=None)
         file = written(tmp_path / f"single.{suffix}", single)
-        with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-            director.open()
+        with director_of(file) as director:
             assert "/teams/1" in director.get("/players/1").text
             assert "No teams yet" in director.get("/teams/1").text
             director.do("/teams/1/lineup", new="1", team="Lyon", players="A 1\nA 2")
@@ -190,8 +189,7 @@ def test_teams_are_made_on_the_page(tmp_path):
 def test_a_list_with_teams_enters_both(tmp_path):
     file = written(tmp_path / "single.json", replace(entered(1, 2), team_play=None))
     listed = "Name;First name;Rank;Team\nAdler;Ann;2d;Lyon\nKunz;Bo;1d;Lyon\nRoth;Al;3k;Nice\nBeck;Ida;3k;Nice\n"
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         answer = director.send("/players/1/import", {"list": listed})
         digest = re.search(r'name="shown" value="(\w+)"', answer.text)[1]
         director.do("/players/1/import", list=listed, shown=digest)
@@ -204,8 +202,7 @@ def test_the_teams_of_a_list_are_read_by_the_columns_that_are_chosen(tmp_path):
     file = written(tmp_path / "single.json", replace(entered(1, 2), team_play=None))
     listed = "Name;Rank;Gruppe X\nAdler;2d;Lyon\nKunz;1d;Lyon\nRoth;3k;Nice\nBeck;3k;Nice\n"
     wrong = "Name;Grade;Team;Board\nXu;2d;Ulm;1\nYo;1d;Ulm;1\n"
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         answer = director.send("/players/1/import", {"list": wrong})
         assert "two players at board 1 of Ulm" in answer.text
         chosen = {"list": listed, "column2": "team"}
@@ -218,8 +215,7 @@ def test_the_teams_of_a_list_are_read_by_the_columns_that_are_chosen(tmp_path):
 
 def test_pairs_are_made_and_taken_apart_on_the_page(tmp_path):
     file = written(tmp_path / "single.json", replace(entered(3, 2), team_play=None))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.do("/players/1/join", one="A 1", other="A 2", called="The A")
         (pair,) = [player for player in read(file).tournament.players if player.members]
         assert pair.full_name == "The A"
@@ -299,8 +295,7 @@ def test_a_team_that_is_renamed_while_a_form_is_on_its_way_is_not_another_one(
 def test_line_ups_are_entered_board_by_board_and_a_team_that_is_not_paired_says_why(tmp_path):
     single = replace(entered(2, 2, spares=1), team_play=None)
     file = written(tmp_path / "single.json", single)
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         assert "for at least one board" in director.refused(
             "/teams/1/lineup", new="1", team="Lyon", board1="", board2=""
         )

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import closing
-
 import pytest
 
 from fastpair.formats import FORMATS, read
 from fastpair.pairing.generator import generate
-from fastpair.ui.web.running import Server
-from pages import Browser
+from pages import director_of
 
 PLAYERS, ROUNDS = 1000, 9
 LIGHT, HEAVY = 320_000, 340_000
@@ -30,8 +27,7 @@ def congress(tmp_path_factory):
     """A congress of a thousand players at its end, every round of it in the file."""
     file = tmp_path_factory.mktemp("congress") / "congress.json"
     file.write_bytes(FORMATS["fastpair"].new(generate(PLAYERS, ROUNDS, seed=3, play=ROUNDS)))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.do(f"/boards/{ROUNDS}/publish")
         yield director
 
@@ -47,8 +43,7 @@ def test_no_page_of_a_thousand_players_is_too_heavy(congress, path):
 def test_many_changed_lines_come_as_one_list(tmp_path, tables, whole):
     file = tmp_path / "summer.json"
     file.write_bytes(FORMATS["fastpair"].new(generate(80, 2, seed=1, play=0)))
-    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
-        director.open()
+    with director_of(file) as director:
         director.do("/boards/1/draw")
         results = " ".join(f"{table} 1" for table in range(1, tables + 1))
         answer = director.send("/results/1/enter", {"results": results}).text
