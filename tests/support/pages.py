@@ -44,14 +44,17 @@ class Browser:
     def open(self):
         """Become the director's."""
         self.token = None
-        assert self.get("/", params={"token": self.server.access.token}).status_code == 200
+        there = {"token": self.server.access.token}
+        assert self.get("/", params=there, follow_redirects=False).status_code == 303
 
     def get(self, path, **options):
         return self.client.get(path, **options)
 
     def look(self, path="/players/1"):
         """Show a page, from which the next forms are sent."""
-        self.seen = re.search(r'data-seen="(\w+)"', self.get(path).text)[1]
+        page = self.get(path).text
+        self.seen = re.search(r'data-seen="(\w+)"', page)[1]
+        self.token = re.search(r'data-form="([\w-]+)"', page)[1]
 
     def form_token(self):
         """What the forms of this browser carry as long as it stays logged in."""
