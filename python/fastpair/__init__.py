@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Bye,
         Colours,
         Criterion,
+        DutchRules,
         Event,
         Game,
         Grade,
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
         Rules,
         Same,
         SeedSystem,
+        SystemName,
         Team,
         TeamCriterion,
         TeamPlay,
@@ -99,6 +101,7 @@ __all__ = [
     "Draw",
     "DrawBracket",
     "DrawDocument",
+    "DutchRules",
     "Event",
     "ExplanationDocument",
     "FastpairError",
@@ -143,6 +146,7 @@ __all__ = [
     "State",
     "SwissPairing",
     "System",
+    "SystemName",
     "Team",
     "TeamCriterion",
     "TeamPlay",
@@ -181,9 +185,9 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".formats": "Document write",
             ".go.standings": "Cell CellKind Row Sign Standings standings",
             ".go.tournament": (
-                "Bye Colours Criterion Event Game Grade HandicapRules Kind MissedRound "
+                "Bye Colours Criterion DutchRules Event Game Grade HandicapRules Kind MissedRound "
                 "ModelName Overtime PairingRules Person Placement Player Points Result Round "
-                "Rules Same SeedSystem Team TeamCriterion TeamPlay TimeLimit Tournament "
+                "Rules Same SeedSystem SystemName Team TeamCriterion TeamPlay TimeLimit Tournament "
                 "Variant"
             ),
             ".pairing.draw": (

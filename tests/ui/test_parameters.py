@@ -150,7 +150,7 @@ def test_the_page_shows_and_changes_the_model_that_the_history_holds(run, file):
 
 
 def test_what_an_xml_does_not_hold_is_refused(run, file):
-    assert refused(run("rules", file, "--model", "x"), "--model: must be a model (opengotha351")
+    assert refused(run("rules", file, "--model", "x"), "--model: must be one of opengotha351")
     usual = read(file).tournament.rules.usual_model
     assert run("rules", file, "--model", usual)[:2] == (0, "the rules are so already\n")
 

@@ -12,7 +12,7 @@ import pytest
 from fastpair.congress import Congress
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
-from fastpair.go.tournament import Criterion, Same, with_preset
+from fastpair.go.tournament import NO_GRADE, Criterion, DutchRules, Same, with_preset
 from fastpair.ui.cli import main
 from pages import director_of
 
@@ -178,7 +178,7 @@ def test_points_are_the_same_at_every_door(director, file, tmp_path, text, numbe
         assert read(door).tournament.rules.points == by_python, door
 
 
-@pytest.mark.parametrize("name", ["Chess", "Football"])
+@pytest.mark.parametrize("name", ["Chess", "FIDE", "Football"])
 def test_a_preset_of_another_game_is_the_same_at_every_door(director, file, tmp_path, capsys, name):
     by_command = tmp_path / "command.json"
     assert main(["new", str(by_command), "--preset", name]) == 0
@@ -197,6 +197,66 @@ def test_a_preset_of_another_game_is_the_same_at_every_door(director, file, tmp_
     codes = "NBW,SOSW,SODOSW,CUSSW,DE,WIN,BWG"
     assert main(["standings", str(file), "--criteria", names.replace(", ", ","), "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["criteria"] == codes.split(",")[1:]
+
+
+def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, capsys):
+    """Setup, the command, Python and a document choose FIDE's system, and every draw is by it."""
+    entries = tmp_path / "rated.csv"
+    entries.write_text("name,rating\n" + "".join(f"P{n},{1500 + n % 7 * 50}\n" for n in range(10)))
+    by_command, by_json = tmp_path / "command.json", tmp_path / "document.json"
+    assert main(["new", str(by_command), "--preset", "Swiss", "--entries", str(entries)]) == 0
+    chosen = ("--system", "dutch", "--acceleration", "baku", "--initial-colour", "black")
+    assert main(["rules", str(by_command), *chosen]) == 0
+    send(director, "/rules/1/change", edit="pairing", system="dutch")
+    shown = director.get("/rules/1?edit=pairing").text
+    assert 'name="acceleration"' in shown
+    assert 'name="colours"' not in shown
+    values = {"acceleration": "baku", "initial_colour": "black", "order": "rating"}
+    send(director, "/rules/1/change", edit="pairing", system="dutch", **values)
+    rules = read(by_command).tournament.rules
+    assert rules.system == "dutch"
+    assert rules.dutch == DutchRules(acceleration="baku", initial_colour="black")
+    assert read(file).tournament.rules == rules
+    changed = Congress.new("open", preset="Swiss").rules(
+        system="dutch", acceleration="baku", initial_colour="black"
+    )
+    assert changed.congress.tournament.rules == rules
+    document = json.loads(by_command.read_text("utf-8"))
+    document["rules"] = {"system": "dutch", "dutch": values}
+    by_json.write_text(json.dumps(document), "utf-8")
+    capsys.readouterr()
+    draws = []
+    for door, stated in ((by_command, ()), (by_json, ()), (by_json, ("--system", "dutch"))):
+        assert main(["draw", str(door), *stated, "--json"]) == 0
+        draws.append(json.loads(capsys.readouterr().out))
+        assert draws[-1]["system"] == "dutch"
+        assert draws[-1]["boards"] == draws[0]["boards"]
+    assert main(["draw", str(by_command), "--write"]) == 0
+    assert main(["check", str(by_command)]) == 1  # results are missing
+    assert "1 of 1 draws are the best by dutch" in capsys.readouterr().out
+    send(director, "/rules/1/change", edit="preset", preset="Football")
+    assert read(file).tournament.rules.system is None
+
+
+def test_a_preference_has_no_place_in_the_dutch_system(file, capsys):
+    assert main(["rules", str(file), "--system", "dutch", "--avoid-same", "school"]) == 2
+    assert "kept apart, or may meet" in capsys.readouterr().err
+    assert main(["rules", str(file), "--system", "dutch", "--never-same", "school"]) == 0
+
+
+def test_ratings_of_another_game_are_no_grades(tmp_path, capsys):
+    """A list with ratings, of which some are missing, makes players without a grade."""
+    entries, file = tmp_path / "rated.csv", tmp_path / "open.json"
+    entries.write_text("name,rating\nAnna,2000\nBob,\nCy,1900\nDi,1800\n")
+    assert main(["new", str(file), "--preset", "Swiss", "--entries", str(entries)]) == 0
+    players = read(file).tournament.players
+    assert [player.rating for player in players] == [2000, None, 1900, 1800]
+    assert {player.grade for player in players} == {NO_GRADE}
+    capsys.readouterr()
+    assert main(["draw", str(file)]) == 0
+    assert not GO.search(capsys.readouterr().out)
+    assert main(["new", str(tmp_path / "go.json"), "--entries", str(entries)]) == 2
+    assert "expected a grade" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("text", "number"), [("1/3", 1 / 3), ("0.67", 0.67), ("1000.5", 1000.5)])

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from datetime import date
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from types import NoneType
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
 from ..errors import InputError, RuleError
 from ..formats.toml import TomlFile, toml_text
@@ -18,6 +18,7 @@ from ..go.tournament import (
     CRITERIA_BY_NAME,
     Colours,
     Criterion,
+    DutchRules,
     Event,
     Grade,
     HandicapRules,
@@ -28,6 +29,7 @@ from ..go.tournament import (
     Points,
     Rules,
     SeedSystem,
+    SystemName,
     TimeLimit,
     group_limits,
     name_criteria,
@@ -49,8 +51,10 @@ if TYPE_CHECKING:
 
     from ..go.tournament import Tournament
 
-    _Word = TypeVar("_Word", bound=Enum)
-    _Part = TypeVar("_Part", Event, HandicapRules, PairingRules, "PairingInput", Points, Rules)
+    _Word = TypeVar("_Word")
+    _Part = TypeVar(
+        "_Part", DutchRules, Event, HandicapRules, PairingRules, "PairingInput", Points, Rules
+    )
 
 
 def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Criterion, ...] | None:
@@ -208,6 +212,8 @@ def values_typed(stated: Typed, kind: Any, **own: _Reader) -> Iterator[tuple[str
         read = readers.get(name) or readers.get(_types(kind)[name])
         if read is None and name.endswith("_x2"):
             read = _points_x2
+        if read is None and get_origin(_types(kind)[name]) is Literal:
+            read = partial(_name, known=_types(kind)[name])
         yield name, read(entry.name, value) if read else whole(entry.name, value, kind, name)
 
 
@@ -226,18 +232,24 @@ def shown_as(form: type[_Form], *values: Any) -> _Form:  # noqa: ANN401 - any da
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+@typed(DutchRules)
 @typed(HandicapRules, most_stones="ceiling", even_from="threshold")
 @typed(Rules, sleepers="top_sleepers_lowered")
 class RulesInput(Typed):
     """What is typed of the rules; None stays as it is."""
 
     preset: str | None = optional(
-        f"Rules by name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+        f"By name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
     )
     model: str | None = optional(
         "Weight model of all draws, or usual for the one that fits",
         unit="name",
         among=(*get_args(ModelName), "usual"),
+    )
+    system: str | None = optional(
+        "Pairing system of all draws, or usual for the one that fits",
+        unit="name",
+        among=(*get_args(SystemName), "usual"),
     )
     floor: str | None = optional("Floor, such as 20k", unit="grade", field="floor")
     bar: str | None = optional(
@@ -318,8 +330,10 @@ class RulesInput(Typed):
         order = with_changes(rules, {"placement": changes.get("placement")})
         by_mms = order.main_criterion is Criterion.MMS
         changes["points"] = self._points(rules.points, by_mms=by_mms)
-        if self.model is not None:
-            rules = replace(rules, model=_model(self.model))
+        changes["dutch"] = with_changes(rules.dutch, dict(values_typed(self, DutchRules)))
+        for name, known in (("model", ModelName), ("system", SystemName)):
+            if (text := getattr(self, name)) is not None:
+                rules = replace(rules, **{name: _usual(name, text, known)})
         # What is typed may contradict itself until the bar is found, and is told by its name.
         changed = replace(tournament, rules=with_changes(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
@@ -540,19 +554,14 @@ def _reduction(text: str) -> int:
     return int(number)
 
 
-def _model(text: str) -> ModelName | None:
-    by_name: dict[str, ModelName] = {name: name for name in get_args(ModelName)}
-    if text != USUAL and text not in by_name:
-        raise InputError(
-            phrase(
-                "must be a model ({names}) or {usual}, not {got!r}",
-                names=", ".join(by_name),
-                usual=USUAL,
-                got=text,
-            ),
-            about="model",
-        )
-    return by_name.get(text)
+def _name(about: str, text: str, known: Any) -> Any:  # noqa: ANN401 - a name of a Literal
+    """One of the words of a Literal."""
+    return _word(about, text, {name: name for name in get_args(known)})
+
+
+def _usual(about: str, text: str, known: Any) -> Any:  # noqa: ANN401
+    """One of the words of a Literal, or None for the usual one."""
+    return _word(about, text, {**{name: name for name in get_args(known)}, USUAL: None})
 
 
 def _bar(_: str, text: str) -> Grade | None:
@@ -564,6 +573,13 @@ def _check(tournament: Tournament) -> None:
     rules = tournament.rules
     if rules.floor > rules.bar:
         raise rules.floor_above_bar()
+    if rules.system == "dutch" and rules.avoid_same:
+        raise RuleError(
+            phrase(
+                "the Dutch system has no place for preferences: players are kept apart, or may meet"
+            ),
+            about="avoid_same",
+        )
     if tournament.last_round > rules.rounds:
         raise RuleError(
             phrase(
@@ -811,9 +827,10 @@ def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
     points, handicap = rules.points, rules.handicap
     by_mms = rules.main_criterion is Criterion.MMS
     absence, bye = points.without_game(by_mms=by_mms)
-    shown = shown_as(RulesInput, rules, handicap, points)
+    shown = shown_as(RulesInput, rules, rules.dutch, handicap, points)
     return shown.but(
         model=rules.model or USUAL,
+        system=rules.system or USUAL,
         handicap=_reduction_text(handicap),
         most_stones=handicap.ceiling or None,
         by_grade=not handicap.by_mms,

@@ -56,7 +56,12 @@ GROUPS = (
         ),
     ),
     SettingGroup(
-        "pairing", marked("Pairing"), ("model", "colours", "seeding", "never_same", "avoid_same")
+        "pairing",
+        marked("Pairing"),
+        (
+            *("model", "system", "acceleration", "initial_colour", "order"),
+            *("colours", "seeding", "never_same", "avoid_same"),
+        ),
     ),
     SettingGroup("standings", marked("Standings order"), ("criteria", "prizes")),
     SettingGroup("participants", marked("Participants"), ("categories",)),
@@ -64,16 +69,19 @@ GROUPS = (
 """The groups of the rules and of the event, as the page shows them."""
 
 _OF_GO = ("komi", "time", "ratings_until", "model", "seeding", "categories", "round_down")
+_OF_DUTCH = ("acceleration", "initial_colour", "order")
 
 
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
+    system = tournament.rules.system
+    drops: tuple[str, ...] = () if tournament.kind == "go" else _OF_GO
+    drops += ("colours",) if system == "dutch" else _OF_DUTCH
+    if tournament.kind == "go" and system is None:
+        drops += ("system",)
     for group in GROUPS:
-        if tournament.kind == "go":
-            yield group
-        elif not group.of_go:
-            fields = tuple(name for name in group.fields if name not in _OF_GO)
-            yield group._replace(fields=fields)
+        if tournament.kind == "go" or not group.of_go:
+            yield group._replace(fields=tuple(name for name in group.fields if name not in drops))
 
 
 LABELS: Mapping[str, str] = {
@@ -107,6 +115,10 @@ LABELS: Mapping[str, str] = {
     "absence": marked("Points for an absence"),
     "round_down": marked("Round down byes and absences"),
     "model": marked("Pairing method"),
+    "system": marked("Pairing system"),
+    "acceleration": marked("Acceleration"),
+    "initial_colour": marked("Colour of the first player in round 1"),
+    "order": marked("Pairing numbers by"),
     "colours": marked("Colours of even games"),
     "seeding": marked("Order within a group"),
     "never_same": marked("Never pair the same"),
@@ -158,6 +170,9 @@ EFFECTS: Mapping[str, str] = {
     "requested_bye": marked("For a round that a player asked to miss."),
     "round_down": marked("Half points of byes and absences together are rounded down."),
     "model": marked("By what the best pairing is chosen."),
+    "acceleration": marked(
+        "Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8."
+    ),
     "seeding": marked("Criteria, the first counts most. “same” stands for those of the standings."),
     "criteria": marked("The first decides, the next ones break ties."),
     "prizes": marked("“same” stands for those of the standings."),
@@ -182,6 +197,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "EPM": marked("EPM, even games"),
         "Swiss": marked("Swiss for any game"),
         "Chess": marked("Swiss of chess, 1–½–0"),
+        "FIDE": marked("Chess by FIDE’s Dutch system, 1–½–0"),
         "Football": marked("Swiss with points of football, 3–1–0"),
     },
     "model": {
@@ -196,6 +212,17 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "entropy": marked("Entropy"),
         "rating-information": marked("Rating information"),
     },
+    "system": {
+        USUAL: marked("Swiss"),
+        "dutch": marked("Dutch system of FIDE"),
+        "round-robin": marked("Round robin"),
+    },
+    "initial_colour": {
+        "lot": marked("By lot"),
+        "white": marked("White"),
+        "black": marked("Black"),
+    },
+    "order": {"rating": marked("Rating"), "entry": marked("Order of entry")},
     "colours": {
         "model": marked("As the pairing method has it"),
         "balance": marked("Balanced, otherwise by lot"),

@@ -46,11 +46,15 @@ class Actions(ABC, Generic[_Outcome]):
         colours: str | None = None,
         handicap: str | None = None,
         model: str | None = None,
+        system: str | None = None,
         never_same: str | None = None,
         avoid_same: str | None = None,
         even_from: str | None = None,
         most_stones: int | None = None,
         even_at_bar: bool | None = None,
+        order: str | None = None,
+        acceleration: str | None = None,
+        initial_colour: str | None = None,
         place: str | None = None,
         country: str | None = None,
         director: str | None = None,
@@ -67,7 +71,7 @@ class Actions(ABC, Generic[_Outcome]):
         Parameters
         ----------
         preset
-            Rules by name: BGA, EGF, OpenGotha v351, OpenGotha v352, AGA, EPM, Swiss, Chess, Football.
+            By name: BGA, EGF, OpenGotha v351, OpenGotha v352, AGA, EPM, Swiss, Chess, FIDE, Football.
         groups
             Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none.
         by_grade
@@ -112,6 +116,8 @@ class Actions(ABC, Generic[_Outcome]):
             Handicap reduction, 0 to 9 stones; off for even games only.
         model
             Weight model of all draws, or usual for the one that fits.
+        system
+            Pairing system of all draws, or usual for the one that fits.
         never_same
             Never pair the same school, trainer until 3, … or none.
         avoid_same
@@ -122,6 +128,12 @@ class Actions(ABC, Generic[_Outcome]):
             Largest handicap.
         even_at_bar
             Even games for players at the bar.
+        order
+            What pairing numbers go by: rating, or entry for the order of the list.
+        acceleration
+            Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8.
+        initial_colour
+            Colour of the first player in round 1.
         place
             Town.
         country
@@ -171,11 +183,15 @@ class Actions(ABC, Generic[_Outcome]):
                     "colours": colours,
                     "handicap": handicap,
                     "model": model,
+                    "system": system,
                     "never_same": never_same,
                     "avoid_same": avoid_same,
                     "even_from": even_from,
                     "most_stones": most_stones,
                     "even_at_bar": even_at_bar,
+                    "order": order,
+                    "acceleration": acceleration,
+                    "initial_colour": initial_colour,
                 },
                 "event": {
                     "place": place,
@@ -1225,11 +1241,15 @@ class RuleValues(TypedDict, total=False):
     colours: str | None
     handicap: str | None
     model: str | None
+    system: str | None
     never_same: str | None
     avoid_same: str | None
     even_from: str | None
     most_stones: int | None
     even_at_bar: bool | None
+    order: str | None
+    acceleration: str | None
+    initial_colour: str | None
     place: str | None
     country: str | None
     director: str | None

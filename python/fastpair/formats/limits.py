@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ..errors import RuleError
 from ..go.tournament import (
     Bye,
+    DutchRules,
     Event,
     Game,
     HandicapRules,
@@ -86,8 +87,9 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("closed_tables", "pairgoth"),
         Row("merged_grades top_sleepers_lowered absence_as_half_point missed"),
         Row("seeding prizes colours model avoid_same"),
-        Row("never_same", "", "trf"),
+        Row("never_same system", "", "trf"),
     ),
+    DutchRules: (Row("order acceleration initial_colour", "", "trf"),),
     Points: (
         Row("mms_absent_x2", "opengotha pairgoth", "egd ffg"),
         Row("mms_bye_x2", "opengotha", "egd ffg"),
@@ -268,9 +270,10 @@ _TITLES = {
     Points: "the points",
     HandicapRules: "the handicap rules",
     PairingRules: "the pairing rules",
+    DutchRules: "the parameters of dutch",
     TeamPlay: "the teams",
 }
-_PARTS = ("event", "time", "rules", "points", "handicap", "pairing", "team_play")
+_PARTS = ("event", "time", "rules", "points", "handicap", "pairing", "dutch", "team_play")
 """Fields that hold a class of the table."""
 
 _LISTS = ("players", "teams")

@@ -269,16 +269,17 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
     RuleError
         If the request cannot be met; the message names the file.
     """
-    own, system = request, None if request.system is None else make_system(request.system)
+    own, system, document, path = request, None, snapshot.document, snapshot.file
+    if own.system is not None:
+        system = make_system(own.system, document.tournament)
     request = replace(own, constraints=rules_in_file(own.model).and_also(own.constraints))
-    document, path = snapshot.document, snapshot.file
     request, places = merge_document(request, document, str(path), document.tournament)
     with in_file(path), pointing(str(path), places):
         request.check()
         start = _Start.of(snapshot, request)
         entered, before, number = start.entered, start.before, start.round
         if system is None and request.system is not None:
-            system = make_system(request.system)
+            system = make_system(request.system, entered)
         rules = request.constraints
         if start.whole.draws_teams and (system is None or system.own_model is not None):
             rules = with_board_rematches(rules, start.whole, number)

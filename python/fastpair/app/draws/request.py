@@ -262,7 +262,7 @@ def check_published(path: str, model: str, pointer: str) -> None:
 
 
 def document_system(document: Document, path: str) -> System | None:
-    """The system that a document asks for, if it does.
+    """The system that a document or its rules ask for, if they do.
 
     Raises
     ------
@@ -271,12 +271,12 @@ def document_system(document: Document, path: str) -> System | None:
     """
     from ...formats.json import quote_value
     from ...formats.toml import unknown
-    from ...pairing.systems.catalogue import SYSTEMS, system_class, system_parameters
+    from ...pairing.systems.catalogue import SYSTEMS, system_class, system_parameters, usual_system
 
     envelope = envelope_of(document)
     stated = None if envelope is None else envelope.draw.system
     if stated is None:
-        return None
+        return usual_system(document.tournament) if document.tournament.rules.system else None
 
     def wrong(pointer: str, message: str) -> FormatError:
         return FormatError(path, None, message, pointer=pointer)
@@ -293,13 +293,13 @@ def document_system(document: Document, path: str) -> System | None:
             if member not in known:
                 message = unknown("parameter", member, ("system", *known))
                 raise wrong(f"/draw/system/{member}", message)
-        return make_system(stated)
+        return make_system(stated, document.tournament)
     except RuleError as error:
         raise wrong("/draw/system", str(error)) from None
 
 
-def make_system(choice: str | Mapping[str, Any]) -> System:
-    """The system of a name, or of an object with the name and parameters.
+def make_system(choice: str | Mapping[str, Any], tournament: Tournament | None = None) -> System:
+    """The system of a name, or of an object with the name and parameters, for a tournament.
 
     Raises
     ------
@@ -309,9 +309,9 @@ def make_system(choice: str | Mapping[str, Any]) -> System:
     from ...pairing.systems import stated_system
 
     if isinstance(choice, str):
-        return stated_system(choice, {})
+        return stated_system(choice, {}, tournament)
     parameters = {name: value for name, value in choice.items() if name != "system"}
-    return stated_system(choice["system"], parameters)
+    return stated_system(choice["system"], parameters, tournament)
 
 
 # ---- What a round was drawn by ----

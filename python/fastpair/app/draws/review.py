@@ -98,7 +98,7 @@ class Baselines:
             weigher(model, seed or 0)  # refused even if there is no round to compare
         asked = document_system(snapshot.document, str(snapshot.file)) if model is None else None
         if system is not None and (asked is None or asked.name != system):
-            asked = stated_system(system, {})
+            asked = stated_system(system, {}, snapshot.congress.tournament)
             if not isinstance(asked, Dutch):
                 raise RuleError(
                     phrase(

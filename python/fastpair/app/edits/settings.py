@@ -15,6 +15,7 @@ from ...go.scores import MMS_OF_1_DAN
 from ...go.standings import prize_plan
 from ...go.tournament import (
     Colours,
+    DutchRules,
     Grade,
     Overtime,
     Points,
@@ -29,6 +30,7 @@ from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.details import PlanChange, PlanDetails
 from ..history.records import in_file_of, plan_of
 from ..inputs import on_one_line, parameters_text
+from ..labels import CHOICES, LABELS
 from ..state import list_names
 from .outcome import Edit
 
@@ -81,6 +83,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
     yield from _points(rules.points)
     yield _missed(rules)
     yield _handicap(rules.handicap, rules)
+    yield from _system_sentences(rules)
     if rules.model:
         yield phrase("weights: {model}, chosen", model=rules.usual_model)
     else:
@@ -119,7 +122,10 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
     yield _request_sentence(rules.points)
     if rules.points.round_down:
         yield phrase("the points of all byes and absences of a player are rounded down")
-    if rules.colours is Colours.NIGIRI:
+    yield from _system_sentences(rules)
+    if rules.system == "dutch":
+        yield phrase("sides: by the rules of the system")
+    elif rules.colours is Colours.NIGIRI:
         yield phrase("sides: by lot")
     elif rules.colours is Colours.AT_MOST_TWO:
         yield phrase("sides: at most two equal ones in a row, then balanced, of equals by lot")
@@ -128,6 +134,21 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
     names = ", ".join(name_criteria(rules.placement, "swiss"))
     yield phrase("standings: {criteria}", criteria=names or phrase("no criteria"))
     yield from _attribute_sentences(rules)
+
+
+def _system_sentences(rules: Rules) -> Iterator[str]:
+    """Say which system draws the rounds, if one is chosen, and with what parameters."""
+    if rules.system is None:
+        return
+    stated = vars(rules.dutch).items() if rules.system == "dutch" else ()
+    usual = vars(DutchRules())
+    values = [
+        f"{phrase(LABELS[name])}: {phrase(CHOICES.get(name, {}).get(value, value))}"
+        for name, value in stated
+        if value != usual[name]
+    ]
+    system = phrase(CHOICES["system"].get(rules.system, rules.system))
+    yield phrase("drawn by: {system}", system=joined(", ", (system, *values)))
 
 
 def _attribute_sentences(rules: Rules) -> Iterator[str]:

@@ -245,9 +245,8 @@ def read(path: str, content: bytes, *, graded: bool = True) -> Document:
     players = players_of(path, table, graded=graded)
     play, substitutes = read_teams(path, table, players)
     remarks = () if table.is_ungraded and not table.has_strength else table.remarks
-    usual = (
-        Tournament(kind="swiss", rules=Rules(**SWISS_RULES)) if table.is_ungraded else Tournament()
-    )
+    of_go = graded and not table.is_ungraded
+    usual = Tournament() if of_go else Tournament(kind="swiss", rules=Rules(**SWISS_RULES))
     return Document(
         path=path,
         format="csv",
@@ -278,11 +277,11 @@ class _CellError(FormatError):
         self.column = column
 
 
-def faults(table: Table) -> Iterator[RowFault]:
-    """Rows that say what no player can be, and what is wrong in each."""
+def faults(table: Table, *, graded: bool = True) -> Iterator[RowFault]:
+    """Rows that say what no player can be, and what is wrong in each; ``graded`` is that of `players_of`."""
     for row in table.rows:
         try:
-            _Entry(table, row).player("key")
+            _Entry(table, row, graded=graded).player("key")
         except (FormatError, RuleError) as error:
             column = error.column if isinstance(error, _CellError) else None
             player = None if column == "name" else _Entry(table, row).person()
@@ -295,7 +294,8 @@ def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
     Parameters
     ----------
     graded
-        Whether there must be a column of grades or of ratings.
+        Whether the players need grades, which follow from ratings where there are none: there must be a
+        column of either.
 
     Raises
     ------
@@ -306,21 +306,21 @@ def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
         message = f"expected a column of grades or of ratings; {table.columns_in_words()}"
         raise FormatError(path, table.line, message)
     try:
-        rows = [_Entry(table, row, path) for row in table.rows]
+        rows = [_Entry(table, row, path, graded=graded) for row in table.rows]
         keys = unique_keys(["".join(row.names()) for row in rows])
         return [row.player(key) for row, key in zip(rows, keys, strict=True)]
     except (FormatError, RuleError) as error:
-        more = _more_faults(table)
+        more = _more_faults(table, graded=graded)
         if not more:
             raise
-        first = next(faults(table)).row.line
+        first = next(faults(table, graded=graded)).row.line
         detail = error.detail if isinstance(error, FormatError) else str(error)
         raise FormatError(path, first, f"{detail}; {more}") from None
 
 
-def _more_faults(table: Table) -> str:
+def _more_faults(table: Table, *, graded: bool) -> str:
     """Which lines after the first that cannot be read cannot be read either; nothing if none."""
-    lines = [each.row.line for each in faults(table)][1:]
+    lines = [each.row.line for each in faults(table, graded=graded)][1:]
     if not lines:
         return ""
     numbers = ", ".join(map(str, lines[:_MOST_LINES]))
@@ -335,6 +335,7 @@ class _Entry:
     table: Table
     row: Row
     path: str = ""
+    graded: bool = True
 
     def cell(self, column: Column) -> str:
         return self.table.cell(self.row, column)
@@ -423,9 +424,9 @@ class _Entry:
             raise self.wrong(column, "a number such as 12345678", text, more) from None
 
     def _grade(self, rating: int | None) -> Grade:
-        """The grade; without one that of the rating, and none if the whole column is empty."""
+        """The grade; without one that of the rating, and none if nobody needs one or the column is empty."""
         text = self.cell("grade")
-        if not text and rating is None and self.table.is_ungraded:
+        if not text and not (self.graded and (rating is not None or not self.table.is_ungraded)):
             return NO_GRADE
         if not text and rating is not None:
             return Grade.limited(round((rating - Grade(0).rating) / 100))

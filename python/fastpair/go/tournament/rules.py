@@ -166,6 +166,9 @@ ModelName = Literal[
 ]
 """A published weight model, see docs/reference/models.md."""
 
+SystemName = Literal["mcmahon", "swiss", "dutch", "round-robin", "cup"]
+"""A pairing system, see docs/reference/systems.md."""
+
 DEFAULT_MODEL: ModelName = "fastpair"
 """The model of a tournament for which nothing is said, see ``Rules.usual_model``."""
 
@@ -392,6 +395,63 @@ class PairingRules:
         return "opengotha352" if self.variant == "v352" else "opengotha351"
 
 
+_RANGE = re.compile(
+    r"([0-9]{1,2}(?:\.[05])?) in ([0-9]{1,2})-([0-9]{1,2}) for ([0-9]{1,4})-([0-9]{1,4})"
+)
+
+
+def acceleration_ranges(text: str) -> Iterator[tuple[int, slice, slice]]:
+    """Doubled virtual points, and the rounds and pairing numbers, from 0, that have them.
+
+    Raises
+    ------
+    RuleError
+        If a text is none of ranges.
+    """
+    for part in text.split(","):
+        found = _RANGE.fullmatch(part.strip())
+        first, last, one, other = map(int, found.groups()[1:]) if found else (0, 0, 0, 0)
+        if not (found and 1 <= first <= last and 1 <= one <= other):
+            raise RuleError(
+                "expected none, baku, or points, rounds and pairing numbers such as "
+                f"1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8, got {part.strip()[:60]!r}",
+                about="acceleration",
+            )
+        yield round(2 * float(found[1])), slice(first - 1, last), slice(one - 1, other)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DutchRules:
+    """What FIDE's Dutch system leaves to a tournament.
+
+    Examples
+    --------
+    >>> DutchRules(acceleration="baku").order
+    'rating'
+    """
+
+    order: Literal["rating", "entry"] = parameter(
+        "rating",
+        "What pairing numbers go by: rating, or entry for the order of the list",
+        source="C.04.2",
+    )
+
+    acceleration: str = parameter(
+        "none",
+        "Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8",
+        source="C.04.7",
+    )
+
+    initial_colour: Literal["lot", "white", "black"] = parameter(
+        "lot", "Colour of the first player in round 1", source="C.04.3 E.5"
+    )
+
+    def __post_init__(self) -> None:
+        check_values(self)
+        if self.acceleration not in ("none", "baku"):
+            [*acceleration_ranges(self.acceleration)]
+
+
 _SAME = re.compile(r"(\S(?:.*?\S)??)(?: until ([0-9]{1,3}))?( not at the top)?", re.IGNORECASE)
 
 
@@ -530,6 +590,12 @@ class Rules:
     model: ModelName | None = None
     """Weight model of all draws; null for the one that fits."""
 
+    system: SystemName | None = None
+    """Pairing system of all draws; null for weights, or for swiss if players need no grade."""
+
+    dutch: DutchRules = field(default_factory=DutchRules)
+    """Parameters of the system dutch."""
+
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
 
@@ -663,6 +729,8 @@ def preset_named(name: str) -> Preset:
 def with_preset(rules: Rules, name: str) -> Rules:
     """The same rules with what a preset says, a key of ``PRESETS``; capitals do not matter.
 
+    Without a system of its own, it has the usual one.
+
     Raises
     ------
     RuleError
@@ -673,7 +741,7 @@ def with_preset(rules: Rules, name: str) -> Rules:
     >>> with_preset(Rules(), "bga").handicap.even_at_bar
     True
     """
-    return replace(rules, **preset_named(name).changes)
+    return replace(rules, **{"system": None, **preset_named(name).changes})
 
 
 _OPENGOTHA: dict[str, Any] = {
@@ -774,6 +842,12 @@ PRESETS: Mapping[str, Preset] = {
         about="A Swiss of chess: 1 point for a win, half a point for a draw, 1 for a bye.",
         source="FIDE",
         changes=_OTHER_GAMES,
+        kind="swiss",
+    ),
+    "FIDE": Preset(
+        about="The same, drawn by FIDE's Dutch system.",
+        source="C.04.3",
+        changes=_OTHER_GAMES | {"system": "dutch"},
         kind="swiss",
     ),
     "Football": Preset(

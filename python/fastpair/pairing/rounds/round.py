@@ -296,7 +296,7 @@ def _system_of(
 ) -> System:
     """The system that draws, with its model."""
     if isinstance(system, str):
-        system = stated_system(system, {})
+        system = stated_system(system, {}, tournament)
     if system is None and model is None:
         system = usual_system(tournament)
     if system is not None and not hasattr(system, "own_model"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
@@ -47,11 +48,8 @@ def system_class(name: str) -> type[System]:
 
 def usual_system(tournament: Tournament) -> System | None:
     """The system that draws if neither a model nor a system is named; None for the weights of the model."""
-    if tournament.kind == "go":
-        return None
-    from .swiss import Swiss
-
-    return Swiss.of_any_game(tournament.rules)
+    name = tournament.rules.system or (None if tournament.kind == "go" else "swiss")
+    return None if name is None else system_class(name).of_tournament(tournament)
 
 
 # ---- Parameters of a system from words, as a command or a document states them ----
@@ -62,13 +60,17 @@ def system_parameters(kind: type[System]) -> dict[str, Parameter]:
     return {entry.name: entry for entry in parameters(kind) if isinstance(entry, Parameter)}
 
 
-def stated_system(name: str, values: Mapping[str, object]) -> System:
+def stated_system(
+    name: str, values: Mapping[str, object], tournament: Tournament | None = None
+) -> System:
     """Make the system of this name with parameters that are typed, or come from a document.
 
     Parameters
     ----------
     values
         Values by the names of the parameters; a text stands for a number or a switch too.
+    tournament
+        The one whose rules decide what is not stated; None for the defaults.
 
     Raises
     ------
@@ -88,7 +90,8 @@ def stated_system(name: str, values: Mapping[str, object]) -> System:
                     some=some,
                 )
             )
-    return kind(**{key: _value(by_name[key], value) for key, value in values.items()})
+    changes = {key: _value(by_name[key], value) for key, value in values.items()}
+    return replace(kind() if tournament is None else kind.of_tournament(tournament), **changes)
 
 
 def _value(parameter: Parameter, value: object) -> object:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
 
 import numpy as np
 
 from ...errors import RuleError
-from ...go.tournament import Criterion
+from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
-from ...parameters import parameter
 from ...sentences import phrase
 from ..draw import DrawBracket, HardRule
 from .dutch_brackets import Seats, Verdict, judge_bracket, pair_bracket
-from .dutch_players import DutchPlayers, acceleration_ranges
+from .dutch_players import DutchPlayers
 from .system import Pairing, System
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...arrays import Bools
+    from ...go.tournament import Tournament
     from .dutch_brackets import Bracket
     from .system import Situation
 
@@ -202,7 +202,7 @@ def _rows(players: DutchPlayers, pairs: Sequence[tuple[int, int]]) -> Iterator[t
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dutch(System):
+class Dutch(System, DutchRules):
     """The Dutch system of FIDE: brackets of equal scores, 21 criteria, and a fixed order among equals.
 
     The pairing is the only one that the rules allow: a bracket is paired by the criteria C6 to C21, each
@@ -217,27 +217,14 @@ class Dutch(System):
     fails: ClassVar[str] = "It refuses a round that cannot be paired completely by C1 to C3."
     goes_by: ClassVar[Criterion] = Criterion.WINS
 
-    order: Literal["rating", "entry"] = parameter(
-        "rating",
-        "What pairing numbers go by: rating, or entry for the order of the list",
-        source="C.04.2",
-    )
-
-    acceleration: str = parameter(
-        "none",
-        "Virtual points of the first rounds: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8",
-        source="C.04.7",
-    )
-
-    initial_colour: Literal["lot", "white", "black"] = parameter(
-        "lot", "Colour of the first player in round 1", source="C.04.3 E.5"
-    )
+    @classmethod
+    def of_tournament(cls, tournament: Tournament) -> Self:
+        """The system with what the rules of a tournament say of it."""
+        return cls(**vars(tournament.rules.dutch))
 
     def __post_init__(self) -> None:
-        super().__post_init__()
-        if self.acceleration not in ("none", "baku"):
-            for _ in acceleration_ranges(self.acceleration):
-                pass
+        System.__post_init__(self)
+        DutchRules.__post_init__(self)
 
     @property
     def by_lot(self) -> bool:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
-from ...errors import RuleError
 from ...go.scores import History, Status
 from ...go.scores.criteria import wins_x2
+from ...go.tournament.rules import acceleration_ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from ...arrays import Bools, Indices, Integers
     from .system import Situation
 
@@ -212,31 +209,6 @@ def numbers(history: History, order: Order) -> Integers:
     number = np.empty(len(rows), np.int64)
     number[first] = rows
     return number
-
-
-_RANGE = re.compile(
-    r"([0-9]{1,2}(?:\.[05])?) in ([0-9]{1,2})-([0-9]{1,2}) for ([0-9]{1,4})-([0-9]{1,4})"
-)
-
-
-def acceleration_ranges(text: str) -> Iterator[tuple[int, slice, slice]]:
-    """Doubled virtual points, and the rounds and pairing numbers, from 0, that have them.
-
-    Raises
-    ------
-    RuleError
-        If a text is none of ranges.
-    """
-    for part in text.split(","):
-        found = _RANGE.fullmatch(part.strip())
-        first, last, one, other = map(int, found.groups()[1:]) if found else (0, 0, 0, 0)
-        if not (found and 1 <= first <= last and 1 <= one <= other):
-            raise RuleError(
-                "expected none, baku, or points, rounds and pairing numbers such as "
-                f"1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8, got {part.strip()[:60]!r}",
-                about="acceleration",
-            )
-        yield round(2 * float(found[1])), slice(first - 1, last), slice(one - 1, other)
 
 
 def virtual_x2(history: History, number: Integers, acceleration: str) -> Integers:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ...arrays import Bools, Indices, Integers
-    from ...go.tournament import Rules
+    from ...go.tournament import Rules, Tournament
     from ..draw import Removal
     from ..field import Field
     from ..weights.model import Levels
@@ -125,6 +125,11 @@ class Swiss(WithLookAhead):
             streaks=rules.colours is Colours.AT_MOST_TWO,
             top_down=True,
         )
+
+    @classmethod
+    def of_tournament(cls, tournament: Tournament) -> Self:
+        """The system with what the rules of a tournament say of it."""
+        return cls() if tournament.kind == "go" else cls.of_any_game(tournament.rules)
 
     @property
     def by_lot(self) -> bool:

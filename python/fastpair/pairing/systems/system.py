@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.scores import History
-    from ...go.tournament import Game, Variant
+    from ...go.tournament import Game, Tournament, Variant
     from ..draw import DrawBracket, Removal
     from ..field import People, State
     from ..solving.solution import Solution
@@ -300,6 +300,11 @@ class System(ABC):
 
     weighs: ClassVar[bool] = False
     """Whether it proves that no pairing of as many players weighs more."""
+
+    @classmethod
+    def of_tournament(cls, tournament: Tournament) -> Self:
+        """The system with what the rules of a tournament say of it."""
+        return cls()
 
     @property
     def own_model(self) -> WeightModel | None:

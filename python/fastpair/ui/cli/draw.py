@@ -299,6 +299,8 @@ def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
         ]
         for game in games
     ]
+    if not tournament.has_grades:
+        columns, rows = columns[:3] + columns[4:], [row[:3] + row[4:] for row in rows]
     show_table(columns, rows)
     write()
 

@@ -175,7 +175,7 @@ def read_columns(
     rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
-    faulty = [*faults(table)] if "name" in table.columns else []
+    faulty = [*faults(table, graded=graded)] if "name" in table.columns else []
     known = {each.row.line for each in faulty if each.player and is_registered(each.player)}
     table = replace(table, rows=tuple(row for row in table.rows if row.line not in known))
     wrong = {each.row.line: each for each in faulty if each.row.line not in known}

@@ -304,7 +304,7 @@ def _pairing_line(tournament: Tournament) -> str:
     if tournament.kind == "swiss":
         never, avoid = (", ".join(map(str, same)) for same in (rules.never_same, rules.avoid_same))
         return _dot(
-            phrase("sides by lot") if rules.colours is Colours.NIGIRI else phrase("balanced sides"),
+            *_system_words(rules),
             phrase("never the same {what}", what=never) if never else "",
             phrase("avoids the same {what}", what=avoid) if avoid else "",
         )
@@ -316,6 +316,22 @@ def _pairing_line(tournament: Tournament) -> str:
     how = translate(CHOICES["colours"][rules.colours.value])
     colours = translate("colours of even games: {how}", how=how)
     return f"{model} · {colours}"
+
+
+def _system_words(rules: Rules) -> Iterator[str]:
+    """Which system pairs, and how sides are given."""
+    if rules.system is not None:
+        yield phrase(CHOICES["system"].get(rules.system, rules.system))
+    if rules.system == "dutch":
+        if rules.dutch.acceleration != "none":
+            yield phrase(
+                "accelerated by {how}",
+                how=rules.dutch.acceleration,
+            )
+    elif rules.colours is Colours.NIGIRI:
+        yield phrase("sides by lot")
+    else:
+        yield phrase("balanced sides")
 
 
 def _standings_line(tournament: Tournament) -> str:
