@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import shutil
@@ -261,6 +262,31 @@ def test_nothing_is_worked_out_for_who_has_gone(monkeypatch):
         document = {**OLD["draw"]["document"], "name": "After the others"}
         assert client.post("/draw", json=document).status_code == 200
         assert time.monotonic() - start < 20
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_who_goes_at_the_end_leaves_no_process(monkeypatch, turns):
+    """Its process is about to be replaced, a few turns of the loop before all are ended."""
+    begin, begun = asyncio.create_subprocess_exec, []
+
+    async def kept(*command, **options):
+        begun.append(await begin(*command, **options))
+        return begun[-1]
+
+    async def ask_and_go():
+        asked = pool.Pool(1)
+        async with asked.running():
+            small = json.dumps(OLD["draw"]["document"]).encode()
+            await asked.answer("draw", small)
+            work = asyncio.ensure_future(asked.answer("draw", large()))
+            await asyncio.sleep(0.01)
+            work.cancel()
+            for _ in range(turns):
+                await asyncio.sleep(0)
+        assert [each for each in begun if each.returncode is None] == []
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", kept)
+    asyncio.run(ask_and_go())
 
 
 def test_a_document_that_takes_too_much_memory_is_refused_and_the_next_one_answered():

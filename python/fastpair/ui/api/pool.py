@@ -73,22 +73,21 @@ class _Worker:
 
     @classmethod
     async def start(cls) -> _Worker:
-        """A process that waits for its first document."""
+        """A process, which its pool has to end."""
         process = await asyncio.create_subprocess_exec(
             *_command(),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env={**os.environ, WORKER: "1"},
         )
-        worker = cls(process)
+        return cls(process)
+
+    async def begins(self) -> bool:
+        """Whether it comes to wait for its first document."""
         try:
-            code = (await worker._read()).code
-        except BaseException:
-            await worker.end()
-            raise
-        if code != READY:
-            raise EOFError(code)
-        return worker
+            return (await self._read()).code == READY
+        except (EOFError, OSError):
+            return False
 
     async def answer(self, question: str, document: bytes) -> Answer:
         """Answer a document."""
@@ -119,9 +118,10 @@ class Pool:
     def __init__(self, count: int) -> None:
         self._count = count
         self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
-        self._workers: set[_Worker] = set()
+        self._workers: set[_Worker] = set()  # all that have not ended
         self._begun: set[asyncio.Task[None]] = set()
         self._waiting, self._mean = 0, 0.0
+        self._ending = False
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -131,6 +131,7 @@ class Pool:
         try:
             yield
         finally:
+            self._ending = True
             for task in tuple(self._begun):
                 task.cancel()
             await asyncio.gather(*self._begun, return_exceptions=True)
@@ -168,8 +169,8 @@ class Pool:
         return answer
 
     def _replace(self, worker: _Worker) -> None:
-        self._workers.discard(worker)
-        self._begin(worker)
+        if not self._ending:
+            self._begin(worker)
 
     def _begin(self, former: _Worker | None = None) -> None:
         task = asyncio.ensure_future(self._enter(former))
@@ -179,13 +180,17 @@ class Pool:
     async def _enter(self, former: _Worker | None) -> None:
         """Let a process come in for another one."""
         if former is not None:
-            await former.end()
+            await self._end(former)
         while True:
-            try:
+            with suppress(OSError):
                 worker = await _Worker.start()
-            except (EOFError, OSError):
-                await asyncio.sleep(_PAUSE)
-            else:
                 self._workers.add(worker)
-                self._idle.put_nowait(worker)
-                return
+                if await worker.begins():
+                    self._idle.put_nowait(worker)
+                    return
+                await self._end(worker)
+            await asyncio.sleep(_PAUSE)
+
+    async def _end(self, worker: _Worker) -> None:
+        await worker.end()
+        self._workers.discard(worker)
