@@ -142,7 +142,7 @@ def test_the_page_says_what_the_reports_count(page, congress):
         overview, *rounds = [cells for each, cells in shown if each == title]
         for number, (cells, total) in enumerate(zip(rounds, overview, strict=True), start=1):
             report = reports.of(number)
-            drawn, optimum = report.drawn.count(name), report.optimum.count(name)
+            drawn, optimum = report.drawn.count(name), report.optimum.draw.count(name)
             before = "" if number == 1 else str(report.before.count(name))
             assert cells == [str(drawn), str(optimum), before]
             assert total == f"{drawn} / {optimum}"

@@ -42,7 +42,7 @@ def test_the_command_shows_a_round(file, capsys, congress):
     reports = RoundReports(tournament=congress, yardstick=by(model_named("opengotha351")))
     (line,) = (each for each in shown.splitlines() if each.startswith("games off score"))
     report = reports.of(4)
-    counts = [each.count("off_score") for each in (report.drawn, report.optimum, report.before)]
+    counts = [each.count("off_score") for each in report.draws]
     assert line.split()[-3:] == list(map(str, counts))
 
 
@@ -86,6 +86,27 @@ def test_a_round_of_one_board(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[0].endswith(": round 1, 1 board")
 
 
+@pytest.mark.parametrize("system", ["dutch", "usual"])
+def test_a_round_of_a_system_without_weights_has_no_optimum(tmp_path, run, system):
+    """It is counted, and not called lighter than a draw that its system would not make."""
+    entries, path, page = tmp_path / "list.csv", tmp_path / "open.json", tmp_path / "report.html"
+    entries.write_text("name,rating\n" + "".join(f"P{n},{1500 + n * 10}\n" for n in range(8)))
+    run("new", path, "--preset", "Chess", "--system", system, "--entries", entries)
+    run("draw", path, "--write")
+    status, shown, _ = run("report", path)
+    assert status == 0
+    assert "optimum: none, because the system draws without weights" in shown
+    assert "lighter" not in shown
+    document = json.loads(run("report", path, "--json")[1])
+    SCHEMA.validate(document)
+    assert document["model"] is document["weight"] is document["score_groups"] is None
+    assert {answers["optimum"] for answers in document["questions"].values()} == {None}
+    assert document["questions"]["off_score"]["drawn"] == {"count": 0, "places": []}
+    assert "1 round, 8 players" in run("report", path, "--output", page)[1]
+    weighed = json.loads(run("report", path, "--model", "fastpair", "--json")[1])
+    assert weighed["optimum"] >= weighed["weight"]
+
+
 def test_the_document_is_the_report(file, capsys, congress):
     for number in (1, 3):
         assert main(["report", str(file), "--round", str(number), "--json"]) == 0
@@ -94,8 +115,7 @@ def test_the_document_is_the_report(file, capsys, congress):
         report = reporter(file, model=None, seed=None, tell=str).round(number)
         assert list(document["questions"]) == list(QUESTIONS)
         for name, answers in document["questions"].items():
-            for draw in ("drawn", "optimum", "before"):
-                expected = getattr(report, draw)
+            for draw, expected in zip(("drawn", "optimum", "before"), report.draws, strict=True):
                 if expected is None:
                     assert number == 1
                     assert answers[draw] is None

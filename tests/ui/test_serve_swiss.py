@@ -231,6 +231,8 @@ def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, c
         draws.append(json.loads(capsys.readouterr().out))
         assert draws[-1]["system"] == "dutch"
         assert draws[-1]["boards"] == draws[0]["boards"]
+    assert main(["info", str(by_command)]) == 0
+    assert "drawn by: Dutch system of FIDE, Acceleration: baku" in capsys.readouterr().out
     assert main(["draw", str(by_command), "--write"]) == 0
     assert main(["check", str(by_command)]) == 1  # results are missing
     assert "1 of 1 draws are the best by dutch" in capsys.readouterr().out
@@ -257,6 +259,40 @@ def test_ratings_of_another_game_are_no_grades(tmp_path, capsys):
     assert not GO.search(capsys.readouterr().out)
     assert main(["new", str(tmp_path / "go.json"), "--entries", str(entries)]) == 2
     assert "expected a grade" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("rules", ("--bar", "3d")),
+        ("rules", ("--handicap", "5", "--rounds", "4")),
+        ("groups", ()),
+        ("groups", ("--set", "3d,1d")),
+        ("handicap", ("1", "2")),
+        ("ratings", ()),
+        ("convert", ("x.h9",)),
+    ],
+)
+def test_what_only_go_has_is_refused(file, capsys, monkeypatch, command, options):
+    """A command says so in one line, and changes nothing."""
+    monkeypatch.chdir(file.parent)
+    assert main(["draw", str(file), "--write"]) == 0
+    before = file.read_bytes()
+    capsys.readouterr()
+    assert main([command, str(file), *options]) == 2
+    assert re.search(r"not of Go|tournaments of Go only", capsys.readouterr().err)
+    assert file.read_bytes() == before
+
+
+def test_a_rule_of_go_is_refused_by_python_and_by_a_preset_of_another_game(tmp_path, capsys):
+    with pytest.raises(RuleError, match="not of Go"):
+        Congress.new("open", preset="Chess").rules(bar="3d")
+    path = tmp_path / "open.json"
+    assert main(["new", str(path), "--preset", "Football", "--floor", "20k"]) == 2
+    assert "--floor" in capsys.readouterr().err
+    assert not path.exists()
+    assert main(["new", str(path), "--preset", "Football"]) == 0
+    assert main(["rules", str(path), "--preset", "EGF", "--bar", "3d", "--even-so"]) == 0
 
 
 @pytest.mark.parametrize(("text", "number"), [("1/3", 1 / 3), ("0.67", 0.67), ("1000.5", 1000.5)])

@@ -231,6 +231,13 @@ def shown_as(form: type[_Form], *values: Any) -> _Form:  # noqa: ANN401 - any da
     return form(**found)
 
 
+RULES_OF_GO = (
+    *("bar", "floor", "groups", "sleepers"),
+    *("handicap", "most_stones", "by_grade", "even_from", "even_at_bar", "categories"),
+)
+"""Rules that only tournaments of Go have."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 @typed(DutchRules)
 @typed(HandicapRules, most_stones="ceiling", even_from="threshold")
@@ -318,13 +325,16 @@ class RulesInput(Typed):
         Raises
         ------
         RuleError
-            If a value is none of its rule, the floor is above the bar, or a round is left out that
-            has games already.
+            If a value is none of its rule, the tournament is of another game and the rule of Go, the
+            floor is above the bar, or a round is left out that has games already.
         """
         rules = tournament.rules
         if self.preset is not None:
             rules = with_preset(rules, self.preset)
             tournament = replace(tournament, kind=preset_named(self.preset).kind, doubtful=True)
+        for name in RULES_OF_GO:
+            if getattr(self, name) is not None:
+                tournament.refuse_other_games(about=name)
         changes = dict(values_typed(self, Rules, bar=_bar))
         changes |= {"handicap": self._handicap(rules.handicap), "doubtful": True}
         order = with_changes(rules, {"placement": changes.get("placement")})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..sentences import marked
-from .inputs import AUTOMATIC, OFF, USUAL
+from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,9 +23,6 @@ class SettingGroup(NamedTuple):
 
     help: str = ""
 
-    of_go: bool = False
-    """Whether only a tournament of Go has it."""
-
 
 GROUPS = (
     SettingGroup(
@@ -39,13 +36,11 @@ GROUPS = (
         marked("McMahon groups"),
         ("bar", "floor", "groups", "sleepers"),
         marked("Where players start. Best set before round 1."),
-        of_go=True,
     ),
     SettingGroup(
         "handicap",
         marked("Handicap"),
         ("handicap", "most_stones", "by_grade", "even_from", "even_at_bar"),
-        of_go=True,
     ),
     SettingGroup(
         "points",
@@ -68,7 +63,7 @@ GROUPS = (
 )
 """The groups of the rules and of the event, as the page shows them."""
 
-_OF_GO = ("komi", "time", "ratings_until", "model", "seeding", "categories", "round_down")
+_OF_GO = (*RULES_OF_GO, "komi", "time", "ratings_until", "model", "seeding", "round_down")
 _OF_DUTCH = ("acceleration", "initial_colour", "order")
 
 
@@ -80,8 +75,8 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     if tournament.kind == "go" and system is None:
         drops += ("system",)
     for group in GROUPS:
-        if tournament.kind == "go" or not group.of_go:
-            yield group._replace(fields=tuple(name for name in group.fields if name not in drops))
+        if left := tuple(name for name in group.fields if name not in drops):
+            yield group._replace(fields=left)
 
 
 LABELS: Mapping[str, str] = {

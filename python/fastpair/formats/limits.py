@@ -335,11 +335,11 @@ def refuse_impossible(form: str, tournament: Tournament) -> None:
         raise RuleError(fault)
     if form in UNGRADED:
         return
+    if tournament.kind != "go":
+        raise RuleError("the format holds tournaments of Go only; write a .json file")
     bare = next((player for player in tournament.players if not str(player.grade)), None)
     if bare is not None:
         raise RuleError(f"{bare.full_name} has no grade, which the format needs")
-    if tournament.kind != "go":
-        raise RuleError("the format holds tournaments of Go only; write a .json file")
 
 
 def _pairs(value: Any, before: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..go.standings import Award, Cell, Row, Standings
     from ..go.teams import Match, TeamStandings
     from ..go.tournament import Game, Person, Player, Tournament
-    from ..insight.explain.round_report import DrawReport, Place, RoundReport
+    from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport
 
 
 # ---- How single values are written on every page ----
@@ -717,6 +717,8 @@ class Line:
     title: str
     drawn: str
     optimum: str
+    """Empty if the round has none."""
+
     before: str
     """Empty if the round before has no games."""
 
@@ -760,9 +762,8 @@ def qualities(_: Translate) -> Iterator[tuple[str, Callable[[DrawReport], float]
 
 def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
     """The report of a round, line by line."""
-    draws = report.drawn, report.optimum, report.before
     for name, title in questions(_).items():
-        counts = (_counted(draw, name) for draw in draws)
+        counts = (_counted(draw, name) for draw in report.draws)
         yield Line(
             title=title,
             drawn=next(counts),
@@ -771,18 +772,18 @@ def lines(report: RoundReport, _: Translate) -> Iterator[Line]:
             places=_worth_a_look(report.drawn.places, name),
         )
     for title, value in qualities(_):
-        values = ("" if draw is None else f"{value(draw):.4f}" for draw in draws)
+        values = ("" if draw is None else f"{value(draw):.4f}" for draw in report.draws)
         yield Line(title=title, drawn=next(values), optimum=next(values), before=next(values))
 
 
-def loss(report: RoundReport) -> str:
+def loss(optimum: OptimumReport) -> str:
     """How much lighter the draw is than the optimum."""
-    return amount(report.greatest - report.weight, report.units)
+    return amount(optimum.greatest - optimum.weight, optimum.units)
 
 
-def weights(report: RoundReport) -> tuple[str, str]:
+def weights(optimum: OptimumReport) -> tuple[str, str]:
     """What the boards weigh that were drawn, and those of the optimum, in the model's own units."""
-    return total(report.weight, report.units), total(report.greatest, report.units)
+    return total(optimum.weight, optimum.units), total(optimum.greatest, optimum.units)
 
 
 def at_places(tournament: Tournament, place: Place) -> str:

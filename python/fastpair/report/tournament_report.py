@@ -12,13 +12,13 @@ from .html import Links, figures, rendered
 from .pages import at_places, lines, loss, qualities, questions, weights
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from ..go.standings import Standings
     from ..go.teams import TeamStandings
     from ..go.tournament import Tournament
     from ..insight.explain import HeatMap
-    from ..insight.explain.round_report import DrawReport, Place, RoundReport
+    from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport
     from .html import LinkedSheet
     from .languages import Language
     from .pages import Line, Translate
@@ -49,7 +49,7 @@ class TournamentReport:
     """The same by the criteria of teams, if these are the players of the tournament."""
 
     rounds: tuple[RoundReport, ...]
-    """The rounds that have games."""
+    """The rounds that have games, and an optimum."""
 
     prices: tuple[HeatMap, ...]
     """What games between score groups cost in these rounds."""
@@ -103,7 +103,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         title=tournament.name or _("Tournament"),
         facts=tuple(_facts(report, _)),
         compared=report.compared,
-        model=", ".join(dict.fromkeys(each.model for each in report.rounds)),
+        model=", ".join(dict.fromkeys(each.model for each in _optima(report.rounds))),
         program=f"fastpair {__version__}",
         field=figures(field_charts(tournament, _)),
         charts=figures(_charts(report.rounds, _)),
@@ -135,6 +135,7 @@ def _rounds(report: TournamentReport, links: Links, language: Language) -> Itera
     numbers = {game.round for game in tournament.games} | {bye.round for bye in tournament.byes}
     for number in sorted(numbers):
         found = reports.get(number)
+        optimum = found and found.optimum
 
         def linked(place: Place, number: int = number) -> tuple[str, str, str]:
             who = at_places(tournament, place)
@@ -151,10 +152,14 @@ def _rounds(report: TournamentReport, links: Links, language: Language) -> Itera
                 (line, tuple(map(linked, line.places)))
                 for line in (lines(found, _) if found else ())
             ),
-            weights=tuple(map(_spaced, weights(found))) if found else ("", ""),
-            loss=_spaced(loss(found)) if found else "",
+            weights=tuple(map(_spaced, weights(optimum))) if optimum else ("", ""),
+            loss=_spaced(loss(optimum)) if optimum else "",
             heat=picture(prices[number]) if found else None,
         )
+
+
+def _optima(rounds: Iterable[RoundReport]) -> list[OptimumReport]:
+    return [each.optimum for each in rounds if each.optimum is not None]
 
 
 def _spaced(number: str) -> str:
@@ -177,7 +182,7 @@ def _charts(rounds: tuple[RoundReport, ...], _: Translate) -> Iterator[Chart]:
         if title in questions_in_text:
             continue
         draw_values = [value(each.drawn) for each in rounds]
-        optimum = [value(each.optimum) for each in rounds]
+        optimum = [value(each.draw) for each in _optima(rounds)]
         if any(draw_values) or any(optimum):
             yield line_chart(title, numbers, draw_values, optimum, _)
 
@@ -186,10 +191,14 @@ def _dashboard(
     rounds: tuple[RoundReport, ...], _: Translate
 ) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]]:
     """Title, and drawn and optimum of each round."""
+    optima = _optima(rounds)
     if rounds:
-        yield _("lighter than the optimum"), tuple((_spaced(loss(each)), "0") for each in rounds)
+        yield _("lighter than the optimum"), tuple((_spaced(loss(each)), "0") for each in optima)
     for title, value in _measures(_):
         yield (
             title,
-            tuple((f"{value(each.drawn):.4g}", f"{value(each.optimum):.4g}") for each in rounds),
+            tuple(
+                (f"{value(each.drawn):.4g}", f"{value(optimum.draw):.4g}")
+                for each, optimum in zip(rounds, optima, strict=True)
+            ),
         )

@@ -210,8 +210,8 @@ class ReportQuestion(TypedDict):
     drawn: ReportAnswer
     """By the draw of the file."""
 
-    optimum: ReportAnswer
-    """By the best draw."""
+    optimum: ReportAnswer | None
+    """By the best draw; null if there is none."""
 
     before: ReportAnswer | None
     """By the draw before that; null if there was none."""
@@ -239,8 +239,8 @@ class ReportQualitiesOfDraws(TypedDict):
     drawn: ReportQualities
     """By the draw of the file."""
 
-    optimum: ReportQualities
-    """By the best draw."""
+    optimum: ReportQualities | None
+    """By the best draw; null if there is none."""
 
     before: ReportQualities | None
     """By the draw before that; null if there was none."""
@@ -272,21 +272,22 @@ class ReportDocument(TypedDict):
     tournament: TournamentName
     round: Number
 
-    model: str
-    """Weight model."""
+    model: str | None
+    """Weight model; null, as all values about weights, if the system of the round has none."""
 
     boards: Positive
     """Number of boards."""
 
-    weight: int
+    weight: int | None
     """Sum of the weights of the boards."""
 
-    optimum: int
+    optimum: int | None
     """Greatest sum of any draw of the same players, proven."""
 
-    weight_units: Units
+    weight_units: Units | None
+    """Units of all weights in 1 of the model's own weights."""
 
-    loss: Amount
+    loss: Amount | None
     """Optimum less weight, in weights of the model."""
 
     questions: Annotated[
@@ -297,7 +298,7 @@ class ReportDocument(TypedDict):
     qualities: ReportQualitiesOfDraws
     """The qualities of the papers."""
 
-    score_groups: ReportScoreGroups
+    score_groups: ReportScoreGroups | None
     """The score groups, the strongest first; the last two are square matrices."""
 
     players: Names

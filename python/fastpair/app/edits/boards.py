@@ -108,8 +108,9 @@ def handicap_set(tournament: Tournament, number: int, table: int, stones: int) -
     Raises
     ------
     RuleError
-        If there is no such table, or such a handicap.
+        If there is no such table, or such a handicap, or the tournament is of another game than Go.
     """
+    tournament.refuse_other_games()
     if not 0 <= stones <= _MOST_STONES:
         raise RuleError(
             phrase(

@@ -83,7 +83,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
     yield from _points(rules.points)
     yield _missed(rules)
     yield _handicap(rules.handicap, rules)
-    yield from _system_sentences(rules)
+    yield from drawing_sentences(rules)
     if rules.model:
         yield phrase("weights: {model}, chosen", model=rules.usual_model)
     else:
@@ -122,7 +122,7 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
     yield _request_sentence(rules.points)
     if rules.points.round_down:
         yield phrase("the points of all byes and absences of a player are rounded down")
-    yield from _system_sentences(rules)
+    yield from drawing_sentences(rules)
     if rules.system == "dutch":
         yield phrase("sides: by the rules of the system")
     elif rules.colours is Colours.NIGIRI:
@@ -136,7 +136,7 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
     yield from _attribute_sentences(rules)
 
 
-def _system_sentences(rules: Rules) -> Iterator[str]:
+def drawing_sentences(rules: Rules) -> Iterator[str]:
     """Say which system draws the rounds, if one is chosen, and with what parameters."""
     if rules.system is None:
         return

@@ -202,8 +202,10 @@ def rate_tournament(
     Raises
     ------
     RuleError
-        If no game counts, pairs have played, or the tournament contradicts itself.
+        If no game counts, pairs have played, the tournament contradicts itself, or it is of another
+        game than Go.
     """
+    tournament.refuse_other_games()
     refuse_pairs(tournament)
     history = History.of(tournament)
     counts = rated(history)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import isnan
 from typing import TYPE_CHECKING, Any, Self, cast
 
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import DrawReport, Place, RoundReport
+    from ...insight.explain.what_if import HeatMap
     from ...insight.quality import DrawQuality
     from ...pairing.draw import Constraints
     from ...pairing.weights import WeightModel
@@ -52,6 +54,9 @@ if TYPE_CHECKING:
         ReportDocument,
         ReportPlace,
         ReportQualities,
+        ReportQualitiesOfDraws,
+        ReportQuestion,
+        ReportScoreGroups,
     )
 
 
@@ -215,7 +220,7 @@ def _tallied(draw: DrawQuality) -> dict[str, Any]:
             "same_club": tally.same_club,
             "expected_club": tally.expected_club,
         },
-        **_qualities(draw),
+        **_qualities_of(draw),
     }
 
 
@@ -254,8 +259,9 @@ class GamesByGrade:
 
     @classmethod
     def of(cls, tournaments: Sequence[Tournament]) -> Self:
-        """The games of tournaments; teams have none."""
-        columns = [_columns(tournament) for tournament in tournaments if not tournament.draws_teams]
+        """The games of tournaments of Go; teams have none."""
+        of_players = [t for t in tournaments if t.kind == "go" and not t.draws_teams]
+        columns = [_columns(tournament) for tournament in of_players]
         white, black, stones, won_x2 = np.concatenate(
             [np.zeros((4, 0), dtype=np.int64), *columns], axis=1
         )
@@ -370,12 +376,12 @@ class Reporter:
         tournament = self.tournament
         reports, prices = [], []
         with in_file(self.file):
-            # A Swiss has levels, and is compared with its own draw by `check`.
-            for number in rounds_with_games(tournament) if tournament.kind == "go" else ():
-                tell(f"drawing round {number} again")
-                reports.append(self.rounds.of(number))
-                tell(f"pricing all pairs of round {number}")
-                prices.append(self.rounds.prices(number))
+            for number in rounds_with_games(tournament):
+                tell(f"drawing round {number} again, and pricing all pairs")
+                heat = self.rounds.prices(number)
+                if heat is not None:
+                    reports.append(self.rounds.of(number))
+                    prices.append(heat)
             after = last_complete_round(tournament)
             ranking = standings(ranked(tournament, self.system), after)
             teams = team_standings(self.whole, after) if self.whole.draws_teams else None
@@ -432,10 +438,11 @@ def reporter(
 
 def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
     """The report of a round as a JSON document, by ``report.schema.json``."""
-    tournament, groups = reporter.tournament, reporter.rounds.prices(report.round_number)
+    tournament, optimum = reporter.tournament, report.optimum
+    groups = reporter.rounds.prices(report.round_number)
     keys = {
         key
-        for draw in (report.drawn, report.optimum, report.before)
+        for draw in report.draws
         if draw is not None
         for places in draw.places.values()
         for place in places
@@ -447,35 +454,38 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
         "program": f"fastpair {__version__}",
         "tournament": tournament.name,
         "round": report.round_number,
-        "model": report.model,
+        "model": None if optimum is None else optimum.model,
         "boards": report.drawn.boards,
-        "weight": report.weight,
-        "optimum": report.greatest,
-        "weight_units": report.units,
-        "loss": report.loss,
+        "weight": None if optimum is None else optimum.weight,
+        "optimum": None if optimum is None else optimum.greatest,
+        "weight_units": None if optimum is None else optimum.units,
+        "loss": None if optimum is None else optimum.loss,
         "questions": {
-            name: {
-                "drawn": _answer(report.drawn, name),
-                "optimum": _answer(report.optimum, name),
-                "before": None if report.before is None else _answer(report.before, name),
-            }
+            name: cast("ReportQuestion", _of_draws(report, partial(_answer, name=name)))
             for name in QUESTIONS
         },
-        "qualities": {
-            "drawn": _qualities(report.drawn.quality),
-            "optimum": _qualities(report.optimum.quality),
-            "before": None if report.before is None else _qualities(report.before.quality),
-        },
-        "score_groups": {
-            "scores": list(groups.scores),
-            "sizes": list(groups.sizes),
-            "median_price": [
-                [None if isnan(value) else value for value in row] for row in groups.median.tolist()
-            ],
-            "games": groups.games.tolist(),
-        },
+        "qualities": cast("ReportQualitiesOfDraws", _of_draws(report, _qualities)),
+        "score_groups": None if groups is None else _score_groups(groups),
         "players": {key: tournament.name_of(key) for key in sorted(keys)},
         "remarks": list(reporter.remarks),
+    }
+
+
+def _of_draws(report: RoundReport, value: Callable[[DrawReport], object]) -> Mapping[str, Any]:
+    """A value of each draw of a report; None where there is no draw."""
+    names = ("drawn", "optimum", "before")
+    draws = zip(names, report.draws, strict=True)
+    return {name: None if draw is None else value(draw) for name, draw in draws}
+
+
+def _score_groups(groups: HeatMap) -> ReportScoreGroups:
+    return {
+        "scores": list(groups.scores),
+        "sizes": list(groups.sizes),
+        "median_price": [
+            [None if isnan(value) else value for value in row] for row in groups.median.tolist()
+        ],
+        "games": groups.games.tolist(),
     }
 
 
@@ -487,7 +497,11 @@ def _place(place: Place) -> ReportPlace:
     return {"table": place.table, "players": list(place.players), "amount": place.amount}
 
 
-def _qualities(quality: DrawQuality) -> ReportQualities:
+def _qualities(draw: DrawReport) -> ReportQualities:
+    return _qualities_of(draw.quality)
+
+
+def _qualities_of(quality: DrawQuality) -> ReportQualities:
     tally = quality.tally
     return {
         "q_mms": tally.q_mms,

@@ -305,6 +305,27 @@ class Tournament:
             return self.kind == "go"
         return any(player.grade != NO_GRADE for player in self.players)
 
+    def refuse_other_games(self, *, about: str = "") -> None:
+        """Refuse what only tournaments of Go have, in one of another game.
+
+        Parameters
+        ----------
+        about
+            The value that is refused, as in `RuleError`.
+
+        Raises
+        ------
+        RuleError
+            If the tournament is of another game.
+        """
+        if self.kind == "go":
+            return
+        if about:
+            raise RuleError(
+                phrase("must be left out, because the tournament is not of Go"), about=about
+            )
+        raise RuleError(phrase("only tournaments of Go have that, and this one is not of Go"))
+
     def name_of(self, key: str) -> str:
         """Full name of the player of a key; the key itself if nobody has it."""
         player = self.by_key.get(key)

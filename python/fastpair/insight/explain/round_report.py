@@ -145,23 +145,14 @@ class DrawReport:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundReport:
-    """A round that is drawn: the draw, the optimum, and the draw of the round before."""
-
-    round_number: int
-    """From 1."""
+class OptimumReport:
+    """The heaviest draw of the players of a round, by a model."""
 
     model: str
-    """Signature of the model whose optimum it is."""
+    """Signature of the model."""
 
-    drawn: DrawReport
-
-    optimum: DrawReport
-    """The heaviest draw of the same players, of several the nearest to the draw that was made. Its
-    boards have no tables."""
-
-    before: DrawReport | None
-    """The draw of the round before; None if that has no games."""
+    draw: DrawReport
+    """Of several heaviest draws the nearest to the draw that was made. Its boards have no tables."""
 
     weight: int
     """Sum of the weights of the boards that were drawn."""
@@ -176,6 +167,28 @@ class RoundReport:
     def loss(self) -> float:
         """How much lighter the draw is than the optimum, in weights of the model."""
         return (self.greatest - self.weight) / self.units
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundReport:
+    """A round that is drawn: the draw, the optimum, and the draw of the round before."""
+
+    round_number: int
+    """From 1."""
+
+    drawn: DrawReport
+
+    optimum: OptimumReport | None
+    """None where the system of the round has criteria of its own in place of weights."""
+
+    before: DrawReport | None
+    """The draw of the round before; None if that has no games."""
+
+    @property
+    def draws(self) -> tuple[DrawReport, DrawReport | None, DrawReport | None]:
+        """The draw, the optimum and the draw of the round before."""
+        optimum = None if self.optimum is None else self.optimum.draw
+        return self.drawn, optimum, self.before
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -204,32 +217,47 @@ class RoundReports:
         round_number = self.tournament.check_round(round_number)
         if not self.tournament.round(round_number).games:
             raise RuleError(phrase("round {round} has no games to report on", round=round_number))
+        earlier = self.tournament.round(round_number - 1).games
+        return RoundReport(
+            round_number=round_number,
+            drawn=self.draw_report(round_number),
+            optimum=self._compared(round_number),
+            before=self.draw_report(round_number - 1) if earlier else None,
+        )
+
+    def has_optimum(self, round_number: int) -> bool:
+        """Whether weights decide a round, and not the criteria of a system of its own."""
+        return self.yardstick(round_number).system is None
+
+    def _compared(self, round_number: int) -> OptimumReport | None:
+        """The optimum of a round, if it has one."""
+        if not self.has_optimum(round_number):
+            return None
         optimum = self._best(round_number)
         games = self.tournament.round(round_number).games
         (weight,) = totals(
             (optimum.weighed.total,), optimum.field.seats(game.players for game in games)
         )
-        return RoundReport(
-            round_number=round_number,
+        return OptimumReport(
             model=signature(optimum.model),
-            drawn=self.draw_report(round_number),
-            optimum=self._seated(round_number, optimum),
-            before=self.draw_report(round_number - 1)
-            if self.tournament.round(round_number - 1).games
-            else None,
+            draw=self._seated(round_number, optimum),
             weight=weight,
             greatest=optimum.solution.totals[0],
             units=optimum.units,
         )
 
-    def prices(self, round_number: int) -> HeatMap:
+    def prices(self, round_number: int) -> HeatMap | None:
         """What games between the score groups of a round cost, and the games that were drawn.
+
+        None where the system of the round has criteria of its own in place of weights.
 
         Raises
         ------
         RuleError
             As ``of``.
         """
+        if not self.has_optimum(round_number):
+            return None
         games = self.tournament.round(round_number).games
         return heat_map(self._best(round_number), played=[game.players for game in games])
 

@@ -302,13 +302,14 @@ def _show_info(
 
 
 def _heading(document: Document) -> Iterator[str]:
-    from ...app.edits.settings import system_sentence
+    from ...app.edits.settings import drawing_sentences, system_sentence
 
     tournament = document.tournament
     rules = tournament.rules
     yield tournament.name or "(a tournament without a name)"
     bars = f", bar {rules.bar}, floor {rules.floor}" if tournament.has_grades else ""
     yield f"{system_sentence(rules)}{bars}"
+    yield from drawing_sentences(rules)
     preliminary = sum(not player.final for player in tournament.players)
     yield f"players: {len(tournament.players)}, {preliminary} of them preliminary"
     if tournament.kind == "go":

@@ -335,7 +335,8 @@ def _write(
         content = printed(output, tournament_page(page, words, paper=paper))
     warn(*found.remarks)
     tournament = found.tournament
-    counts = counted(len(page.rounds), "round"), counted(len(tournament.players), "player")
+    rounds = len({game.round for game in tournament.games})
+    counts = counted(rounds, "round"), counted(len(tournament.players), "player")
     with writing(target, content):
         write(f"{output}: {', '.join(counts)}")
     return 0
@@ -348,12 +349,15 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
     if json:
         write_json(round_document(found, result))
         return
-    weight, greatest = weights(result)
     boards = f"round {result.round_number}, {counted(result.drawn.boards, 'board')}"
     write(f"{found.tournament.name or 'Tournament'}: {boards}")
-    write(f"optimum: the heaviest draw of the same players by {result.model}, proven")
-    lighter = f"{loss(result)} lighter than the optimum of {greatest}"
-    write(f"weight: {weight}; {lighter if result.loss else 'that of the optimum'}")
+    if (optimum := result.optimum) is None:
+        write("optimum: none, because the system draws without weights; fastpair check compares")
+    else:
+        weight, greatest = weights(optimum)
+        write(f"optimum: the heaviest draw of the same players by {optimum.model}, proven")
+        lighter = f"{loss(optimum)} lighter than the optimum of {greatest}"
+        write(f"weight: {weight}; {lighter if optimum.loss else 'that of the optimum'}")
     write()
     _show_lines(found, result)
 
@@ -362,13 +366,9 @@ def _show_lines(found: Reporter, result: RoundReport) -> None:
     from ...report.pages import at_places, lines
 
     report_lines = list(lines(result, str))
-    show_table(
-        [
-            Column(""),
-            *(Column(title, right=True) for title in ("Drawn", "Optimum", "Round before")),
-        ],
-        [[line.title, line.drawn, line.optimum, line.before] for line in report_lines],
-    )
+    titles = ("Drawn", "Optimum", "Round before")
+    rows = [[line.title, line.drawn, line.optimum, line.before] for line in report_lines]
+    show_table([Column(""), *(Column(title, right=True) for title in titles)], rows)
     for line in filter(lambda line: line.places, report_lines):
         write()
         write(f"{line.title}:")

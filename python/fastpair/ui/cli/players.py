@@ -278,6 +278,7 @@ def groups(
         return _set(context, file, table, even_so=even_so)
     with in_file(file):
         tournament = read(file).tournament
+        tournament.refuse_other_games()
         proposal = with_proposed_groups(tournament) if propose else tournament
         _show_groups(proposal, show_limits=propose or bool(proposal.rules.merged_grades))
     return 0
