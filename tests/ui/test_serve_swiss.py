@@ -233,7 +233,11 @@ def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, c
         assert draws[-1]["boards"] == draws[0]["boards"]
     assert main(["info", str(by_command)]) == 0
     assert "drawn by: Dutch system of FIDE, Acceleration: baku" in capsys.readouterr().out
+    capsys.readouterr()
     assert main(["draw", str(by_command), "--write"]) == 0
+    said = capsys.readouterr().out
+    assert "bracket 1: 6 players, 3 pairs; no costs\nbracket 0: 4 players, 2 pairs" in said
+    assert "weight" not in said
     assert main(["check", str(by_command)]) == 1  # results are missing
     assert "1 of 1 draws are the best by dutch" in capsys.readouterr().out
     send(director, "/rules/1/change", edit="preset", preset="Football")
