@@ -3,20 +3,16 @@
 //
 // Byte 0 says what the other bytes mean:
 // - from 0xF0: They are the cells of a matrix, valid or not.
-// - from 0xE0 to 0xEF: They are a number of changes, the changes, and a graph as below. Bits 0 to 2
-//   are those below, and bit 3 is the objective. Bit 7 of the number makes weights powers of 2.
 // - below: They are the number of vertices, and the weights of the pairs, of one or eight bytes
 // each.
 //   Bits 0 and 1 are the kind of weights. If bit 2 is set, some pairs are no edges. If bit 3 is
 //   set, a solve is interrupted, at the call of the interrupt function whose number is in bits 4
 //   to 7.
-#include <bit>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 #include <vector>
 
-#include "changes.hpp"
+#include "exhaustive.hpp"
 #include "fastpair.h"
 #include "graph.hpp"
 #include "proof.hpp"
@@ -25,50 +21,13 @@ namespace {
 
 using namespace fastpair::fuzz;
 
-constexpr std::int64_t kExhaustive = 10;
-
-/// The number of edges and the weight of a matching.
-using Value = std::pair<std::int64_t, Wide>;
-
-/// The value of the best matching, from those of all sets of vertices, the smaller sets first.
-Value exhaustive(const Graph& graph, fastpair_objective objective) {
-  const std::size_t sets = std::size_t{1} << graph.size;
-  std::vector<Value> best(sets);
-  const auto greater = [objective](const Value& a, const Value& b) {
-    return objective == FASTPAIR_MAX_WEIGHT ? a.second > b.second : a > b;
-  };
-  for (std::size_t set = 1; set < sets; ++set) {
-    const auto i = static_cast<std::int64_t>(std::bit_width(set) - 1);
-    const std::size_t rest = set & ~(std::size_t{1} << i);
-    best[set] = best[rest];
-    for (std::int64_t j = 0; j < i; ++j) {
-      if ((rest >> j & 1) == 0 || !graph.joins(i, j)) continue;
-      Value with = best[rest & ~(std::size_t{1} << j)];
-      ++with.first;
-      with.second += graph.weights[graph.cell(i, j)];
-      if (greater(with, best[set])) best[set] = with;
-    }
-  }
-  return best[sets - 1];
-}
-
 void check(const Graph& graph, fastpair_objective objective) {
-  const Solution dense = solve_dense(graph, objective);
-  const Solution edges = solve_edges(graph, objective);
-  for (const Solution* solution : {&dense, &edges}) {
-    const std::vector<std::int64_t> mate = mates_of(*solution, graph.size);
-    check_matching(graph, *solution, mate);
-    check_proof(graph, *solution, mate, objective);
-  }
-  require(weight_of(dense) == weight_of(edges), "is the same for a matrix and for edges");
-  const std::int64_t cardinality = fastpair_solution_cardinality(dense.get());
-  if (objective == FASTPAIR_MAX_CARDINALITY) {
-    require(cardinality == fastpair_solution_cardinality(edges.get()), "is as large for edges");
-  }
-  if (graph.size > kExhaustive) return;
-  const Value best = exhaustive(graph, objective);
-  require(best.second == weight_of(dense), "is the heaviest");
-  require(objective == FASTPAIR_MAX_WEIGHT || best.first == cardinality, "is the largest");
+  const Found dense = solve_dense(graph, objective);
+  const Found edges = solve_edges(graph, objective);
+  check_solution(graph, dense, objective);
+  check_solution(graph, edges, objective);
+  require(as_good(dense, edges, objective), "is the same for a matrix and for edges");
+  check_exhaustively(graph, dense.weight, dense.cardinality, objective);
 }
 
 /// Stops a solve at call number `asked` of the interrupt function. It must neither leak nor answer.
@@ -78,9 +37,9 @@ void check_interrupt(const Graph& graph, int asked) {
   const fastpair_status status =
       fastpair_solve_dense(graph.size, graph.weights.data(), graph.allowed.data(),
                            FASTPAIR_MAX_CARDINALITY, stop, &asked, &solution);
-  const Solution owned(solution);
   require(status == FASTPAIR_OK || status == FASTPAIR_INTERRUPTED, "ends or is interrupted");
   require((status == FASTPAIR_OK) == (solution != nullptr), "answers if it ends");
+  fastpair_solution_free(solution);
 }
 
 /// Takes the bytes as the cells of a matrix, which may be asymmetric or too heavy, so that it is
@@ -95,11 +54,11 @@ void check_refusal(Bytes bytes) {
   fastpair_solution* solution = nullptr;
   const fastpair_status status = fastpair_solve_dense(
       size, weights.data(), nullptr, FASTPAIR_MAX_WEIGHT, nullptr, nullptr, &solution);
-  const Solution owned(solution);
   require(status == FASTPAIR_OK || status == FASTPAIR_INVALID_ARGUMENT ||
               status == FASTPAIR_OUT_OF_RANGE,
           "solves or refuses");
   require((status == FASTPAIR_OK) == (solution != nullptr), "answers if it does not refuse");
+  fastpair_solution_free(solution);
 }
 
 }  // namespace
@@ -112,10 +71,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   Reader reader(bytes);
   const std::uint8_t shape = reader.byte();
-  if ((shape & 0xF0) == 0xE0) {
-    check_changes(reader, shape);
-    return 0;
-  }
   const Graph graph = graph_of(reader, shape, static_cast<Kind>(shape & 3));
   check(graph, FASTPAIR_MAX_CARDINALITY);
   check(graph, FASTPAIR_MAX_WEIGHT);

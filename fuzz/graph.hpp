@@ -1,14 +1,17 @@
 // Graphs that are made of the bytes of the fuzzer.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "fastpair.h"
+#include "fastpair/matching.hpp"
 
 namespace fastpair::fuzz {
 
@@ -22,19 +25,6 @@ inline void require(bool condition, const char* promise) {
   std::fprintf(stderr, "broken: %s (%s)\n", promise, fastpair_last_error());
   std::abort();
 }
-
-struct Graph {
-  std::int64_t size = 0;
-  std::vector<std::int64_t> weights;
-  std::vector<std::uint8_t> allowed;
-
-  [[nodiscard]] std::size_t cell(std::int64_t i, std::int64_t j) const {
-    return static_cast<std::size_t>(i * size + j);
-  }
-  [[nodiscard]] bool joins(std::int64_t i, std::int64_t j) const {
-    return i != j && allowed[cell(i, j)] != 0;
-  }
-};
 
 /// Reads the bytes from front to back, and zeros after their end.
 class Reader {
@@ -79,18 +69,75 @@ inline std::int64_t weight(Kind kind, Reader& reader) {
   }
 }
 
-inline Graph graph_of(Reader& reader, std::uint8_t shape, Kind kind) {
-  Graph graph;
-  graph.size = reader.byte() % (kMostVertices + 1);
-  const auto cells = static_cast<std::size_t>(graph.size * graph.size);
-  graph.weights.assign(cells, 0);
-  graph.allowed.assign(cells, 0);
+struct Graph {
+  std::int64_t size = 0;
+  std::vector<std::int64_t> weights;
+  std::vector<std::uint8_t> allowed;
+
+  Graph() = default;
+  /// Without an edge.
+  explicit Graph(std::int64_t vertices) : size(vertices) {
+    const auto cells = static_cast<std::size_t>(size * size);
+    weights.assign(cells, 0);
+    allowed.assign(cells, 0);
+  }
+
+  [[nodiscard]] std::size_t cell(std::int64_t i, std::int64_t j) const {
+    return static_cast<std::size_t>(i * size + j);
+  }
+  [[nodiscard]] bool joins(std::int64_t i, std::int64_t j) const {
+    return i != j && allowed[cell(i, j)] != 0;
+  }
+
+  void join(std::int64_t i, std::int64_t j, std::int64_t value) { put(i, j, value, 1); }
+  void part(std::int64_t i, std::int64_t j) { put(i, j, 0, 0); }
+  /// Takes all edges of v away.
+  void clear(std::int64_t v) {
+    for (std::int64_t j = 0; j < size; ++j) part(v, j);
+  }
+
+  /// Each edge once, its larger vertex first.
+  [[nodiscard]] std::vector<Edge> edges() const {
+    std::vector<Edge> list;
+    for (std::int64_t i = 0; i < size; ++i) {
+      for (std::int64_t j = 0; j < i; ++j) {
+        if (!joins(i, j)) continue;
+        list.push_back({static_cast<Vertex>(i), static_cast<Vertex>(j), weights[cell(i, j)]});
+      }
+    }
+    return list;
+  }
+
+  [[nodiscard]] Graph without(std::int64_t i, std::int64_t j) const {
+    Graph rest = *this;
+    rest.clear(i);
+    rest.clear(j);
+    return rest;
+  }
+
+  /// The same edges, each with its weight times -1.
+  [[nodiscard]] Graph negated() const {
+    Graph graph = *this;
+    for (const auto& [i, j, value] : edges()) graph.join(i, j, -value);
+    return graph;
+  }
+
+ private:
+  void put(std::int64_t i, std::int64_t j, std::int64_t value, std::uint8_t edge) {
+    weights[cell(i, j)] = weights[cell(j, i)] = value;
+    allowed[cell(i, j)] = allowed[cell(j, i)] = edge;
+  }
+};
+
+/// A graph of at most so many vertices. Bit 2 of the shape leaves some pairs out.
+inline Graph graph_of(Reader& reader, std::uint8_t shape, Kind kind,
+                      std::int64_t most = kMostVertices) {
+  Graph graph(reader.byte() % (most + 1));
   for (std::int64_t i = 0; i < graph.size; ++i) {
     for (std::int64_t j = 0; j < i; ++j) {
       const std::int64_t value = weight(kind, reader);
       const bool missing = (shape & 4) != 0 && (value & 3) != 0;
-      graph.weights[graph.cell(i, j)] = graph.weights[graph.cell(j, i)] = value;
-      graph.allowed[graph.cell(i, j)] = graph.allowed[graph.cell(j, i)] = missing ? 0 : 1;
+      if (!missing) graph.join(i, j, value);
     }
   }
   return graph;
