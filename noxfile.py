@@ -102,7 +102,7 @@ def sanitizers(session: nox.Session) -> None:
 
 @nox.session
 def fuzz(session: nox.Session) -> None:
-    """Fuzz the engine for ten minutes; arguments go to libFuzzer (needs clang 16 or newer)."""
+    """Fuzz the engine, ten minutes each target; arguments go to libFuzzer (needs clang 16 or newer)."""
     names = [*(f"clang++-{version}" for version in range(25, 15, -1)), "clang++"]
     compiler = next(filter(shutil.which, names), None)
     if compiler is None:
@@ -111,12 +111,12 @@ def fuzz(session: nox.Session) -> None:
     session.run("cmake", "--fresh", "--preset", "fuzz", f"-DCMAKE_CXX_COMPILER={compiler}")
     session.run("cmake", "--build", "--preset", "fuzz")
     build = Path("build", "fuzz")
-    corpus = build / "corpus"
-    corpus.mkdir(exist_ok=True)
-    options = session.posargs or ["-max_total_time=600"]
-    fuzzer = str(build / "fuzz" / "fuzz_matching")
-    artifacts = f"-artifact_prefix={build}/"
-    session.run(fuzzer, artifacts, "-max_len=1024", *options, str(corpus), external=True)
+    for fuzzer in sorted((build / "fuzz").glob("fuzz_*")):
+        corpus = build / "corpus" / fuzzer.name
+        corpus.mkdir(parents=True, exist_ok=True)
+        options = [f"-artifact_prefix={corpus}-", "-max_len=1024", "-rss_limit_mb=4000"]
+        arguments = session.posargs or ["-max_total_time=600"]
+        session.run(str(fuzzer), *options, *arguments, str(corpus), external=True)
 
 
 @nox.session(name="fuzz-readers")

@@ -3,8 +3,9 @@
 //
 // The bytes are a shape, a number of changes, the changes, of three bytes each, with the weights
 // that they set, and the graph: its size, and the weights of the pairs, of one or eight bytes each.
-// Bits 0 and 1 of the shape are the kind of weights. If bit 2 is set, some pairs are no edges. Bit 3
-// is the objective. Bit 7 of the number makes weights powers of 2.
+// Bits 0 and 1 of the shape are the kind of weights. If bit 2 is set, some pairs are no edges. Bit
+// 3 is the objective. Bit 4 makes the graph small enough for questions. Bit 7 of the number makes
+// weights powers of 2.
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -18,6 +19,9 @@ namespace {
 
 using namespace fastpair;
 using namespace fastpair::fuzz;
+
+/// Graphs up to this size are asked what it costs to match, or not to match.
+constexpr std::int64_t kQuestions = 12;
 
 /// A change as the bytes of the fuzzer tell it: what kind it is, and two numbers that select
 /// vertices.
@@ -66,9 +70,6 @@ class Changing {
   }
 
  private:
-  /// Graphs up to this size are asked what it costs to match, or not to match.
-  static constexpr std::int64_t kQuestions = 12;
-
   /// Checks that the solution is proven, as good as one from scratch, and stays. If `asked` says
   /// so, a solve is interrupted before, or a question comes first.
   template <class Solver>
@@ -126,8 +127,7 @@ class Changing {
     Graph without = graph_;
     without.part(i, j);
     const Found second = solve_dense(without, objective_);
-    const bool counts =
-        objective_ == FASTPAIR_MAX_WEIGHT || second.cardinality == best.cardinality;
+    const bool counts = objective_ == FASTPAIR_MAX_WEIGHT || second.cardinality == best.cardinality;
     return counts ? best.weight - second.weight : Wide{2} * FASTPAIR_WEIGHT_LIMIT * graph_.size;
   }
 
@@ -141,7 +141,8 @@ class Changing {
       if (other <= v) continue;
       question.ends.push_back(asked % 2 == 0 ? v : other);
       losses.push_back(loss_of(v, other, best));
-      question.at_least.push_back(asked % 8 < 4 ? 0 : std::min<Wide>(losses.back() / 2, question.limit));
+      question.at_least.push_back(
+          asked % 8 < 4 ? 0 : std::min<Wide>(losses.back() / 2, question.limit));
     }
     const Losses answer = solver.losses(question);
     std::vector<Wide> exact;
@@ -255,7 +256,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::vector<Change> changes(number % 32);
   for (Change& change : changes) change = {reader.byte(), reader.byte(), reader.byte()};
   const auto objective = (shape & 8) != 0 ? FASTPAIR_MAX_WEIGHT : FASTPAIR_MAX_CARDINALITY;
-  Changing solvers(graph_of(reader, shape, kind), objective, kind);
+  const std::int64_t most = (shape & 16) != 0 ? kQuestions : kMostVertices;
+  Changing solvers(graph_of(reader, shape, kind, most), objective, kind);
   for (const Change& change : changes) solvers.apply(change, reader);
   solvers.check(0);
   return 0;

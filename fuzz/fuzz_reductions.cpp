@@ -89,7 +89,8 @@ void check_rectangular(Reader& reader, const Shape& shape) {
   const fastpair_status status = solve(shape.objective, &solution);
   const Found best = found(status, solution);
   check_solution(graph, best, shape.objective);
-  require(as_good(best, solve_dense(graph, shape.objective), shape.objective), "is that of a graph");
+  require(as_good(best, solve_dense(graph, shape.objective), shape.objective),
+          "is that of a graph");
   check_exhaustively(graph, best.weight, best.cardinality, shape.objective);
   check_perfect(best, shape.objective, solve);
 }
@@ -132,9 +133,9 @@ void check_b_matching(Reader& reader, const Shape& shape) {
   const auto count = static_cast<std::int64_t>(edges.size());
   fastpair_int128 weight{};
   const auto solve = [&](fastpair_objective objective) {
-    return fastpair_solve_b_matching(graph.size, count, first.data(), second.data(),
-                                     weights.data(), most.data(), objective, nullptr, nullptr,
-                                     chosen.data(), &weight, count);
+    return fastpair_solve_b_matching(graph.size, count, first.data(), second.data(), weights.data(),
+                                     most.data(), objective, nullptr, nullptr, chosen.data(),
+                                     &weight, count);
   };
   require(solve(shape.objective) == FASTPAIR_OK, "chooses edges");
   std::vector<std::int64_t> left = most;
@@ -154,9 +155,9 @@ void check_b_matching(Reader& reader, const Shape& shape) {
   require(value == best_choice(edges, 0, more, shape.objective), "is the best choice");
   if (!larger) return;
   const bool perfect = std::ranges::all_of(left, [](std::int64_t rest) { return rest == 0; });
-  require(solve(shape.objective | FASTPAIR_PERFECT) ==
-              (perfect ? FASTPAIR_OK : FASTPAIR_UNMATCHABLE),
-          "says whether a choice is perfect");
+  require(
+      solve(shape.objective | FASTPAIR_PERFECT) == (perfect ? FASTPAIR_OK : FASTPAIR_UNMATCHABLE),
+      "says whether a choice is perfect");
 }
 
 void check_levels(Reader& reader, const Shape& shape) {

@@ -36,9 +36,9 @@ inline Found::OddSet blossom_of(const fastpair_solution* solution, std::int64_t 
               fastpair_solution_blossom_dual_2x(solution, number, &dual) == FASTPAIR_OK,
           "has as many blossoms as it says");
   Found::OddSet odd{std::vector<std::int64_t>(static_cast<std::size_t>(size)), wide(dual)};
-  require(fastpair_solution_blossom_members(solution, number, odd.members.data(), size) ==
-              FASTPAIR_OK,
-          "has members");
+  require(
+      fastpair_solution_blossom_members(solution, number, odd.members.data(), size) == FASTPAIR_OK,
+      "has members");
   return odd;
 }
 
@@ -91,9 +91,9 @@ inline Found solve_dense(const Graph& graph, fastpair_objective objective) {
   const auto edges = static_cast<std::int64_t>(graph.edges().size());
   const bool plain = edges % 2 == 0 && 2 * edges == graph.size * (graph.size - 1);
   fastpair_solution* solution = nullptr;
-  const fastpair_status status = fastpair_solve_dense(graph.size, graph.weights.data(),
-                                                      plain ? nullptr : graph.allowed.data(),
-                                                      objective, nullptr, nullptr, &solution);
+  const fastpair_status status =
+      fastpair_solve_dense(graph.size, graph.weights.data(), plain ? nullptr : graph.allowed.data(),
+                           objective, nullptr, nullptr, &solution);
   return found(status, solution);
 }
 

@@ -1,11 +1,14 @@
 // Work divided among threads.
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include "check.hpp"
+#include "fastpair/matching.hpp"
+#include "memory.hpp"
 #include "rows/parallel.hpp"
 
 namespace {
@@ -46,6 +49,33 @@ TEST(what_one_part_throws_stops_the_others_and_is_thrown) {
       throw Interrupted{};
     };
     CHECK_THROWS(std::logic_error, in_turn(2, 1000, {}, work));
+  }
+}
+
+/// Complete graphs, solved one after the other or by two threads, as many small ones are.
+TEST(want_of_memory_in_any_part_reaches_the_caller) {
+  constexpr Vertex size = 6;
+  constexpr std::size_t count = 8;
+  std::vector<Edge> edges;
+  for (Vertex i = 0; i < size; ++i) {
+    for (Vertex j = 0; j < i; ++j) edges.push_back({i, j, i * j % 5});
+  }
+  const auto solve = [&] {
+    return max_weight_matching(SparseGraph{size, edges}, Objective::kCardinality).mate;
+  };
+  const std::vector<Vertex> mate = solve();
+  for (const std::size_t parts : {1U, 2U}) {
+    for (const bool returns : {true, false}) {
+      std::vector<std::vector<Vertex>> mates(count);
+      const auto all = [&] {
+        in_turn(parts, count, {},
+                [&](std::size_t, std::size_t k, const Interrupt&) { mates[k] = solve(); });
+      };
+      std::int64_t n = 0;
+      while (check::short_of_memory(n, returns, all)) ++n;
+      CHECK(n > static_cast<std::int64_t>(count));
+      for (const std::vector<Vertex>& each : mates) CHECK(each == mate);
+    }
   }
 }
 

@@ -2,10 +2,7 @@
 // two threads.
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
-#include <limits>
-#include <new>
 #include <random>
 #include <span>
 #include <stdexcept>
@@ -16,34 +13,12 @@
 #include "check.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
-
-namespace {
-
-/// How many allocations of this thread succeed before one fails, and whether those after it do.
-thread_local std::int64_t allocations_left = std::numeric_limits<std::int64_t>::max();
-thread_local bool memory_returns = true;
-
-}  // namespace
-
-// Inlined, GCC takes them for mismatched with the standard library's.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  if (allocations_left <= 0) {
-    if (memory_returns) allocations_left = std::numeric_limits<std::int64_t>::max();
-    throw std::bad_alloc{};
-  }
-  --allocations_left;
-  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc{};
-}
-[[gnu::noinline]] void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return std::malloc(size);
-}
-[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::noinline]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "memory.hpp"
 
 namespace {
 
 using namespace fastpair;
+using fastpair::check::short_of_memory;
 
 std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
@@ -163,22 +138,6 @@ TEST(removed_vertices_are_known) {
   CHECK_THROWS(std::invalid_argument, solver.set(0, 1, 5));
   solver.set_row(1, std::vector<Weight>{7, 0, 8}, std::vector<std::uint8_t>(3, 1));
   CHECK_EQUAL(std::vector<int>(removed.begin(), removed.end()), (std::vector<int>{0, 0, 0}));
-}
-
-/// Makes a call in which allocation number n, from 0, fails. Returns whether there was one.
-bool short_of_memory(std::int64_t n, bool returns, const std::function<void()>& call) {
-  struct Plenty {
-    ~Plenty() { allocations_left = std::numeric_limits<std::int64_t>::max(); }
-  } const plenty;
-  memory_returns = returns;
-  allocations_left = n;
-  try {
-    call();
-  } catch (const std::bad_alloc&) {
-    return true;
-  } catch (const std::out_of_range&) {  // says so of a vertex
-  }
-  return false;
 }
 
 /// What a caller sees of a solver.

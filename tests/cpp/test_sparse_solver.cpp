@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <random>
 #include <stdexcept>
 #include <tuple>
@@ -12,10 +13,12 @@
 #include "check.hpp"
 #include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
+#include "memory.hpp"
 
 namespace {
 
 using namespace fastpair;
+using fastpair::check::short_of_memory;
 
 std::size_t at(Vertex v) { return static_cast<std::size_t>(v); }
 
@@ -283,6 +286,75 @@ TEST(a_solve_goes_on_where_it_was_interrupted) {
         stopped = 1;
       }
       if (random() % 2 == 0) instance.check();
+    }
+  }
+}
+
+/// What a caller sees of a solver.
+auto seen(const SparseMatchingSolver& solver) {
+  std::vector<std::tuple<Vertex, Vertex, Weight>> edges;
+  for (const auto& [i, j, weight] : solver.edges()) edges.emplace_back(i, j, weight);
+  const auto removed = solver.removed();
+  return std::tuple(edges, std::vector(removed.begin(), removed.end()));
+}
+
+TEST(a_call_that_lacks_memory_has_changed_nothing) {
+  std::mt19937_64 random(5);
+  using Call = std::function<void(SparseMatchingSolver&)>;
+  const std::vector<Edge> some{{4, 0, 8}, {4, 1, 3}, {5, 4, 6}, {0, 4, 2}};
+  const std::vector<Edge> beyond{{0, 1, 3}, {1, 7, 4}};
+  const std::vector<Call> changes{
+      [](SparseMatchingSolver& solver) { solver.set(0, 1, 9); },
+      [&](SparseMatchingSolver& solver) { solver.set(some); },
+      [&](SparseMatchingSolver& solver) { solver.set(beyond); },
+      [](SparseMatchingSolver& solver) { solver.forbid(2, 3); },
+      [](SparseMatchingSolver& solver) { solver.remove(4); },
+      [&](SparseMatchingSolver& solver) { solver.insert(4, some); },
+      [](SparseMatchingSolver& solver) { solver.set(5, 6, kWeightLimit); },
+  };
+  const std::vector<Call> questions{
+      [](SparseMatchingSolver& solver) { (void)solver.solve(); },
+      [](SparseMatchingSolver& solver) { (void)solver.prices(1); },
+      [](SparseMatchingSolver& solver) {
+        const std::vector<Vertex> mate = solver.solve().mate;
+        std::vector<Vertex> matched;
+        for (Vertex v = 0; v < solver.size(); ++v) {
+          if (mate[at(v)] > v) matched.push_back(v);
+        }
+        (void)solver.losses(matched, std::vector<Wide>(matched.size()), 2, 100);
+      },
+      [](SparseMatchingSolver& solver) { (void)SparseMatchingSolver(solver).solve(); },
+  };
+  for (int round = 0; round < 6; ++round) {
+    const auto objective = round % 2 == 0 ? Objective::kWeight : Objective::kCardinality;
+    Instance instance(7, 3, static_cast<Kind>(round / 2), objective, random);
+    SparseMatchingSolver& solver = instance.solver;
+    for (const Call& change : changes) {
+      for (const bool returns : {true, false}) {
+        std::vector<Call> calls = questions;
+        calls.push_back(change);
+        for (const Call& call : calls) {
+          const std::vector<Vertex> mate = solver.solve().mate;
+          const auto before = seen(solver);
+          for (std::int64_t n = 0; short_of_memory(n, returns, [&] { call(solver); }); ++n) {
+            CHECK(seen(solver) == before);
+            CHECK(solver.solve().mate == mate);
+          }
+        }
+        // What has changed is solved under want of memory, too.
+        for (const Call& question : questions) {
+          bool failed = true;
+          for (std::int64_t n = 0; failed; ++n) {
+            SparseMatchingSolver changed = solver;
+            const auto before = seen(changed);
+            failed = short_of_memory(n, returns, [&] { question(changed); });
+            CHECK(seen(changed) == before);
+            const Solution fresh =
+                max_weight_matching(SparseGraph{changed.size(), changed.edges()}, objective);
+            CHECK(changed.solve().weight == fresh.weight);
+          }
+        }
+      }
     }
   }
 }
