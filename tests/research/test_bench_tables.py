@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sparse_tables
+import tables
 
 
 def measured(test, seconds, **info):
@@ -39,6 +40,19 @@ def test_exponents_are_fitted_to_times_that_count():
 def test_memory_and_reading():
     assert sparse_tables.edge_memory(RUN)[-2] == "| tree | 10000 | 9999 | 100 |"
     assert sparse_tables.reading(RUN)[-2] == "| tree | 10000 | 250 | 1000 | 25 % |"
+
+
+def test_what_was_found_has_a_column_for_each_size():
+    info = {"family": "01-grid", "instance": "01"}
+    run = [
+        measured("found", 0.001 * n * times, n=n, solver=solver, **info)
+        for n in (400, 1600)
+        for solver, times in (("fastpair", 1), ("LEMON", 2))
+    ]
+    *_, head, _, last, _ = tables.found(run[:-1])
+    assert head == "| recipe | 400 | 1600 |"
+    assert last == "| 01-grid | 400 (2×) |  |"
+    assert tables.found([]) == tables.hard(run) == []
 
 
 def test_nothing_measured_is_no_table():
