@@ -8,7 +8,7 @@ opponents, is read off the duals: the pairs without slack are those of all pairi
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import partial
+from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
@@ -35,6 +35,10 @@ _ROOM = 2**58
 
 _DIGITS = 6
 """Levels of the engine that hold the opponents of some players; those of others follow in a matching of their own."""
+
+
+_ROWS = 500
+"""Rows of a weight that are computed at a time."""
 
 
 class Aim(NamedTuple):
@@ -67,7 +71,7 @@ class Stage:
     @property
     def levels(self) -> tuple[Integers, ...]:
         """The aims as weights; large, and so not kept."""
-        return tuple(packed(self.aims, self.numbers[:, None], self.numbers))
+        return packed(self.aims, self.numbers)
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -158,7 +162,7 @@ def _without_slack(stage: Stage) -> Bools:
     first, second = np.split(stage.numbers, [rows])
     tight = np.ones((len(second), len(second)), bool)
     tight[:rows] = stage.allowed[:rows, rows:]
-    levels = packed(stage.aims, first[:, None], second)
+    levels = iter(packed(stage.aims, first, second))
     for proof in stage.matching.certificates:
         if proof.blossoms:
             raise EngineError("players of the two halves of a bracket form a blossom")
@@ -524,8 +528,7 @@ class _Work:
         free = free or self.alone
         aims = tuple(aim for aim in aims if not (free and aim.name == "C6"))
         complete = free or self.seats.closed
-        levels = tuple(packed(aims, numbers[:, None], numbers))
-        matching = best_matching(levels, allowed, complete=complete)
+        matching = best_matching(packed(aims, numbers), allowed, complete=complete)
         stage = Stage(
             aims=aims, numbers=numbers, allowed=allowed, matching=matching, complete=complete
         )
@@ -629,44 +632,71 @@ class _Remainder:
         return found
 
     def _exchanged(self) -> list[int]:
-        """S1 after the exchange that comes first.
+        """S1 after the exchange that comes first: the higher ranked of each pair.
 
         Fewest players are exchanged, then the sums of their numbers differ least; then the largest numbers
-        leave S1, and then the smallest ones leave S2. The higher ranked of each pair is in S1.
+        leave S1, and then the smallest ones leave S2. In so many exchanges and such a difference of sums no
+        number can be far from the middle.
         """
-        order, count, many = self.players, self.count, len(self.players)
-        rank = np.full(self.work.size, -1)
-        rank[order] = np.arange(many)
-
-        def top(one: Indices, other: Indices) -> Integers:
-            """The lower number of a pair of the remainder; of another pair -1."""
-            found: Integers = np.minimum(rank[one], rank[other])
-            return found
-
-        def leaves(each: int, one: Indices, other: Indices) -> Integers:
-            sign = -1 if each < count else 1
-            found: Integers = sign * (top(one, other) == each).astype(np.int64)
-            return found
-
+        count, many = self.count, len(self.players)
+        number = np.arange(many)
         aims = [
             *self.criteria,
-            Aim(
-                "exchange",
-                lambda one, other: (top(one, other) >= 0) & (top(one, other) < count),
-                many,
-            ),
-            Aim(
-                "sums",
-                lambda one, other: (top(one, other) >= 0) * (many - top(one, other)),
-                many * many,
-            ),
+            self._of_first("exchange", (number < count).astype(np.int64), many),
+            self._of_first("sums", count - number, many * many),
         ]
-        for each in [*range(count - 1, -1, -1), *range(count, many)]:
-            aims.append(Aim("leaves", partial(leaves, each), 1))
-        numbers = np.array(order, np.intp) if self.free else self.kept
-        allowed = self._allowed(numbers)
-        pairs = self.work.solve(aims, numbers, allowed, free=self.free).pairs
-        return sorted(min(pair) for pair in pairs if {*pair} <= {*order})
+        found = self._solve_first(aims)
+        leave, enter = ({*range(count)} - found, found - {*range(count)})
+        size, reach = len(enter), sum(enter) - sum(leave) - len(enter) * (len(enter) - 1)
+        if reach == size:
+            return [self.players[each] for each in sorted(found)]
+        base, decided = 2 * size + 1, list[int]()
+        digits = max(3, int(log(_ROOM / many**3, base)))
+        windows = [[*range(count, many)][:reach], [*range(count)][: -reach - 1 : -1]]
+        while windows:
+            window = windows.pop()
+            if not window or len(decided) == (size if window[0] < count else 2 * size):
+                continue
+            step = -(-len(window) // (digits - 1))
+            worth = np.zeros(many, np.int64)
+            worth[decided] = base ** (digits - 1)
+            worth[window] = base ** (digits - 2 - np.arange(len(window)) // step)
+            worth[:count] *= -1
+            found = self._solve_first([*aims, self._of_first("exchanged", worth, base**digits)])
+            moves = [at for at, each in enumerate(window) if (each < count) != (each in found)]
+            if step == 1:
+                decided += [window[at] for at in moves]
+            elif moves:
+                start = moves[0] // step * step
+                windows += [window[start + step :], window[start : start + step]]
+        return [self.players[each] for each in sorted({*range(count)} ^ {*decided})]
+
+    def _of_first(self, name: str, worth: Integers, most: int) -> Aim:
+        """What players of the remainder are worth as the higher ranked of a pair.
+
+        Where all of them are paired, the worth of S1 may as well be taken off both players of each pair: most pairs
+        cost nothing then, which spares the engine most searches.
+        """
+        size, order = self.work.size, np.array(self.players, np.intp)
+        value, least = np.zeros((2, size), np.int64)
+        value[order] = worth
+        if 2 * self.count == len(order):
+            least[order[: self.count]] = worth[: self.count]
+        inside = np.zeros(size, bool)
+        inside[order] = True
+
+        def gain(one: Indices, other: Indices) -> Integers:
+            found: Integers = value[np.minimum(one, other)] - least[one] - least[other]
+            return found * (inside[one] & inside[other])
+
+        return Aim(name, gain, most)
+
+    def _solve_first(self, aims: Sequence[Aim]) -> set[int]:
+        """The places in the remainder of the higher ranked of its pairs, of the best matching."""
+        numbers = np.array(self.players, np.intp) if self.free else self.kept
+        pairs = self.work.solve(aims, numbers, self._allowed(numbers), free=self.free).pairs
+        place = {each: at for at, each in enumerate(self.players)}
+        return {place[min(pair)] for pair in pairs if {*pair} <= place.keys()}
 
 
 def totals(aims: Sequence[Aim], pairs: Sequence[tuple[int, int]]) -> list[int]:
@@ -689,17 +719,26 @@ def opponent(player: int, worth: Integers) -> Aim:
     return Aim("opponent", gain, int(worth.max(initial=0)))
 
 
-def packed(aims: Sequence[Aim], one: Indices, other: Indices) -> Iterator[Integers]:
-    """The aims as weights of pairs, as many in one as there is room; one at least."""
-    shape = np.broadcast_shapes(one.shape, other.shape)
-    whole, room = np.zeros(shape, np.int64), 1
+def packed(
+    aims: Sequence[Aim], first: Indices, second: Indices | None = None
+) -> tuple[Integers, ...]:
+    """The aims as weights of pairs, as many in one as there is room; one at least.
+
+    Rows are some players, columns the same or others; few rows at a time, since their parts are as large as the whole.
+    """
+    second = first if second is None else second
+    together, room = [list[Aim]()], 1
     for aim in aims:
-        if not aim.most:
-            continue
-        if room * (aim.most + 1) > _ROOM:
-            yield whole
-            whole, room = np.zeros(shape, np.int64), 1
-        whole *= aim.most + 1
-        whole += aim.gain(one, other)
-        room *= aim.most + 1
-    yield whole
+        if aim.most and room * (aim.most + 1) > _ROOM:
+            together, room = [*together, []], 1
+        if aim.most:
+            together[-1].append(aim)
+            room *= aim.most + 1
+    found = tuple(np.zeros((len(first), len(second)), np.int64) for _ in together)
+    for some in np.array_split(np.arange(len(first)), len(first) // _ROWS + 1):
+        for level, those in zip(found, together, strict=True):
+            whole = level[some[0] : some[-1] + 1] if len(some) else level
+            for aim in those:
+                whole *= aim.most + 1
+                whole += aim.gain(first[some, None], second)
+    return found
