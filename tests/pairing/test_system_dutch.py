@@ -128,6 +128,28 @@ def test_hard_rules_hold():
     assert frozenset(("P3", "P13")) in pairs_of(draw_round(swiss(20, 5), 1, system=WHITE))[0]
 
 
+@pytest.mark.parametrize(
+    ("alone", "meets", "leave", "enter"),
+    [
+        (1, [61], [], []),
+        (1, [2], [2], [61]),
+        (1, [50, 30, 3], [50], [61]),
+        (60, [7], [60], [61]),
+        (61, [110, 119], [60], [61]),
+        (120, [100], [60], [100]),
+    ],
+)
+def test_the_first_exchange_of_a_large_bracket(alone, meets, leave, enter):
+    """One player may meet few: fewest are exchanged, then the nearest, the lowest of S1 first."""
+    others = {*range(1, 121)} - {alone, *meets}
+    apart = Constraints(forbid=[(f"P{alone}", f"P{other}") for other in others])
+    draw = draw_round(swiss(120, 5), 1, system=WHITE, constraints=apart)
+    first = {min(int(key[1:]) for key in pair) for pair in pairs_of(draw)[0]}
+    assert {*range(1, 61)} - first == {*leave}
+    assert first - {*range(1, 61)} == {*enter}
+    assert draw.brackets[0].criteria["C6"] == 0
+
+
 @pytest.mark.parametrize(("count", "first"), [(8, 4), (9, 6), (10, 6), (11, 6), (12, 6), (13, 8)])
 def test_baku_gives_virtual_points_to_the_first(count, first):
     """Twice a quarter of the players, rounded up: they meet among themselves in round 1."""
