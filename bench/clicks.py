@@ -26,9 +26,12 @@ for (const kind of ["pointerdown", "keydown"])
   addEventListener(kind, (event) => {
     if (event.isTrusted && event.key !== "Shift")
       sessionStorage[kind] = Number(sessionStorage[kind] || 0) + 1;
-  }, true);
+  });
 """
-"""Counts what a person does, from page to page."""
+"""Counts what a person does, from page to page.
+
+A press that the driver takes back and repeats, because its target has moved, does not come so far.
+"""
 
 
 @dataclass(frozen=True)
