@@ -94,9 +94,9 @@ def types(session: nox.Session) -> None:
 
 @nox.session
 def sanitizers(session: nox.Session) -> None:
-    """Run the tests of the engine under the sanitizers: address, undefined behaviour, threads."""
+    """Run the tests of the engine under the sanitizers, all or those named: asan-ubsan, tsan."""
     session.install("cmake", "ninja")
-    for preset in ("asan-ubsan", "tsan"):
+    for preset in session.posargs or ("asan-ubsan", "tsan"):
         session.run("cmake", "--workflow", "--fresh", "--preset", preset)
 
 

@@ -30,6 +30,7 @@ from hypothesis import HealthCheck, settings
 
 from building import build_engine
 from profiles import PROFILE, PROFILES, few, sampled
+from repository import ROOT
 
 CONFORMANCE = os.environ.get("FASTPAIR_CONFORMANCE") or None
 UNSET = "FASTPAIR_CONFORMANCE is not set: no files of other programs to compare with"
@@ -243,11 +244,16 @@ def peers():
 
 
 @pytest.fixture(scope="session")
-def engine_build(tmp_path_factory):
-    """A folder with the libraries of the engine, built by CMake."""
-    folder = tmp_path_factory.mktemp("engine")
-    build_engine(folder)
-    return folder
+def engine_build():
+    """A folder with the libraries of the engine, built by CMake.
+
+    It is as deep in the project as that of the installation: ccache knows a file again by the way to it.
+    """
+    builds = ROOT / "build"
+    builds.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=builds) as folder:
+        build_engine(folder)
+        yield folder
 
 
 @pytest.fixture
