@@ -17,9 +17,21 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from conftest import CONFORMANCE, UNSET
+from fastpair import draw_round
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of, read
-from fastpair.go.tournament import PRESETS, Bye, Event, Game, Player, Points, Result, Same
+from fastpair.go.tournament import (
+    PRESETS,
+    Bye,
+    DutchRules,
+    Event,
+    Game,
+    Player,
+    Points,
+    Result,
+    Same,
+    Tournament,
+)
 from fastpair.ui.cli import main
 from pages import director_of
 from profiles import few, sampled
@@ -71,7 +83,7 @@ def with_cells(*cells, points=None, before=""):
     """A report of one round: what each player has in it."""
     lines = [
         f"001 {n:>4}      {f'P{n}':<33} {2000 - n}                            "
-        f"{'' if points is None else points[n - 1]:>4}       {cell}"
+        f"{'' if points is None else points[n - 1]:>4} {n:>4}  {cell}"
         for n, cell in enumerate(cells, start=1)
     ]
     return "".join(f"{line}\n" for line in [before, *lines] if line)
@@ -320,12 +332,9 @@ def test_players_come_and_go():
     ]
     assert numbers == [(1, "3"), (2, "4"), (3, "1"), (4, "2"), (5, "0000")]
     assert "XXP" not in content.decode()
-    accelerated = document(f"{TEXT}XXA    7  1.0\n")
-    assert accelerated.remarks == (
-        "line 19: accelerated rounds are kept in the file, and do not count in its points",
-    )
+    teams = document(f"{TEXT}013 Team\n")
     with pytest.raises(RuleError, match="line 19 names players by numbers"):
-        accelerated.content_with(replace(found.tournament, players=tuple(left), games=games))
+        teams.content_with(replace(found.tournament, players=tuple(left), games=games))
 
 
 def test_facts_change_in_their_columns():
@@ -406,7 +415,32 @@ LAST = TEXT.splitlines()[8:15]
         (17, "XXR four", "t.trf:17: expected a number of rounds from 1 to 99, found 'four'"),
         (17, "142 100", "t.trf:17: expected a number of rounds"),
         (17, "142 0", "t.trf:17: expected a number of rounds"),
-        (18, "XXP 1 9", "t.trf:18: expected the number of a player, found '9'"),
+        (18, "XXP 1 9", "t.trf:18: expected the number of a player, found '9'$"),
+        (18, "XXA 9 1.0", "t.trf:18: expected the number of a player, found '9'$"),
+        (18, "XXA", "t.trf:18: expected the number of a player, found ''$"),
+        (18, "XXA 1 1.0 one", "t.trf:18: expected points such as 1.0, found 'one'$"),
+        (18, "XXA 1 0.3", "t.trf:18: expected points such as 1.0, found '0.3'$"),
+        (18, "XXA 1 -1.0", "t.trf:18: expected points such as 1.0, found '-1.0'$"),
+        (18, "XXA 1 100.0", "t.trf:18: expected points such as 1.0, found '100.0'$"),
+        *(
+            (
+                18,
+                f"250{rest}",
+                "t.trf:18: expected points, rounds and players such as "
+                f"'250       1.0   1   3    1    8', found '250{rest}'$",
+            )
+            for rest in (
+                "",
+                " 1.0 1 3",
+                "       1.0   1   3    1    x",
+                "       0.3   1   3    1    8",
+                "      -1.0   1   3    1    8",
+                "       1.0   3   1    1    8",
+                "       1.0   0   1    1    8",
+                "       1.0   1   3    8    1",
+                "       1.0   1   3    0    1",
+            )
+        ),
         (18, "260 1", "t.trf:18: expected the first and the last round"),
         (18, "XXP 3 3", "t.trf:18: expected two players or more, found '3 3'"),
         (18, "240 H   5    1", "t.trf:18: expected H, F or Z, a round from 1 to 4"),
@@ -430,7 +464,7 @@ def test_wrong_lines_are_refused_with_their_place(number, line, message):
 def test_lines_that_a_tournament_does_not_hold_are_named():
     text = f"{TEXT}013 Team\n310 Team\n299 x\n250       1.0   1   2    1    4\nXXS W=1\n"
     assert [remark.partition(": ")[0] for remark in document(text).remarks] == [
-        "line 19", "line 21", "line 22", "line 23",
+        "line 19", "line 21", "line 23",
     ]  # fmt: skip
     found = document(text)
     named = found.content_with(replace(found.tournament, name="Cup")).decode()
@@ -461,33 +495,111 @@ def test_countries_have_three_letters(country, written):
 
 
 @pytest.mark.parametrize(
-    ("lines", "system"),
+    ("lines", "system", "dutch"),
     [
-        ("", {}),
-        ("192 FIDE_DUTCH_2025\n092 Individual", {}),
-        ("092 FIDE_DUTCH_2025", {}),
-        ("092 Round robin", None),
-        ("192 FIDE_BURSTEIN", None),
-        ("152 B", {"initial_colour": "black"}),
-        ("XXC white1", {"initial_colour": "white"}),
-        ("250       1.0   1   2    1    1", {"acceleration": "1 in 1-2 for 1-1"}),
-        ("XXA    1  1.0  0.5  0.5", {"acceleration": "1 in 1-1 for 1-1, 0.5 in 2-3 for 1-1"}),
-        ("XXA    1  2.0  0.0  2.0", {"acceleration": "2 in 1-1 for 1-1, 2 in 3-3 for 1-1"}),
+        ("", "dutch", {}),
+        ("192 FIDE_DUTCH_2025\n092 Individual", "dutch", {}),
+        ("092 FIDE_DUTCH_2025", "dutch", {}),
+        ("092 Round robin", None, {}),
+        ("192 FIDE_BURSTEIN", None, {}),
+        ("192 OTHER", None, {}),
+        ("192 OTHER_SWISS", "swiss", {}),
+        ("192 OTHER_ROUND_ROBIN\n152 W", "round-robin", {"initial_colour": "white"}),
+        ("152 B", "dutch", {"initial_colour": "black"}),
+        ("XXC white1", "dutch", {"initial_colour": "white"}),
+        ("XXC rank black1", "dutch", {"initial_colour": "black"}),
+        ("152 W\nXXC black1", "dutch", {"initial_colour": "white"}),
+        ("250       1.0   1   2    1    1", "dutch", {"acceleration": "1 in 1-2 for 1-1"}),
+        ("250       1.0   1   2    1    8", "dutch", {"acceleration": "1 in 1-2 for 1-8"}),
         (
-            "250       1.0   1   2    1    1\nXXA    1  2.0  1.5  0.5\n250       0.5   2   2    1    3",
+            "XXA    1  1.0  0.5  0.5",
+            "dutch",
             {"acceleration": "1 in 1-1 for 1-1, 0.5 in 2-3 for 1-1"},
         ),
-        ("192 FIDE_DUTCH_2025_BAKU", {"acceleration": "baku"}),
+        (
+            "XXA    1  2.0  0.0  2.0",
+            "dutch",
+            {"acceleration": "2 in 1-1 for 1-1, 2 in 3-3 for 1-1"},
+        ),
+        (
+            "250       1.0   1   2    1    1\nXXA    1  2.0  1.5  0.5",
+            "dutch",
+            {
+                "acceleration": "2 in 1-1 for 1-1, 1.5 in 2-2 for 1-1, 0.5 in 3-3 for 1-1, "
+                "1 in 1-2 for 1-1"
+            },
+        ),
+        ("192 FIDE_DUTCH_2025_BAKU", "dutch", {"acceleration": "baku"}),
         (
             "192 FIDE_DUTCH_BAKU\n250       1.0   1   2    1    1",
+            "dutch",
             {"acceleration": "1 in 1-2 for 1-1"},
         ),
     ],
 )
-def test_the_system_that_a_report_asks_for(lines, system):
-    found = document(with_cells("", before=lines))
-    expected = None if system is None else {"system": "dutch", "order": "entry", **system}
-    assert found.envelope.draw.system == expected
+def test_the_system_is_that_of_the_rules(lines, system, dutch):
+    """It is read, written into new files, and in place of the lines that said another one."""
+    t = tournament(with_cells("", before=f"{lines}\n777 stays" if lines else "777 stays"))
+    order = {"order": "entry"} if system == "dutch" else {}
+    assert (t.rules.system, t.rules.dutch) == (system, DutchRules(**order, **dutch))
+    assert held(FORMAT.new(t)) == t
+    for other in OTHER_SYSTEMS:
+        before = document(with_cells("", "", "", before=f"{other}\nXXC rank white1\n777 stays"))
+        rules = replace(before.tournament.rules, system=t.rules.system, dutch=t.rules.dutch)
+        content = before.content_with(replace(before.tournament, rules=rules))
+        assert held(content).rules == before.settled(held(content)).rules == rules
+        lines = content.decode().splitlines()
+        assert "777 stays" in lines
+        assert any(line.startswith("XXC rank") for line in lines)
+
+
+OTHER_SYSTEMS = (
+    "192 FIDE_DUTCH_2025_BAKU",
+    "192 OTHER_CUP\n152 B",
+    "092 Dutch\n250       1.0   1   2    1    2\nXXA    3  1.0  0.5",
+)
+
+
+def test_players_of_a_new_report_are_in_the_order_of_their_pairing_numbers():
+    """Ratings number them for the Dutch system, unless the order of the entries does."""
+    ratings = {"a": 1500, "b": None, "c": 2000, "d": 1500}
+    players = tuple(Player(key=key.upper(), name=key, rating=r) for key, r in ratings.items())
+    rules = replace(tournament().rules, never_same=(), rounds=3)
+    for system, order, names in (
+        ("dutch", "rating", "cadb"),
+        ("dutch", "entry", "abcd"),
+        (None, "rating", "abcd"),
+    ):
+        rules = replace(rules, system=system, dutch=DutchRules(order=order))
+        t = Tournament(kind="swiss", rules=rules, players=players)
+        found = held(FORMAT.new(t))
+        assert "".join(player.name for player in found.players) == names
+        drawn = [
+            sorted(sorted(board.pair) for board in draw_round(each, 1).boards)
+            for each in (t, found)
+        ]
+        assert drawn[0] == drawn[1]
+
+
+def test_the_order_of_a_report_stays_that_of_its_numbers():
+    found = document()
+    rules = replace(found.tournament.rules, dutch=DutchRules(order="rating"))
+    with pytest.raises(RuleError, match="has the order of its pairing numbers: leave it at entry"):
+        found.content_with(replace(found.tournament, rules=rules))
+
+
+def test_ranges_of_virtual_points_are_read_back_as_they_are_settled():
+    found = document()
+    dutch = replace(
+        found.tournament.rules.dutch, acceleration="1.0 in 1-2 for 2-3,0.5 in 3-3 for 4-9"
+    )
+    state = replace(found.tournament, rules=replace(found.tournament.rules, dutch=dutch))
+    content = found.content_with(state)
+    assert held(content) == found.settled(state)
+    assert held(content).rules.dutch.acceleration == "1 in 1-2 for 2-3, 0.5 in 3-3 for 4-9"
+    _, new = changed_lines(TEXT, content.decode())
+    assert new == ["250       1.0   1   2    2    3", "250       0.5   3   3    4    9"]
+    assert found.render(found.tournament, content).decode() == TEXT
 
 
 def test_at_most_9999_players():
@@ -613,9 +725,18 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     ]  # fmt: skip
     assert main(["convert", str(file), str(tmp_path / "a.json")]) == 0
     assert "nothing is lost" in capsys.readouterr().out
+    assert read(tmp_path / "a.json").tournament.rules == t.rules
     assert main(["convert", str(tmp_path / "a.json"), str(tmp_path / "b.trf")]) == 0
     assert (tmp_path / "b.trf").read_bytes() == file.read_bytes()
     assert main(["result", str(file), "1", "x"]) == 2
+    assert main(["rules", str(file), "--system", "swiss"]) == 0
+    assert "192 OTHER_SWISS" in file.read_bytes().decode("latin-1").split("\r\n")
+    assert main(["rules", str(file), "--system", "dutch", "--acceleration", "baku"]) == 0
+    assert "192 FIDE_DUTCH_2025_BAKU" in file.read_bytes().decode("latin-1").split("\r\n")
+    assert read(file).tournament.rules.dutch.acceleration == "baku"
+    capsys.readouterr()
+    assert main(["rules", str(file), "--order", "rating"]) == 2
+    assert "leave it at entry" in capsys.readouterr().err
 
 
 def test_what_another_format_loses_is_named(tmp_path, capsys):
@@ -626,11 +747,13 @@ def test_what_another_format_loses_is_named(tmp_path, capsys):
     lost = {line.strip() for line in capsys.readouterr().out.splitlines()}
     assert {
         "line 777 is lost: 'no code of anybody'",
-        "line XXC is lost: 'white1'",
+        "rules, dutch: initial colour 'white' becomes 'lot'",
         "title 2 values are lost, such as 'FM'",
         "birth date 4 values are lost, such as '1990/05/04'",
     } <= lost
-    assert not any(line.startswith(("line 012", "line XXR", "line XXP")) for line in lost)
+    assert not any(
+        line.startswith(("line 012", "line XXR", "line XXP", "line XXC")) for line in lost
+    )
 
 
 def test_a_report_is_directed_on_the_page(tmp_path):

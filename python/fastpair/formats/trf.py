@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, fields, replace
-from itertools import chain, count, groupby
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, replace
+from itertools import chain, count
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import (
     PRESETS,
     Bye,
+    DutchRules,
     Event,
     Game,
     Player,
@@ -25,13 +26,13 @@ from ..go.tournament import (
     Same,
     Tournament,
 )
+from ..go.tournament.player import runs
 from ..go.tournament.ranges import range_in
-from ..sentences import Remedy, Sentence
+from ..go.tournament.rules import SystemName, acceleration_ranges
+from ..sentences import Remedy, Sentence, phrase
 from .characters import TextFile, nearest, unique_keys
 from .document import Document, LineFormat, Reading, day_in
 from .entries.countries import in_three_letters
-from .fastpair.document import Envelope
-from .fastpair.requests import RequestedDraw
 from .files import refuse_more_players
 
 if TYPE_CHECKING:
@@ -140,7 +141,10 @@ class _Report:
         for word in words:
             number = int(word) if word.isascii() and word.isdigit() else 0
             if number not in self.rows:
-                raise self.wrong(line, f"expected the number of a player, found {word[:40]!r}")
+                message = phrase(
+                    "expected the number of a player, found {found!r}", found=word[:40]
+                )
+                raise self.wrong(line, message)
             yield number
 
 
@@ -218,8 +222,6 @@ _MISSING = {
     "013": "the teams of a file are kept in it, and its players are paired one by one",
     "310": "the teams of a file are kept in it, and its players are paired one by one",
     "299": "points that an arbiter has given are kept in the file, and not counted",
-    "250": "accelerated rounds are kept in the file, and do not count in its points",
-    "XXA": "accelerated rounds are kept in the file, and do not count in its points",
     "XXS": "points by XXS are kept in the file, and not read: state them by 162",
 }
 """What lines of a code say that a tournament does not hold."""
@@ -296,6 +298,7 @@ def _tournament(report: _Report) -> Tournament:
             rounds=rounds,
             points=_points_of(report),
             never_same=tuple(same for same, _ in apart),
+            **_system(report),
         ),
         players=tuple(players),
         games=tuple(games),
@@ -528,6 +531,7 @@ def _with_tables(report: _Report, tournament: Tournament, keys: Mapping[int, str
 # ---- The lines of a file: those that say something else than before are new, and all others stay ----
 
 _SAME = {
+    "XXA": "250",
     "XXR": "142",
     "XXP": "260",
     **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), "162"),
@@ -563,6 +567,8 @@ def _lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[st
             lines += texts.pop(line, ())
         elif name in names:
             lines += changed.pop(name, ())
+            if text[:3] == "XXC" and "rank" in text.split():
+                lines.append("XXC rank")
         else:
             lines.append(text)
     rows = [place for place, line in enumerate(lines) if line[:3] == "001"]
@@ -577,6 +583,8 @@ def _name_of(line: str) -> str:
     code = line[:3]
     if code == "###":
         return code if _TABLES.fullmatch(line[3:].strip()) else ""
+    if code == "XXC":
+        return code if _COLOURS.keys().isdisjoint(line.split()) else "152"
     return _SAME.get(code, code)
 
 
@@ -587,7 +595,7 @@ def _numbers(tournament: Tournament, held: Mapping[str, _Row]) -> dict[str, int]
         found = len(tournament.players)
         raise RuleError(f"a report for FIDE has at most {_MOST_PLAYERS} players, found {found}")
     free = count(max(numbers.values(), default=0) + 1)
-    for player in tournament.players:
+    for player in _in_order_of_numbers(tournament):
         numbers.setdefault(player.key, 0)
         numbers[player.key] = numbers[player.key] or next(free)
     if len(numbers) == len(tournament.players):
@@ -596,9 +604,17 @@ def _numbers(tournament: Tournament, held: Mapping[str, _Row]) -> dict[str, int]
     return {key: number for number, key in enumerate(left, start=1)}
 
 
+def _in_order_of_numbers(tournament: Tournament) -> Sequence[Player]:
+    """The players as the Dutch system numbers them, if it does so by ratings."""
+    rules = tournament.rules
+    if (rules.system, rules.dutch.order) != ("dutch", "rating"):
+        return tournament.players
+    return sorted(tournament.players, key=lambda player: -player.rating_or_lowest)
+
+
 def _refuse_other_numbers(report: _Report) -> None:
     for line, code, _ in report.others:
-        if code in ("013", "250", "299", "310", "XXA"):
+        if code in ("013", "299", "310"):
             message = f"line {line} names players by numbers, which change if one is deleted"
             raise RuleError(Sentence(message, Remedy("withdraw")))
 
@@ -640,6 +656,7 @@ class _State:
             for code, text in _texts(tournament).items()
         }
         statements["162"] = [*_lines_of_points(tournament.rules.points)]
+        statements |= _lines_of_system(tournament.rules, sorted(numbers.values()))
         statements["240"] = [*_lines_of_byes(numbers, cells, begun)]
         statements["260"] = [*_lines_apart(tournament, numbers)]
         statements["###"] = [*_lines_of_tables(tournament, numbers)]
@@ -811,6 +828,123 @@ def _with_cell(text: str, row: _Row, round: int, now: _State, was: _State, key: 
     return f"{text.ljust(start)[:start]}{cell.text}{text[start + 8 :]}"
 
 
+# ---- The system that draws the rounds, and its virtual points ----
+
+_SYSTEMS = {f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)}
+"""The systems by what a line 192 says, but for FIDE's; any other text leaves it open."""
+
+_COLOURS = {"white1": "white", "black1": "black", "W": "white", "B": "black"}
+"""Colours of the first player by the words of lines XXC and 152."""
+
+_ACCELERATED = re.compile(
+    r" +(?:[0-9]+[.,][0-9] +)?([0-9]{1,2}[.,][05])" + r" +([0-9]{1,3})" * 2 + r" +([0-9]{1,4})" * 2
+)
+"""Points, the first and last round, and the first and last player of a line 250, after the
+points of a match."""
+
+
+def _system(report: _Report) -> dict[str, Any]:
+    """The system of a report, Dutch if it names none, and what it says of it."""
+    text = {code: text for _, code, text in report.others if text}
+    named = text.get("192") or text.get("092", "Dutch")
+    dutch = "dutch" in named.lower()
+    words = [*text.get("152", "").split(), *text.get("XXC", "").split()]
+    usual = DutchRules()
+    return {
+        "system": "dutch" if dutch else _SYSTEMS.get(named),
+        "dutch": DutchRules(
+            order="entry" if dutch else usual.order,
+            acceleration=", ".join(_accelerated(report))
+            or ("baku" if dutch and "baku" in named.lower() else usual.acceleration),
+            initial_colour=next(
+                (_COLOURS[word] for word in words if word in _COLOURS), usual.initial_colour
+            ),
+        ),
+    }
+
+
+def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str]]:
+    """What lines say of a system, by their codes, given the numbers of the players in order."""
+    dutch, last = rules.dutch, numbers[-1] if numbers else 0
+    named = next((text for text, name in _SYSTEMS.items() if name == rules.system), "OTHER")
+    if rules.system == "dutch":
+        named = f"FIDE_DUTCH_2025{'_BAKU' if dutch.acceleration == 'baku' else ''}"
+    ranges = (
+        () if dutch.acceleration in ("none", "baku") else acceleration_ranges(dutch.acceleration)
+    )
+
+    def number(place: int) -> int:
+        return numbers[place] if place < len(numbers) else last + place - len(numbers) + 1
+
+    return {
+        "152": [] if dutch.initial_colour == "lot" else [f"152 {dutch.initial_colour[0].upper()}"],
+        "192": [f"192 {named}"],
+        "250": [
+            f"250      {_points(halves):>4} {rounds.start + 1:>3} {rounds.stop:>3} "
+            f"{number(places.start):>4} {number(places.stop - 1):>4}"
+            for halves, rounds, places in ranges
+        ],
+    }
+
+
+def _accelerated(report: _Report) -> Iterator[str]:
+    """The virtual points as the system states them: those of XXA, and then those of 250, which replace them."""
+    for points, places in _accelerated_players(report).items():
+        for halves in dict.fromkeys(filter(None, points)):
+            rounds = (number for number, each in enumerate(points, start=1) if each == halves)
+            yield from _ranges(halves, rounds, places)
+    place = {n: index for index, n in enumerate(report.rows, start=1)}
+    last = max(place, default=0)
+    for line, code, _ in report.others:
+        if code != "250":
+            continue
+        match = _ACCELERATED.fullmatch(report.file.lines[line - 1][3:].rstrip())
+        one, other, start, end = map(int, match.groups()[1:]) if match else (0, 0, 0, 0)
+        if not (match and 1 <= one <= other and 1 <= start <= end):
+            message = phrase(
+                "expected points, rounds and players such as {example!r}, found {found!r}",
+                example="250       1.0   1   3    1    8",
+                found=report.file.lines[line - 1][:40],
+            )
+            raise report.wrong(line, message)
+        there = {place[n] for n in place if start <= n <= end}
+        there |= {len(place) + n - last for n in range(max(start, last + 1), end + 1)}
+        yield from _ranges(_halves(match[1]) or 0, range(one, other + 1), there)
+
+
+def _accelerated_players(report: _Report) -> dict[tuple[int, ...], list[int]]:
+    """The places of players by the virtual points of their lines XXA."""
+    place = {n: index for index, n in enumerate(report.rows, start=1)}
+    points: dict[int, tuple[int, ...]] = {}
+    for line, code, text in report.others:
+        if code != "XXA":
+            continue
+        number, *words = text.split() or [""]
+        (n,) = report.numbers(line, [number])
+        halves = [_halves(word) for word in words]
+        if wrong := [
+            w for w, h in zip(words, halves, strict=True) if h is None or not 0 <= h < 200
+        ]:
+            message = phrase(
+                "expected points such as {example}, found {found!r}",
+                example="1.0",
+                found=wrong[0][:40],
+            )
+            raise report.wrong(line, message)
+        points[place[n]] = tuple(each or 0 for each in halves)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for each, of_player in points.items():
+        found.setdefault(of_player, []).append(each)
+    return found
+
+
+def _ranges(halves: int, rounds: Iterable[int], places: Iterable[int]) -> Iterator[str]:
+    followed = [*runs(places)]
+    for first, last in runs(rounds):
+        for start, end in followed:
+            yield f"{halves / 2:g} in {first}-{last} for {start}-{end}"
+
+
 # ---- A report in memory, and what a tournament does not hold of it ----
 
 _FORMAT = LineFormat("trf", _reading, _lines_of, encoding="utf-8")
@@ -825,81 +959,7 @@ def read(path: str, content: bytes) -> Document:
     FormatError
         If a line is none of a report, or contradicts another one.
     """
-    found = _FORMAT.read(path, content)
-    values = {entry.name: getattr(found, entry.name) for entry in fields(found)}
-    draw = RequestedDraw(system=_system(_parse(path, TextFile.of(path, content))))
-    envelope = Envelope(format="fastpair-tournament", version=1, draw=draw)
-    return _ReportDocument(**{**values, "settle": _settle}, envelope=envelope)
-
-
-@dataclass(frozen=True, kw_only=True)
-class _ReportDocument(Document):
-    """A report in memory."""
-
-    envelope: Envelope
-    """What it asks for: draws by FIDE's system, unless it names another."""
-
-
-def _system(report: _Report) -> dict[str, str] | None:
-    """FIDE's Dutch system, with what a report says of it; None if it names another."""
-    text = {code: text for _, code, text in report.others if text}
-    named = text.get("192") or text.get("092", "Dutch")
-    if "dutch" not in named.lower():
-        return None
-    found = {"system": "dutch", "order": "entry"}
-    words = {*text.get("XXC", "").split(), {"W": "white1", "B": "black1"}.get(text.get("152", ""))}
-    for colour in ("white", "black"):
-        if f"{colour}1" in words:
-            found["initial_colour"] = colour
-    if ranges := ", ".join(_ranges(_virtual(report))):
-        found["acceleration"] = ranges
-    elif "baku" in named.lower():
-        found["acceleration"] = "baku"
-    return found
-
-
-_ACCELERATED = re.compile(
-    r" +(?:[0-9]+[.,][0-9] +)?([0-9]{1,2}[.,][05])" + r" +([0-9]{1,3})" * 2 + r" +([0-9]{1,4})" * 2
-)
-"""Points, the first and last round, and the first and last player of a line 250, after the
-points of a match."""
-
-
-def _virtual(report: _Report) -> dict[int, dict[int, str]]:
-    """Virtual points by place of the player and round, from 1: those of lines 250 come before those of XXA."""
-    place = {n: index for index, n in enumerate(report.rows, start=1)}
-    found: dict[int, dict[int, str]] = {index: {} for index in place.values()}
-    lines = [
-        (code, line, report.file.lines[line - 1][3:].rstrip()) for line, code, _ in report.others
-    ]
-    for line, text in ((line, text) for code, line, text in lines if code == "XXA"):
-        number, *points = text.split() or [""]
-        (row,) = report.numbers(line, [number])
-        if wrong := [each for each in points if _halves(each) is None]:
-            raise report.wrong(line, f"expected points such as 1.0, found {wrong[0][:40]!r}")
-        found[place[row]] = dict(enumerate(points, start=1))
-    for line, text in ((line, text) for code, line, text in lines if code == "250"):
-        match = _ACCELERATED.fullmatch(text)
-        if match is None:
-            expected = (
-                "expected points, rounds and players such as '250       1.0   1   3    1    8'"
-            )
-            raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        first, last, one, other = map(int, match.groups()[1:])
-        for each in (n for n in place if one <= n <= other):
-            found[place[each]] |= dict.fromkeys(range(first, last + 1), match[1])
-    return found
-
-
-def _ranges(virtual: Mapping[int, Mapping[int, str]]) -> Iterator[str]:
-    """The virtual points as the system states them: for rounds and players who follow each other."""
-    for own, players in groupby(virtual, key=virtual.__getitem__):
-        numbers = [*players]
-        rounds = groupby(sorted(own), key=lambda r: (own[r], r - sorted(own).index(r)))
-        for (points, _), following in rounds:
-            some = [*following]
-            if halves := _halves(points):
-                yield f"{halves / 2:g} in {some[0]}-{some[-1]} for {numbers[0]}-{numbers[-1]}"
+    return replace(_FORMAT.read(path, content), settle=_settle)
 
 
 def _settle(tournament: Tournament, before: Tournament) -> Tournament:
@@ -922,8 +982,33 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
         for name, source in _FOLLOWING.items()
         if getattr(points, name) == getattr(before.rules.points, name)
     }
-    points = replace(points, **same)
-    return replace(tournament, rules=replace(tournament.rules, points=points))
+    rules = replace(tournament.rules, points=replace(points, **same))
+    return replace(tournament, rules=replace(rules, dutch=_settled_system(rules, before.rules)))
+
+
+def _settled_system(rules: Rules, before: Rules) -> DutchRules:
+    """The parameters of the system as lines state them: an order, and Baku, by FIDE's system alone."""
+    dutch = rules.dutch
+    if rules.system == before.system == "dutch" and dutch.order == "rating":
+        message = phrase(
+            "a report for FIDE has the order of its pairing numbers: leave it at entry"
+        )
+        raise RuleError(message, about="order")
+    of_dutch = rules.system == "dutch"
+    acceleration = dutch.acceleration
+    if acceleration == "baku" and not of_dutch:
+        acceleration = "none"
+    elif acceleration != "baku" and acceleration != "none":
+        acceleration = ", ".join(
+            text
+            for halves, rounds, places in acceleration_ranges(acceleration)
+            for text in _ranges(
+                halves,
+                range(rounds.start + 1, rounds.stop + 1),
+                range(places.start + 1, places.stop + 1),
+            )
+        )
+    return replace(dutch, order="entry" if of_dutch else "rating", acceleration=acceleration)
 
 
 def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 # ---- Names as OpenGotha, a program in Java, compares them ----
@@ -113,9 +113,17 @@ def participation_text(absences: Iterable[int], rounds: int) -> str:
 
 def ranges(numbers: Iterable[int], dash: str = "-", comma: str = ",") -> str:
     """Numbers in order, those that follow each other as a range: ``1-158,160``."""
+    return comma.join(
+        f"{first}" if first == last else f"{first}{dash}{last}" for first, last in runs(numbers)
+    )
+
+
+def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of numbers that follow each other."""
     ordered = enumerate(sorted(numbers))
-    runs = ([n for _, n in run] for _, run in groupby(ordered, lambda item: item[1] - item[0]))
-    return comma.join(f"{run[0]}{dash}{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs)
+    for _, run in groupby(ordered, lambda item: item[1] - item[0]):
+        followed = [number for _, number in run]
+        yield followed[0], followed[-1]
 
 
 def tables_in(text: str) -> frozenset[int]:
