@@ -389,7 +389,7 @@ LAST = TEXT.splitlines()[8:15]
     ("number", "line", "message"),
     [
         (9, LAST[0].replace("   1 m", "   x m"), "t.trf:9: columns 5-8: expected the number of"),
-        (10, LAST[0], "t.trf:10: columns 5-8: line 9 has the number 1 too"),
+        (10, LAST[0], "t.trf:10: columns 5-8: line 9 has the number 1 too: give each its own"),
         (
             9,
             LAST[0].replace("4 w 1", "4 x 1"),
@@ -411,7 +411,7 @@ LAST = TEXT.splitlines()[8:15]
         (9, LAST[0].replace("4 w 1", "9 w 1"), "t.trf:9: round 1: .* and ' {8}' of number"),
         (9, LAST[0].replace("4 w 1", "1 w 1"), "t.trf:9: round 1: .* correct one of"),
         (12, None, "t.trf:9: round 1: .* and ' {8}' of number"),
-        (9, LAST[0].replace("2210", "good"), "t.trf:9: columns 49-52: expected a rating"),
+        (9, LAST[0].replace("2210", "good"), "t.trf:9: columns 49-52: expected the rating of the player, found 'good'"),
         (17, "XXR four", "t.trf:17: expected a number of rounds from 1 to 99, found 'four'"),
         (17, "142 100", "t.trf:17: expected a number of rounds"),
         (17, "142 0", "t.trf:17: expected a number of rounds"),
@@ -427,7 +427,7 @@ LAST = TEXT.splitlines()[8:15]
                 18,
                 f"250{rest}",
                 "t.trf:18: expected points, rounds and players such as "
-                f"'250       1.0   1   3    1    8', found '250{rest}'$",
+                f"'1.0   1   3    1    8', found '{rest.strip()}'$",
             )
             for rest in (
                 "",
