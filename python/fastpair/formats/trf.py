@@ -22,7 +22,6 @@ from ..go.tournament import (
     Game,
     Player,
     Points,
-    Result,
     Rules,
     Same,
     Tournament,
@@ -35,9 +34,10 @@ from .characters import TextFile, nearest, unique_keys
 from .document import Document, LineFormat, Reading, day_in
 from .entries.countries import in_three_letters
 from .files import refuse_more_players
+from .wall_list import Seat, faults_of, games_of, seats_of_game
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
 
@@ -135,23 +135,15 @@ _APART = re.compile(r"apart [0-9]+")
 """Attributes of players: their number at FIDE, and groups whose members do not meet."""
 
 _CELL = re.compile(r"([ 0-9]{4}) ([wWbB\- ]) ([10=+\-WDLHFUZwdlhfuz ])")
-_WITHOUT_OPPONENT = {"": "", "-": "Z", "Z": "Z", "=": "H", "H": "H", "+": "U", "F": "U", "U": "U"}
-"""Letters of a round without an opponent: absent, with a requested bye of half a point, with a bye. A
-full-point bye counts as the one of the pairing, and keeps its letter in the file."""
+_ALONE = dict(zip("-Z=H+FU ", "--==+++?", strict=True))
+"""Signs of a `Seat` by the letters of a round without an opponent: absent, with a requested bye of half a
+point, with a bye, and nothing. A full-point bye counts as the one of the pairing, and keeps its letter."""
 
-_WITH_OPPONENT = dict(zip("10=+-WLD", "10=+-10=", strict=True)) | {"": ""}
-_RESULTS = {
-    ("", ""): (Result.UNKNOWN, False),
-    ("1", "0"): (Result.WHITE_WINS, False),
-    ("0", "1"): (Result.BLACK_WINS, False),
-    ("=", "="): (Result.JIGO, False),
-    ("0", "0"): (Result.BOTH_LOSE, False),
-    ("1", "1"): (Result.BOTH_WIN, False),
-    ("+", "-"): (Result.WHITE_WINS, True),
-    ("-", "+"): (Result.BLACK_WINS, True),
-    ("-", "-"): (Result.BOTH_LOSE, True),
-}
-_SIGNS = {meaning: signs for signs, meaning in _RESULTS.items()}
+_PLAYED = dict(zip("10=WLD+- ", "+-=+-=+-?", strict=True))
+"""The same for a game, of which ``+`` and ``-`` are by forfeit."""
+
+_NOTHING = Seat(0, "?")
+"""Nothing is known of a player who waits or is absent."""
 
 _PAIRS_OF_POINTS = re.compile(r"([A-Z])\s*(-?[0-9]{1,3}(?:\.[0-9]+)?)(?=\s|$)")
 _HALVES = re.compile(r"(-?)([0-9]{1,3})(?:[.,]([05])0*)?")
@@ -187,26 +179,6 @@ def _points(halves: int) -> str:
 # ---- The lines of a file ----
 
 
-class _Cell(NamedTuple):
-    """What a player does in a round."""
-
-    opponent: int = 0
-    """Pairing number; 0 without an opponent."""
-
-    colour: str = ""
-    result: str = ""
-
-    @property
-    def text(self) -> str:
-        if not (self.opponent or self.result):
-            return " " * 8
-        return f"{self.opponent or '0000':>4} {self.colour or '-'} {self.result or ' '}"
-
-
-_NOTHING = _Cell()
-"""Nothing is known of a player who waits or is absent."""
-
-
 class _Row(NamedTuple):
     """A line 001."""
 
@@ -230,22 +202,31 @@ class _Row(NamedTuple):
             raise FormatError(self.path, self.line, f"columns {first + 1}-{last}: {expected}")
         return int(value)
 
-    def cells(self) -> Iterator[_Cell]:
+    def seats(self) -> Iterator[Seat]:
         """What the player does in each round of the line."""
         for start in range(_FIRST_ROUND, len(self.text.rstrip()), _WIDTH):
             found = self.text[start : start + 8].ljust(8)
             match = _CELL.fullmatch(found)
             opponent = match[1].strip().lstrip("0") if match else ""
-            meanings = _WITH_OPPONENT if opponent else _WITHOUT_OPPONENT
-            result = meanings.get(match[3].strip().upper()) if match else None
+            sign = match[3].upper() if match else ""
+            result = (_PLAYED if opponent else _ALONE).get(sign)
             if match is None or result is None or " " in opponent:
-                place = (
-                    f"columns {start + 1}-{start + 8}: round {(start - _FIRST_ROUND) // _WIDTH + 1}"
-                )
+                round = (start - _FIRST_ROUND) // _WIDTH + 1
+                place = f"columns {start + 1}-{start + 8}: round {round}"
                 expected = "expected opponent, colour and result such as '  12 w 1', or '0000 - H'"
                 raise FormatError(self.path, self.line, f"{place}: {expected}, found {found!r}")
             colour = match[2].lower().strip(" -") if opponent else ""
-            yield _Cell(int(opponent or 0), colour, result)
+            yield Seat(int(opponent or 0), result, bool(opponent) and sign in "+-", colour)
+
+
+def _text_of_seat(seat: Seat) -> str:
+    if not seat.opponent:
+        return {"+": "0000 - U", "=": "0000 - H", "-": "0000 - Z"}.get(seat.result, " " * 8)
+    sign = seat.result if seat.by_default else seat.result.translate(_SIGNS)
+    return f"{seat.opponent:>4} {seat.colour} {sign}"
+
+
+_SIGNS = str.maketrans("+-?", "10 ")
 
 
 @dataclass(frozen=True)
@@ -290,13 +271,25 @@ class _Report:
         """The text of the last line of each code that says something."""
         return {code: text for _, code, text in self.others if text}
 
-    @cached_property
-    def cells(self) -> Mapping[int, Mapping[int, _Cell]]:
-        """What players do by their numbers and the rounds, as far as their lines say something."""
-        return {
-            number: {r: cell for r, cell in enumerate(row.cells(), start=1) if cell != _NOTHING}
-            for number, row in self.rows.items()
-        }
+    def seats(self, rounds: int) -> dict[int, list[Seat]]:
+        """What players do in each round, by their numbers; a line 240 says it where theirs says nothing."""
+        announced: dict[tuple[int, int], Seat] = {}
+        for line, _, text in self.lines("240"):
+            letter, number, *words = [*text.split(), "", ""]
+            round = int(number) if re.fullmatch("[0-9]{1,3}", number) else 0
+            if not (letter in _ALONE and 1 <= round <= rounds):
+                expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
+                raise self.wrong(line, f"{expected}, found {text[:40]!r}")
+            for n in self.numbers(line, filter(None, words)):
+                announced[n, round - 1] = Seat(0, _ALONE[letter])
+        found = {}
+        for n, row in self.rows.items():
+            own = [*row.seats()]
+            found[n] = [
+                seat if seat != _NOTHING else announced.get((n, column), seat)
+                for column, seat in enumerate([*own, *[_NOTHING] * (rounds - len(own))])
+            ]
+        return found
 
     def wrong(self, line: int | None, message: str) -> FormatError:
         return FormatError(self.path, line, message)
@@ -354,9 +347,13 @@ def _tournament(report: _Report) -> Tournament:
     apart = [*_apart(report, rounds)]
     names = [_names(row) for row in report.rows.values()]
     keys = dict(zip(report.rows, unique_keys(("".join(name) for name in names), "?"), strict=True))
-    games = [*_games(report, keys)]
-    waiting = {number for number in range(1, rounds + 1) if _waits(report, games, number)}
-    alone = _alone(report, rounds)
+    seats = report.seats(rounds)
+    games = _games(report, seats, keys)
+    waiting = {number for number in range(1, rounds + 1) if _waits(seats, games, number)}
+    alone = {
+        n: {r: seat.result for r, seat in enumerate(own, start=1) if not seat.opponent}
+        for n, own in seats.items()
+    }
     players = [
         Player(
             keys[n],
@@ -365,9 +362,9 @@ def _tournament(report: _Report) -> Tournament:
             rating=row.whole("rating", least=0) or None,
             country=row.value("federation"),
             absences=frozenset(
-                r for r, it in alone[n].items() if it in ("Z", "H") or (not it and r not in waiting)
+                r for r, it in alone[n].items() if it in "-=" or (it == "?" and r not in waiting)
             ),
-            requested_byes=frozenset(r for r, it in alone[n].items() if it == "H"),
+            requested_byes=frozenset(r for r, it in alone[n].items() if it == "="),
             attributes={
                 **({_FIDE_ID: fide} if (fide := row.value(_FIDE_ID)) else {}),
                 **{same.attribute: "yes" for same, members in apart if n in members},
@@ -375,7 +372,7 @@ def _tournament(report: _Report) -> Tournament:
         )
         for (n, row), name in zip(report.rows.items(), names, strict=True)
     ]
-    byes = (Bye(round=r, player=keys[n]) for n in alone for r, it in alone[n].items() if it == "U")
+    byes = (Bye(round=r, player=keys[n]) for n in alone for r, it in alone[n].items() if it == "+")
     tournament = Tournament(
         name=report.texts.get("012", ""),
         kind="swiss",
@@ -392,7 +389,7 @@ def _tournament(report: _Report) -> Tournament:
             }
         ),
         players=tuple(players),
-        games=tuple(games),
+        games=games,
         byes=tuple(sorted(byes, key=lambda bye: bye.round)),
     )
     return _with_tables(report, tournament, keys)
@@ -405,22 +402,21 @@ def _names(row: _Row) -> tuple[str, str]:
 
 def _rounds(report: _Report) -> int:
     """How many rounds a file states, or has."""
-    played = {n: max(cells, default=0) for n, cells in report.cells.items()}
-    longest = max(played, key=played.__getitem__, default=0)
-    most = played.get(longest, 0)
+    longest = max(report.rows.values(), key=lambda row: len(row.text.rstrip()), default=None)
+    most = len([*longest.seats()]) if longest else 0
     line, _, text = [(None, "", str(max(most, 1))), *report.lines("142", "XXR")][-1]
     limits = range_in(Rules, "rounds")
     if not (text.isascii() and text.isdigit() and limits.holds(int(text))):
         raise report.wrong(line, f"expected a number of rounds{limits}, found {text[:40]!r}")
     if int(text) < most:
         message = f"round {most} is beyond the {text} of line {line}: correct one of them"
-        raise report.wrong(report.rows[longest].line, message)
+        raise report.wrong(longest.line if longest else line, message)
     return int(text)
 
 
 def _points_of(report: _Report) -> Points:
     """The points that a file states, or those of chess."""
-    found: dict[str, int] = {}
+    found: dict[str, Any] = {}
     for line, code, text in report.lines("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"):
         pairs = [(code[2], text)] if code[:2] == "BB" else _PAIRS_OF_POINTS.findall(text)
         for letter, value in pairs:
@@ -461,29 +457,7 @@ def _apart(report: _Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
             yield same, players
 
 
-def _alone(report: _Report, rounds: int) -> dict[int, dict[int, str]]:
-    """What players do in rounds without an opponent, by their numbers; a line 240 may announce it."""
-    announced: dict[int, dict[int, str]] = {n: {} for n in report.rows}
-    for line, _, text in report.lines("240"):
-        letter, number, *words = [*text.split(), "", ""]
-        result = _WITHOUT_OPPONENT.get(letter)
-        round = int(number) if re.fullmatch("[0-9]{1,3}", number) else 0
-        if not (result and 1 <= round <= rounds):
-            expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
-            raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        for n in report.numbers(line, filter(None, words)):
-            announced[n][round] = result
-    return {
-        n: {
-            r: cells[r].result if r in cells else announced[n].get(r, "")
-            for r in range(1, rounds + 1)
-            if not cells.get(r, _NOTHING).opponent
-        }
-        for n, cells in report.cells.items()
-    }
-
-
-def _waits(report: _Report, games: Sequence[Game], number: int) -> bool:
+def _waits(seats: Mapping[int, Sequence[Seat]], games: Sequence[Game], number: int) -> bool:
     """Whether a player without anything in a round waits for a game, and is not absent.
 
     So it is until the round is drawn, and until its last result is there; then who has none is away.
@@ -492,42 +466,20 @@ def _waits(report: _Report, games: Sequence[Game], number: int) -> bool:
     if number != last:
         return number > last
     unknown = any(game.round == last and not game.has_result for game in games)
-    blank = sum(number not in cells for cells in report.cells.values())
-    return unknown or 2 * blank > len(report.rows)
+    return unknown or 2 * sum(own[number - 1] == _NOTHING for own in seats.values()) > len(seats)
 
 
-def _games(report: _Report, keys: Mapping[int, str]) -> Iterator[Game]:
-    """The games, at tables in the order of the lines."""
-    tables, done = Counter[int](), set[tuple[int, int]]()
-    for n, cells in report.cells.items():
-        for round, cell in cells.items():
-            if not cell.opponent or (n, round) in done:
-                continue
-            other = report.cells.get(cell.opponent, {}).get(round, _NOTHING)
-            seats = [(keys[n], cell.result), (keys.get(cell.opponent, ""), other.result)]
-            if cell.colour == "b" or other.colour == "w":
-                seats.reverse()
-            (white, sign), (black, answer) = seats
-            if (
-                other.opponent != n
-                or (sign, answer) not in _RESULTS
-                or n == cell.opponent
-                or (cell.colour and cell.colour == other.colour)
-            ):
-                theirs = f"{cell.text!r} here, and {other.text!r} of number {cell.opponent}"
-                message = f"round {round}: {theirs}: correct one of the two lines"
-                raise report.wrong(report.rows[n].line, message)
-            done.add((cell.opponent, round))
-            tables[round] += 1
-            result, by_default = _RESULTS[sign, answer]
-            yield Game(
-                round=round,
-                table=tables[round],
-                white=white,
-                black=black,
-                result=result,
-                by_default=by_default,
-            )
+def _games(
+    report: _Report, seats: Mapping[int, Sequence[Seat]], keys: Mapping[int, str]
+) -> tuple[Game, ...]:
+    """The games; who has a number that is not given has none."""
+    nobody = [_NOTHING] * max(map(len, seats.values()), default=0)
+    numbers = range(1, max(seats, default=0) + 1)
+    lines = [seats.get(n, nobody) for n in numbers]
+    for line, column, message in faults_of(lines):
+        why = f"round {column + 1}: {message}: correct one of the two lines"
+        raise report.wrong(report.rows[line + 1].line, why)
+    return games_of(lines, [keys.get(n, "") for n in numbers])
 
 
 # ---- The system that draws the rounds, and its virtual points ----
@@ -542,23 +494,26 @@ def _system(report: _Report) -> dict[str, Any]:
     colours: list[Any] = [*(_COLOURS[word] for word in words if word in _COLOURS), "lot"]
     parameters = DutchRules(
         order="entry" if dutch else "rating",
-        acceleration=", ".join(_accelerated(report)) or usual,
+        acceleration=_in_words(_accelerated(report)) or usual,
         initial_colour=colours[0],
     )
     return {"system": "dutch" if dutch else _SYSTEMS.get(named), "dutch": parameters}
 
 
-def _accelerated(report: _Report) -> Iterator[str]:
-    """The virtual points of XXA as the system states them, then those of 250, which replace them."""
-    place = {n: index for index, n in enumerate(report.rows)}
-    players: dict[tuple[int, ...], list[int]] = {}
-    for n, points in _accelerated_players(report).items():
-        players.setdefault(points, []).append(place[n])
-    for points, places in players.items():
-        for halves in dict.fromkeys(filter(None, points)):
-            rounds = [number for number, each in enumerate(points) if each == halves]
-            yield from _ranges(halves, rounds, places)
+def _accelerated(report: _Report) -> dict[int, dict[int, int]]:
+    """The doubled virtual points of a file by player and round, from 1; those of 250 replace those of XXA."""
+    place = {n: index for index, n in enumerate(report.rows, start=1)}
     last = max(place, default=0)
+    virtual: dict[int, dict[int, int]] = {}
+    for line, _, text in report.lines("XXA"):
+        number, *words = text.split() or [""]
+        (n,) = report.numbers(line, [number])
+        points = [_halves(word) for word in words]
+        for word, halves in zip(words, points, strict=True):
+            if halves is None or not 0 <= halves < 200:
+                message = phrase("expected points such as 1.0, found {found!r}", found=word[:40])
+                raise report.wrong(line, message)
+        virtual[place[n]] = {r: halves or 0 for r, halves in enumerate(points, start=1)}
     for line, _, text in report.lines("250"):
         match = _ACCELERATED.fullmatch(text)
         first, until, start, end = map(int, match.groups()[1:]) if match else (0, 0, 0, 0)
@@ -569,61 +524,59 @@ def _accelerated(report: _Report) -> Iterator[str]:
                 found=text[:40],
             )
             raise report.wrong(line, message)
-        places = [place[n] for n in place if start <= n <= end]
-        places += (len(place) + n - last - 1 for n in range(max(start, last + 1), end + 1))
-        yield from _ranges(_halves(match[1]) or 0, range(first - 1, until), places)
+        own = dict.fromkeys(range(first, until + 1), _halves(match[1]) or 0)
+        for n in range(start, end + 1):
+            if n in place or n > last:
+                virtual.setdefault(place.get(n, len(place) + n - last), {}).update(own)
+    return virtual
 
 
-def _accelerated_players(report: _Report) -> dict[int, tuple[int, ...]]:
-    """The doubled virtual points of players who have a line XXA, round by round, by their numbers."""
-    found = {}
-    for line, _, text in report.lines("XXA"):
-        number, *words = text.split() or [""]
-        (n,) = report.numbers(line, [number])
-        halves = [_halves(word) for word in words]
-        for word, points in zip(words, halves, strict=True):
-            if points is None or not 0 <= points < 200:
-                message = phrase("expected points such as 1.0, found {found!r}", found=word[:40])
-                raise report.wrong(line, message)
-        found[n] = tuple(points or 0 for points in halves)
-    return found
-
-
-def _ranges(halves: int, rounds: Iterable[int], places: Iterable[int]) -> Iterator[str]:
-    """Virtual points of rounds and players, from 0, in the words of the system."""
-    followed = [*runs(places)]
-    for first, last in runs(rounds):
-        for start, end in followed:
-            yield f"{halves / 2:g} in {first + 1}-{last + 1} for {start + 1}-{end + 1}"
-
-
-def _stated_ranges(dutch: DutchRules) -> Iterator[tuple[int, range, range]]:
-    """Doubled virtual points, with their rounds and players, from 0; nothing for Baku."""
+def _virtual(dutch: DutchRules) -> dict[int, dict[int, int]]:
+    """The same as the rules state them; nothing for Baku."""
+    virtual: dict[int, dict[int, int]] = {}
     if dutch.acceleration not in ("none", "baku"):
         for halves, rounds, places in acceleration_ranges(dutch.acceleration):
-            yield halves, range(rounds.start, rounds.stop), range(places.start, places.stop)
+            points = dict.fromkeys(range(rounds.start + 1, rounds.stop + 1), halves)
+            for place in range(places.start + 1, places.stop + 1):
+                virtual.setdefault(place, {}).update(points)
+    return virtual
+
+
+def _ranges(virtual: Mapping[int, Mapping[int, int]]) -> Iterator[tuple[int, int, int, int, int]]:
+    """Doubled virtual points, the first and last round, and the first and last player who have them."""
+    alike: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    for player, points in virtual.items():
+        alike.setdefault(tuple(sorted(points.items())), []).append(player)
+    for own, players in alike.items():
+        for halves in dict.fromkeys(halves for _, halves in own if halves):
+            for rounds in runs(number for number, each in own if each == halves):
+                yield from ((halves, *rounds, *ends) for ends in runs(players))
+
+
+def _in_words(virtual: Mapping[int, Mapping[int, int]]) -> str:
+    """Virtual points as the rules state them."""
+    return ", ".join(
+        f"{halves / 2:g} in {first}-{last} for {start}-{end}"
+        for halves, first, last, start, end in _ranges(virtual)
+    )
 
 
 def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str]]:
-    """What lines say of the system, by their codes, given the numbers of the players in order."""
-    dutch = rules.dutch
+    """What lines say of the system, by their codes, given the numbers of the players in their order."""
+    dutch, more = rules.dutch, max(numbers, default=0) - len(numbers)
     named = next((text for text, name in _SYSTEMS.items() if name == rules.system), "OTHER")
     if rules.system == "dutch":
         named = f"FIDE_DUTCH_2025{'_BAKU' if dutch.acceleration == 'baku' else ''}"
-    more = max(numbers, default=0) - len(numbers) + 1
-
-    def line(halves: int, rounds: range, first: int, last: int) -> str:
-        ends = (numbers[place] if place < len(numbers) else place + more for place in (first, last))
-        return _numbered(
-            f"250      {_points(halves):>4} {rounds[0] + 1:>3} {rounds[-1] + 1:>3}", ends
-        )
-
+    virtual = {
+        numbers[place - 1] if place <= len(numbers) else place + more: points
+        for place, points in _virtual(dutch).items()
+    }
     return {
         "152": [] if dutch.initial_colour == "lot" else [f"152 {dutch.initial_colour[0].upper()}"],
         "192": [f"192 {named}"],
         "250": [
-            line(halves, rounds, places[0], places[-1])
-            for halves, rounds, places in _stated_ranges(dutch)
+            f"250      {_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
+            for halves, first, last, start, end in _ranges(virtual)
         ],
     }
 
@@ -660,10 +613,10 @@ def _with_tables(report: _Report, tournament: Tournament, keys: Mapping[int, str
     """The tournament with the tables that our comments state, or else those by the scores."""
     stated: dict[tuple[int, str], int] = {}
     for _, _, text in report.lines("###"):
-        match = _TABLES.fullmatch(text)
-        for word in match[2].split() if match else ():
-            table, _, number = word.partition(":")
-            stated[int(match[1]), keys.get(int(number), "")] = int(table)
+        if match := _TABLES.fullmatch(text):
+            for word in match[2].split():
+                table, _, number = word.partition(":")
+                stated[int(match[1]), keys.get(int(number), "")] = int(table)
     usual = _in_order(tournament)
     wanted = {
         game: next((stated[game.round, k] for k in game.players if (game.round, k) in stated), 0)
@@ -682,8 +635,8 @@ def _lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[st
     """The lines of a file, given those that it had."""
     report, old = _Report.of("", before.file), before.tournament
     held = dict(zip((player.key for player in old.players), report.rows, strict=True))
-    was = _State.of(old, held, encoding)
-    now = _State.of(tournament, _numbers(tournament, report, held), encoding)
+    was = _State(old, held, encoding)
+    now = _State(tournament, _numbers(tournament, report, held), encoding)
     stated = {*map(_name_of, before.file.lines)}
     changed = {
         name: lines
@@ -736,71 +689,97 @@ class _State:
 
     tournament: Tournament
     numbers: Mapping[str, int]
-    cells: Mapping[str, Mapping[int, _Cell]]
-    """What everybody does, by key and round; nothing if they wait for a game."""
+    encoding: str
 
-    begun: frozenset[int]
-    """The rounds that have games: who has none is in the lines of the players, else in lines 240."""
+    @cached_property
+    def begun(self) -> frozenset[int]:
+        """The rounds that have games: who has none is in the lines of the players, else in lines 240."""
+        return frozenset(game.round for game in self.tournament.games)
 
-    facts: Mapping[str, Mapping[str, str]]
-    """The values of the columns by key, without points and ranks."""
+    @cached_property
+    def seats(self) -> Mapping[str, Mapping[int, Seat]]:
+        """What everybody does, by key and round; nothing if they wait for a game."""
+        seats = {
+            player.key: {
+                r: Seat(0, "=" if r in player.requested_byes else "-")
+                for r in player.absences
+                if r <= self.tournament.rules.rounds
+            }
+            for player in self.tournament.players
+        }
+        for bye in self.tournament.byes:
+            seats[bye.player][bye.round] = Seat(0, "+")
+        for game in self.tournament.games:
+            for key, seat in seats_of_game(game, self.numbers):
+                seats[key][game.round] = seat
+        return seats
 
-    statements: Mapping[str, list[str]]
-    """The lines of the tournament by their codes."""
+    def facts(self, player: Player) -> dict[str, str]:
+        """The values of the columns of a player, without points and ranks."""
+        family, first = (
+            " ".join(nearest(name, self.encoding).replace(",", " ").split())
+            for name in (player.name, player.first_name)
+        )
+        rating, fide = player.rating or 0, player.attributes.get(_FIDE_ID, "")
+        return {
+            "number": str(self.numbers[player.key]),
+            "name": f"{family}, {first}" if first else family,
+            "rating": str(rating) if 0 < rating < 10_000 else "",
+            "federation": in_three_letters(player.country),
+            _FIDE_ID: fide if re.fullmatch("[0-9]{1,11}", fide) else "",
+        }
 
-    @classmethod
-    def of(cls, tournament: Tournament, numbers: Mapping[str, int], encoding: str) -> _State:
-        cells = _cells(tournament, numbers)
-        begun = frozenset(game.round for game in tournament.games)
-        facts = {p.key: _facts(p, numbers[p.key], encoding) for p in tournament.players}
+    @cached_property
+    def statements(self) -> Mapping[str, list[str]]:
+        """The lines of the tournament by their codes."""
+        tournament, rules = self.tournament, self.tournament.rules
         texts = {
             "012": tournament.name,
             **{code: it.write(getattr(tournament.event, it.name)) for code, it in _EVENT.items()},
             "062": str(len(tournament.players)),
-            "142": str(tournament.rules.rounds),
+            "142": str(rules.rounds),
         }
-        statements = {
-            code: [f"{code} {' '.join(nearest(text, encoding).split())}"] if text.strip() else []
-            for code, text in texts.items()
+        return {
+            **{
+                code: [f"{code} {words}"] if words else []
+                for code, text in texts.items()
+                for words in [" ".join(nearest(text, self.encoding).split())]
+            },
+            "162": [*_lines_of_points(rules.points)],
+            **_lines_of_system(rules, [self.numbers[p.key] for p in tournament.players]),
+            "240": [*self._lines_of_byes()],
+            "260": [*self._lines_apart()],
+            "###": [*self._lines_of_tables()],
         }
-        statements["162"] = [*_lines_of_points(tournament.rules.points)]
-        statements |= _lines_of_system(tournament.rules, sorted(numbers.values()))
-        statements["240"] = [*_lines_of_byes(numbers, cells, begun)]
-        statements["260"] = [*_lines_apart(tournament, numbers)]
-        statements["###"] = [*_lines_of_tables(tournament, numbers)]
-        return cls(tournament, numbers, cells, begun, facts, statements)
 
+    def _lines_of_byes(self) -> Iterator[str]:
+        """Absences and byes of rounds that have no games yet."""
+        groups: dict[tuple[int, str], list[int]] = {}
+        for key, rounds in self.seats.items():
+            for number in rounds.keys() - self.begun:
+                letter = {"+": "F", "=": "H"}.get(rounds[number].result, "Z")
+                groups.setdefault((number, letter), []).append(self.numbers[key])
+        for (number, letter), players in sorted(groups.items()):
+            yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))
 
-def _facts(player: Player, number: int, encoding: str) -> dict[str, str]:
-    names = (player.name, player.first_name)
-    family, first = (" ".join(nearest(name, encoding).replace(",", " ").split()) for name in names)
-    rating = player.rating or 0
-    fide = player.attributes.get(_FIDE_ID, "")
-    return {
-        "number": str(number),
-        "name": f"{family}, {first}" if first else family,
-        "rating": str(rating) if 0 < rating < 10_000 else "",
-        "federation": in_three_letters(player.country),
-        _FIDE_ID: fide if re.fullmatch("[0-9]{1,11}", fide) else "",
-    }
+    def _lines_apart(self) -> Iterator[str]:
+        """Who does not meet, by the rules that hold for everybody."""
+        rules = self.tournament.rules
+        for same in (each for each in rules.never_same if not each.not_in_top_group):
+            groups: dict[str, list[int]] = {}
+            for player in self.tournament.players:
+                group = groups.setdefault(player.attribute(same.attribute), [])
+                group.append(self.numbers[player.key])
+            for value, players in groups.items():
+                if value and len(players) > 1:
+                    yield _numbered(f"260   1 {same.until or rules.rounds:>3}", sorted(players))
 
-
-def _cells(tournament: Tournament, numbers: Mapping[str, int]) -> dict[str, dict[int, _Cell]]:
-    cells = {
-        player.key: {
-            r: _Cell(result="H" if r in player.requested_byes else "Z")
-            for r in player.absences
-            if r <= tournament.rules.rounds
-        }
-        for player in tournament.players
-    }
-    for bye in tournament.byes:
-        cells[bye.player][bye.round] = _Cell(result="U")
-    for game in tournament.games:
-        signs = _SIGNS.get((game.result, game.by_default)) or _SIGNS[game.result, False]
-        cells[game.white][game.round] = _Cell(numbers[game.black], "w", signs[0])
-        cells[game.black][game.round] = _Cell(numbers[game.white], "b", signs[1])
-    return cells
+    def _lines_of_tables(self) -> Iterator[str]:
+        """The tables of rounds in which they are not in the order of the scores."""
+        usual = _in_order(self.tournament)
+        for number in sorted({game.round for game in usual if game.table != usual[game]}):
+            words = [f"{g.table}:{self.numbers[g.white]}" for g in usual if g.round == number]
+            yield from _in_lines(f"### round {number} tables", words)
 
 
 def _lines_of_points(points: Points) -> Iterator[str]:
@@ -815,40 +794,6 @@ def _lines_of_points(points: Points) -> Iterator[str]:
     else:
         texts = {**texts, "U": texts.pop("P"), "F": forfeit}
         yield from (f"BB{letter} {text}" for letter, text in texts.items())
-
-
-def _lines_of_byes(
-    numbers: Mapping[str, int], cells: Mapping[str, Mapping[int, _Cell]], begun: Collection[int]
-) -> Iterator[str]:
-    """Absences and byes of rounds that have no games yet."""
-    groups: dict[tuple[int, str], list[int]] = {}
-    for key, rounds in cells.items():
-        for number in rounds.keys() - begun:
-            letter = rounds[number].result.replace("U", "F")
-            groups.setdefault((number, letter), []).append(numbers[key])
-    for (number, letter), players in sorted(groups.items()):
-        yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))
-
-
-def _lines_apart(tournament: Tournament, numbers: Mapping[str, int]) -> Iterator[str]:
-    """Who does not meet, by the rules that hold for everybody."""
-    rounds = tournament.rules.rounds
-    for same in tournament.rules.never_same:
-        groups: dict[str, list[int]] = {}
-        for player in tournament.players:
-            if (value := player.attribute(same.attribute)) and not same.not_in_top_group:
-                groups.setdefault(value, []).append(numbers[player.key])
-        for players in groups.values():
-            if len(players) > 1:
-                yield _numbered(f"260   1 {same.until or rounds:>3}", sorted(players))
-
-
-def _lines_of_tables(tournament: Tournament, numbers: Mapping[str, int]) -> Iterator[str]:
-    """The tables of rounds in which they are not in the order of the scores."""
-    usual = _in_order(tournament)
-    for number in sorted({game.round for game in usual if game.table != usual[game]}):
-        words = [f"{g.table}:{numbers[g.white]}" for g in usual if g.round == number]
-        yield from _in_lines(f"### round {number} tables", words)
 
 
 def _in_lines(start: str, words: Sequence[object]) -> Iterator[str]:
@@ -870,20 +815,20 @@ def _texts_of_players(now: _State, was: _State, report: _Report) -> dict[int, li
     texts: dict[int, list[str]] = {}
     for key, number in sorted(now.numbers.items(), key=lambda item: item[1]):
         row = rows.get(key)
-        values = dict(now.facts[key])
+        values = now.facts(now.tournament.by_key[key])
         if anew or row is None:
             values |= points[key]
         if report.by_rank:
             values["rank"] = row.value("rank") if row else str(number)
         text = row.text if row else "001"
+        old = was.facts(was.tournament.by_key[key]) if row else {}
         for column, value in values.items():
-            if value != was.facts.get(key, {}).get(column, ""):
+            if value != old.get(column, ""):
                 text = _with_value(text, column, value)
         for round in now.tournament.round_numbers:
-            text = _with_cell(text, round, now, was, key)
-        texts[row.line if row else last + number] = [
-            text.rstrip() if row is None or text != row.text else text
-        ]
+            text = _with_seat(text, round, now, was, key)
+        place = row.line if row else last + number
+        texts[place] = [text if row and text == row.text else text.rstrip()]
     return texts
 
 
@@ -907,15 +852,16 @@ def _with_value(text: str, column: str, value: str) -> str:
     return f"{text.ljust(end)[: end - len(value)]}{value}{text[end:]}"
 
 
-def _with_cell(text: str, round: int, now: _State, was: _State, key: str) -> str:
+def _with_seat(text: str, round: int, now: _State, was: _State, key: str) -> str:
     """A line with what a player does in a round, unless that is as it was."""
-    cell, before = (state.cells.get(key, {}).get(round) for state in (now, was))
-    if (cell, round in now.begun) == (before, round in was.begun):
+    seat, before = (state.seats.get(key, {}).get(round, _NOTHING) for state in (now, was))
+    begun = round in now.begun
+    if key in was.seats and (seat, begun) == (before, round in was.begun):
         return text
-    if cell is None or not (cell.opponent or round in now.begun):
-        cell = _NOTHING  # a line 240 says it, or nobody does
+    if not (seat.opponent or begun):
+        seat = _NOTHING  # a line 240 says it
     start = _FIRST_ROUND + _WIDTH * (round - 1)
-    return f"{text.ljust(start)[:start]}{cell.text}{text[start + 8 :]}"
+    return f"{text.ljust(start)[:start]}{_text_of_seat(seat)}{text[start + 8 :]}"
 
 
 # ---- A report in memory, and what a tournament does not hold of it ----
@@ -957,24 +903,20 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
 
 def _settled_system(rules: Rules, before: Rules) -> DutchRules:
     """The parameters of the system as lines state them: Baku, and an order, of FIDE's system alone."""
-    dutch = rules.dutch
-    if rules.system != "dutch":
-        usual = dutch.acceleration.replace("baku", "none")
-        dutch = replace(dutch, order="rating", acceleration=usual)
-    elif before.system == "dutch" and dutch.order == "rating":
+    dutch, of_dutch = rules.dutch, rules.system == "dutch"
+    if of_dutch and before.system == "dutch" and dutch.order == "rating":
         message = phrase(
             "a report for FIDE has the order of its pairing numbers: leave it at entry"
         )
         raise RuleError(message, about="order")
-    else:
-        dutch = replace(dutch, order="entry")
-    ranges = ", ".join(chain.from_iterable(_ranges(*each) for each in _stated_ranges(dutch)))
-    return replace(dutch, acceleration=ranges or dutch.acceleration)
+    usual = "baku" if of_dutch and dutch.acceleration == "baku" else "none"
+    dutch = replace(dutch, order="entry" if of_dutch else "rating")
+    return replace(dutch, acceleration=_in_words(_virtual(dutch)) or usual)
 
 
 def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
     """What a report says and a tournament does not hold: where, and what."""
-    known = _State.of(Tournament(), {}, "utf-8").statements.keys()
+    known = _State(Tournament(), {}, "utf-8").statements.keys()
     for number, line in enumerate(TextFile.of("", content).lines, start=1):
         if line[:3] == "001":
             row = _Row("", number, line)

@@ -117,7 +117,7 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
             seats[line[free_round.player] - 1][free_round.round - 1] = Seat(0, bye)
     for game in tournament.games:
         if game.round <= rules.rounds and line.keys() >= set(game.players):
-            for key, seat in _seats_of_game(game, line):
+            for key, seat in seats_of_game(game, line):
                 seats[line[key] - 1][game.round - 1] = seat
     return seats
 
@@ -129,7 +129,8 @@ def _signs_without_game(rules: Rules) -> Iterator[str]:
     return ("-=+"[points.share_x2(value)] for value in worth)
 
 
-def _seats_of_game(game: Game, line: Mapping[str, int]) -> list[tuple[str, Seat]]:
+def seats_of_game(game: Game, line: Mapping[str, int]) -> list[tuple[str, Seat]]:
+    """The seats of White and of Black, with their keys, given the numbers of the lines."""
     signs = SIGNS[game.result]
     sides = (game.white, game.black, signs[0], "w"), (game.black, game.white, signs[1], "b")
     return [
