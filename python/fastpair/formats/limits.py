@@ -87,7 +87,8 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("closed_tables", "pairgoth"),
         Row("merged_grades top_sleepers_lowered absence_as_half_point missed"),
         Row("seeding prizes colours model avoid_same"),
-        Row("never_same system", "", "trf"),
+        Row("system", "trf"),
+        Row("never_same", "", "trf"),
     ),
     DutchRules: (Row("order acceleration initial_colour", "", "trf"),),
     Points: (

@@ -379,14 +379,12 @@ def _tournament(report: _Report) -> Tournament:
         event=Event(
             **{it.name: it.read(report.texts.get(code, "")) for code, it in _EVENT.items()}
         ),
-        rules=Rules(
-            **PRESETS["Chess"].changes
-            | {
-                "rounds": rounds,
-                "points": _points_of(report),
-                "never_same": tuple(same for same, _ in apart),
-                **_system(report),
-            }
+        rules=replace(
+            Rules(**PRESETS["Chess"].changes),
+            rounds=rounds,
+            points=_points_of(report),
+            never_same=tuple(same for same, _ in apart),
+            **_system(report),
         ),
         players=tuple(players),
         games=games,
