@@ -22,6 +22,7 @@ from ..go.tournament import (
     Game,
     Player,
     Points,
+    Result,
     Rules,
     Same,
     Tournament,
@@ -477,7 +478,13 @@ def _games(
     for line, column, message in faults_of(lines):
         why = f"round {column + 1}: {message}: correct one of the two lines"
         raise report.wrong(report.rows[line + 1].line, why)
-    return games_of(lines, [keys.get(n, "") for n in numbers])
+    return tuple(map(_by_letters, games_of(lines, [keys.get(n, "") for n in numbers])))
+
+
+def _by_letters(game: Game) -> Game:
+    """A game as letters say it: who wins by forfeit wins alone."""
+    forfeits = (Result.WHITE_WINS, Result.BLACK_WINS, Result.BOTH_LOSE)
+    return replace(game, by_default=game.by_default and game.result in forfeits)
 
 
 # ---- The system that draws the rounds, and its virtual points ----
@@ -708,7 +715,7 @@ class _State:
         for bye in self.tournament.byes:
             seats[bye.player][bye.round] = Seat(0, "+")
         for game in self.tournament.games:
-            for key, seat in seats_of_game(game, self.numbers):
+            for key, seat in seats_of_game(_by_letters(game), self.numbers):
                 seats[key][game.round] = seat
         return seats
 
