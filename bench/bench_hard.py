@@ -27,7 +27,7 @@ def test_hard(benchmark, absences, n, family, solver):
     time_solver(benchmark, solver, problem, best, absences)
 
 
-FOUND = {recipe["name"]: recipe for recipe in stored()}
+FOUND = {f"{place:02}-{recipe['name']}": recipe for place, recipe in enumerate(stored(), 1)}
 # LEMON is lucky with some orders of the edges, and the search prefers these.
 FOUND |= {f"{name}-by-lot": {**recipe, "by lot": True} for name, recipe in FOUND.items()}
 FOUND_SIZES = [(name, k * recipe["n"]) for name, recipe in FOUND.items() for k in (1, 4, 16, 64)]

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -141,8 +142,10 @@ class CandidateGraph {
   /// Sorts the edges of each vertex, those to the last vertices first, and keeps the heaviest of
   /// those that lead to the same vertex.
   void merge_parallel() {
+    const auto in_order = [](const Arc& a, const Arc& b) { return a.to > b.to; };
     for (Vertex v = 0; v < size(); ++v) {
       const std::span<Arc> arcs = arcs_of(v);
+      if (std::ranges::adjacent_find(arcs, std::not_fn(in_order)) == arcs.end()) continue;
       std::ranges::sort(arcs, [](const Arc& a, const Arc& b) {
         return a.to != b.to ? a.to > b.to : a.weight_2x > b.weight_2x;
       });

@@ -238,7 +238,7 @@ std::optional<PlainGraph> read_edges(py::tuple arrays, py::handle size, bool neg
 /// pairs are edges.
 bool is_dense(const EdgeArrays& arrays) {
   const auto pairs_2x = arrays.size * (arrays.size - 1);
-  return arrays.size >= 32 && 8 * std::ssize(arrays.weights) >= pairs_2x;
+  return arrays.size >= 48 && 8 * std::ssize(arrays.weights) >= pairs_2x;
 }
 
 void write_matrix(const EdgeArrays& arrays, bool negated, PlainGraph& plain) {
