@@ -770,6 +770,24 @@ def test_what_another_format_loses_is_named(tmp_path, capsys):
     )
 
 
+def test_a_list_of_players_of_whom_some_have_ratings(tmp_path, capsys):
+    """It is written, and read back, as one of a game without grades."""
+    file, entries = tmp_path / "open.trf", tmp_path / "list.csv"
+    file.write_text(TEXT)
+    assert main(["convert", str(file), str(entries)]) == 0
+    assert "kind" not in capsys.readouterr().out
+    players = read(entries).tournament.players
+    assert [p.rating for p in players] == [2210, 2105, 1990, 1930, 1800, 1750, None]
+    assert not any(str(p.grade) for p in players)
+    assert main(["convert", str(entries), str(tmp_path / "new.trf")]) == 0
+    names = [(p.full_name, p.rating) for p in read(tmp_path / "new.trf").tournament.players]
+    assert names == [(p.full_name, p.rating) for p in players]
+    strict = entries.read_text().replace("Adler;Berta;;", "Adler;Berta;1d;")
+    entries.write_text(strict)
+    with pytest.raises(FormatError, match="list.csv:8: expected a grade such as 3d or 12k"):
+        read(entries)
+
+
 def test_a_report_is_directed_on_the_page(tmp_path):
     file = tmp_path / "open.trf"
     file.write_bytes(TEXT.encode())

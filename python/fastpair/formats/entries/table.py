@@ -334,6 +334,13 @@ class Table:
         """Whether there is a column of grades or of ratings."""
         return not {"grade", "rating"}.isdisjoint(self.columns)
 
+    @property
+    def is_partly_rated(self) -> bool:
+        """Whether a list with a column of grades has none, and ratings of some: it is of another game."""
+        graded = any(self.cell(row, "grade") for row in self.rows)
+        rated = [bool(self.cell(row, "rating")) for row in self.rows]
+        return "grade" in self.columns and not graded and any(rated) and not all(rated)
+
     @cached_property
     def is_ungraded(self) -> bool:
         """Whether nobody has a grade or a rating in a list that is not one of ratings alone."""
