@@ -784,7 +784,7 @@ def test_a_list_of_players_of_whom_some_have_ratings(tmp_path, capsys):
     assert names == [(p.full_name, p.rating) for p in players]
     strict = entries.read_text().replace("Adler;Berta;;", "Adler;Berta;1d;")
     entries.write_text(strict)
-    with pytest.raises(FormatError, match="list.csv:8: expected a grade such as 3d or 12k"):
+    with pytest.raises(FormatError, match="8: expected a grade such as 3d or 12k"):
         read(entries)
 
 
