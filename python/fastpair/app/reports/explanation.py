@@ -28,7 +28,7 @@ from ...insight.explain import (
     weights_of_best,
     what_if,
 )
-from ...pairing.rounds import judge_other_pairing
+from ...pairing.rounds import earlier_opponents, judge_other_pairing
 from ...sentences import Remedy, marked, phrase, phrase_many
 from ..draws.drawing import relaxations_document
 from ..lookup import find_player
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     )
     from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
-    from ...pairing.systems.dutch import Dutch, Judgement
+    from ...pairing.systems.dutch import Dutch, EarlierOpponents, Judgement, PassedOver
     from ..documents.draw import (
         ExplanationAnswer,
         ExplanationBest,
@@ -215,6 +215,7 @@ def explain_pair_of(
 
 
 _CRITERIA = {
+    "rule": marked("a rule of the tournament forbids it"),
     "C1": marked("they have met before"),
     "C3": marked("both must have the same colour"),
     "C4": marked("the rest of the round could not be completed"),
@@ -238,7 +239,7 @@ _CRITERIA = {
 }
 """What the criteria of the Dutch system count, or forbid, by their numbers."""
 
-_ABSOLUTE = ("C1", "C3", "C4")
+_ABSOLUTE = ("C1", "C3", "C4", "rule")
 _BY_SCORES = ("C5", "C7", "C18", "C19", "C20", "C21")
 """Criteria that compare scores, the highest first, and so have no number to tell."""
 
@@ -250,10 +251,13 @@ def _explain_by_criteria(draw: ReviewedDraw, system: Dutch, keys: tuple[str, str
     if outside:
         return Explained(question="why", players=keys, sentences=tuple(dict.fromkeys(outside)))
     met = draw.game_of(*keys) is not None
-    found = judge_other_pairing(
-        draw.tournament, draw.round_number, system, draw.constraints, keys, draw.seed
+    about = draw.tournament, draw.round_number, system, draw.constraints, keys, draw.seed
+    found, earlier = judge_other_pairing(*about), earlier_opponents(*about)
+    sentences = (
+        _describe_meeting(draw, keys, best=met),
+        _describe_judgement(found, met=met),
+        *(() if earlier is None else _describe_earlier(draw, earlier, met=met)),
     )
-    sentences = (_describe_meeting(draw, keys, best=met), _describe_judgement(found, met=met))
     return Explained(question="why", players=keys, sentences=sentences)
 
 
@@ -286,6 +290,55 @@ def _describe_judgement(found: Judgement | None, *, met: bool) -> str:
         criterion=criterion,
         score=f"{found.score:g}",
         words=words,
+        most=most,
+        least=least,
+    )
+
+
+def _describe_earlier(draw: ReviewedDraw, found: EarlierOpponents, *, met: bool) -> Iterator[str]:
+    """Say why opponents who come before that of a player are passed over."""
+    names = [draw.names[player.key] for player in draw.tournament.players]
+    values = {"one": names[found.player], "other": names[found.opponent]}
+    if not (found.passed_over or found.more):
+        yield phrase(
+            "Nobody stands before {other} as an opponent of {one} in their bracket.", **values
+        )
+    for each in found.passed_over:
+        yield _describe_passed_over(each, names, values)
+    if met and found.more:
+        yield phrase_many(
+            "{count} more player stands before {other}.",
+            "{count} more players stand before {other}.",
+            found.more,
+            **values,
+        )
+
+
+def _describe_passed_over(each: PassedOver, names: list[str], values: dict[str, str]) -> str:
+    """Say why a player does not have an opponent who comes before their own."""
+    criterion, least, most = each.verdict
+    values = {**values, "earlier": names[each.player], "words": phrase(_CRITERIA[criterion])}
+    if criterion in ("C1", "C3", "rule"):
+        return phrase("{earlier} stands before {other}, but may not meet {one}: {words}.", **values)
+    if each.few:
+        return phrase(
+            "With {earlier}, who stands before {other}, the others could not all be paired: the only opponents of "
+            "{few} would be {opponents}.",
+            **values,
+            few=", ".join(names[few] for few in each.few),
+            opponents=", ".join(names[few] for few in each.opponents) or phrase("nobody"),
+        )
+    if criterion in _BY_SCORES or criterion in _ABSOLUTE:
+        return phrase(
+            "With {earlier}, who stands before {other}, the pairing is worse by {criterion}: {words}.",
+            **values,
+            criterion=criterion,
+        )
+    return phrase(
+        "With {earlier}, who stands before {other}, the pairing is worse by {criterion}, {words}: {most} instead of "
+        "{least}.",
+        **values,
+        criterion=criterion,
         most=most,
         least=least,
     )

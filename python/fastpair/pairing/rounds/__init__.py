@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .review import (
         Baseline,
         DrawReview,
+        earlier_opponents,
         judge_other_pairing,
         judge_round,
         nearest_optimum,
@@ -39,6 +40,7 @@ __all__ = [
     "bye_of_least_change",
     "draw_round",
     "draw_with_proof",
+    "earlier_opponents",
     "judge_other_pairing",
     "judge_round",
     "least_change",
@@ -58,6 +60,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".keeping": (
                 "Keeping at_price between bye_of_least_change least_change measure_pairs worst_of"
             ),
-            ".review": "Baseline DrawReview judge_other_pairing judge_round nearest_optimum",
+            ".review": (
+                "Baseline DrawReview earlier_opponents judge_other_pairing judge_round nearest_optimum"
+            ),
         },
     )

@@ -12,7 +12,7 @@ from ..field import Field
 from ..rules import check_seed
 from ..solving.costs import favour_last, totals
 from ..solving.solution import Problem
-from ..systems.dutch import Dutch, Judgement
+from ..systems.dutch import Dutch, EarlierOpponents, Judgement
 from ..weights import model_or_usual
 from ..weights.description import signature
 from .round import draw_with_proof, situation_of
@@ -283,6 +283,51 @@ def judge_other_pairing(
     except RuleError:
         return None
     return system.judge(situation, [(a, b) for a, b in found.pairs.tolist()])
+
+
+def earlier_opponents(
+    tournament: Tournament,
+    round_number: int,
+    system: Dutch,
+    constraints: Constraints,
+    pair: Pair,
+    seed: int = 0,
+) -> EarlierOpponents | None:
+    """Why two players of a round meet, and not one of the opponents who come before; or why these two do not meet.
+
+    Parameters
+    ----------
+    tournament, round_number
+        With the games of the round, from 1.
+    pair
+        Keys.
+
+    Returns
+    -------
+    EarlierOpponents or None
+        Of two who do not meet: of the one whom the other would have had before their own opponent, about the other
+        alone. None if the order of generation says nothing about them.
+
+    Raises
+    ------
+    EngineError
+        If a proof fails: a bug of fastpair.
+    """
+    situation = situation_of(
+        _only_seated(tournament, round_number), round_number, constraints, seed
+    )
+    row, games = situation.history.row, tournament.round(round_number)
+    rows = row[pair[0]], row[pair[1]]
+    if (game := games.game_of(pair[0])) is not None and game.opponent_of(pair[0]) == pair[1]:
+        return system.earlier_opponents(situation, *rows)
+    for key, only in zip(pair, reversed(rows), strict=True):
+        if (game := games.game_of(key)) is None:
+            continue
+        other = row[game.opponent_of(key)]
+        found = system.earlier_opponents(situation, row[key], other, only)
+        if found is not None and found.player == row[key] and found.passed_over:
+            return found
+    return None
 
 
 def _only_seated(tournament: Tournament, round_number: int) -> Tournament:

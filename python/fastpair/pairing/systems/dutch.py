@@ -14,8 +14,8 @@ from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
 from ...sentences import phrase
 from ..draw import DrawBracket, HardRule
-from .dutch_brackets import Seats, Verdict, judge_bracket, pair_bracket
-from .dutch_players import DutchPlayers
+from .dutch_brackets import PassedOver, Seats, judge_bracket, pair_bracket, passed_over
+from .dutch_players import DutchPlayers, Verdict
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -196,6 +196,19 @@ class Judgement(NamedTuple):
     """Games that it has not."""
 
 
+class EarlierOpponents(NamedTuple):
+    """Opponents who come before that of a player in the order of generation; players are rows of the history."""
+
+    player: int
+    opponent: int
+
+    passed_over: tuple[PassedOver, ...]
+    """The first of them, and why the player has not them."""
+
+    more: int
+    """How many others come before."""
+
+
 def _rows(players: DutchPlayers, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
     for one, other in pairs:
         yield int(players.row[one]), int(players.row[other])
@@ -278,8 +291,8 @@ class Dutch(System, DutchRules):
                 continue
             unlawful = [pair for pair in pairs if not lawful[pair]]
             if unlawful:
-                met = players.met[unlawful[0]]
-                verdict = Verdict("C1" if met else "C3", 0, len(unlawful))
+                criterion = players.unlawful(*unlawful[0]).criterion
+                verdict = Verdict(criterion, 0, len(unlawful))
             else:
                 verdict = judge_bracket(players, lawful, seats, pairs)
             return Judgement(
@@ -294,10 +307,56 @@ class Dutch(System, DutchRules):
         """The absolute criterion by which two players, by their rows, may not meet; None if they may."""
         players = DutchPlayers.of(situation, self.order, self.acceleration)
         place = {row: number for number, row in enumerate(players.row.tolist())}
-        cell = place[one], place[other]
-        if players.met[cell]:
-            return Verdict("C1", 0, 1)
-        return None if players.lawful[cell] else Verdict("C3", 0, 1)
+        found = players.unlawful(place[one], place[other])
+        return None if found.criterion == "rule" else found
+
+    def earlier_opponents(
+        self, situation: Situation, one: int, other: int, only: int | None = None
+    ) -> EarlierOpponents | None:
+        """Why the higher ranked of two who meet has none of the opponents who come before the other one.
+
+        Parameters
+        ----------
+        one, other
+            Rows of the history.
+        only
+            The row of the opponent that is asked about; by default the first few.
+
+        Returns
+        -------
+        EarlierOpponents or None
+            None if the two do not meet in the pairing.
+
+        Raises
+        ------
+        RuleError
+            As `pair`.
+        """
+        groups = self._groups(situation)
+        row = groups.players.row.tolist()
+        pair = min(places := (row.index(one), row.index(other))), max(places)
+        asked = None if only is None else row.index(only)
+        for seats, bracket in brackets(groups):
+            if pair in bracket.pairs:
+                pairs = sorted(bracket.pairs)
+                found, more = passed_over(
+                    groups.players, groups.lawful, seats, pairs, pairs.index(pair), asked
+                )
+                return EarlierOpponents(
+                    player=row[pair[0]],
+                    opponent=row[pair[1]],
+                    passed_over=tuple(
+                        PassedOver(
+                            row[each.player],
+                            each.verdict,
+                            tuple(row[few] for few in each.few),
+                            tuple(row[few] for few in each.opponents),
+                        )
+                        for each in found
+                    ),
+                    more=more,
+                )
+        return None
 
     def _colours(
         self, situation: Situation, players: DutchPlayers, pair: tuple[int, int]

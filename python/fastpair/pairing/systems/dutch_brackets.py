@@ -15,7 +15,7 @@ import numpy as np
 
 from ...matching import EngineError
 from ..solving.costs import best_matching, prove
-from .dutch_players import ABSOLUTE, DOWN, STRONG, UP
+from .dutch_players import ABSOLUTE, DOWN, STRONG, UP, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,6 +36,9 @@ _ROOM = 2**58
 _DIGITS = 6
 """Levels of the engine that hold the opponents of some players; those of others follow in a matching of their own."""
 
+
+_FEW = 5
+"""Opponents who are passed over, of whom it is said why."""
 
 _ROWS = 500
 """Rows of a weight that are computed at a time."""
@@ -268,14 +271,17 @@ class Bracket:
             raise EngineError("the pairs of a bracket are not as good as its criteria allow")
 
 
-class Verdict(NamedTuple):
-    """The first criterion by which pairs of a bracket are worse than its own, and what both cost by it."""
+class PassedOver(NamedTuple):
+    """An opponent who comes before another one in the order of generation, and why a player does not have them."""
 
-    criterion: str
-    """Such as ``C12``; or ``order`` if they are as good, and come later in the order of generation."""
+    player: int
+    verdict: Verdict
 
-    best: int
-    actual: int
+    few: tuple[int, ...] = ()
+    """Players who could not all be paired then."""
+
+    opponents: tuple[int, ...] = ()
+    """All whom these could meet."""
 
 
 class Seats(NamedTuple):
@@ -310,6 +316,45 @@ def judge_bracket(
 ) -> Verdict:
     """Compare other pairs of a bracket with the best ones; all of them are lawful."""
     return _Work(players, lawful, seats).verdict(pairs)
+
+
+def passed_over(
+    players: DutchPlayers,
+    lawful: Bools,
+    seats: Seats,
+    pairs: Sequence[tuple[int, int]],
+    at: int,
+    only: int | None = None,
+) -> tuple[list[PassedOver], int]:
+    """Why a pair of a bracket has not one of the opponents who come before; all of it is proven.
+
+    Parameters
+    ----------
+    pairs, at
+        All pairs of the bracket, and the place of the one.
+    only
+        The opponent that is asked about; by default the first few.
+
+    Returns
+    -------
+    list of PassedOver, int
+        And how many others come before.
+
+    Raises
+    ------
+    EngineError
+        If a proof fails: a bug of fastpair.
+    """
+    work = _Work(players, lawful, seats)
+    before, opponents, rest = work.earlier(pairs, at)
+    some = [each for each in opponents if only is None or work.place[each] == only][:_FEW]
+    (one, _), found = work.numbered(pairs)[at], list[PassedOver]()
+    for each in some:
+        found.append(work.why_not(before, (one, each), rest))
+        for stage in work.stages:
+            stage.prove()
+        work.stages.clear()
+    return found, len(opponents) - len(some)
 
 
 class _Work:
@@ -472,23 +517,74 @@ class _Work:
 
     def verdict(self, pairs: Sequence[tuple[int, int]]) -> Verdict:
         """The first criterion by which pairs are worse than the best ones."""
-        number = {old: new for new, old in enumerate(self.place.tolist())}
-        given = [(number[one], number[other]) for one, other in pairs]
-        criteria = self.criteria()
-        ours = self.solve(criteria).pairs
         apart = self.allowed.copy()
         apart[: self.inside, : self.inside] = False
+        return self._compare(self.numbered(pairs), apart)
+
+    def numbered(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Pairs by the new numbers, in the order of generation."""
+        number = {old: new for new, old in enumerate(self.place.tolist())}
+        return sorted((number[one], number[other]) for one, other in pairs)
+
+    def _compare(self, given: list[tuple[int, int]], rest: Bools) -> Verdict:
+        """Compare some pairs, and the best that the others can have of the rest, with the best of all."""
+        criteria = self.criteria()
+        ours = self.solve(criteria).pairs
         used = np.array(given, np.intp).reshape(-1)
-        apart[used] = apart[:, used] = False
-        theirs = [*given, *self.solve(criteria, allowed=apart).pairs]
+        rest[used] = rest[:, used] = False
+        theirs = [*given, *self.solve(criteria, allowed=rest).pairs]
         if self.seats.closed and len(theirs) < len(ours):
             return Verdict("C4", 0, self.size - 2 * len(theirs))
         both = zip(criteria, totals(criteria, theirs), totals(criteria, ours), strict=True)
         for aim, got, most in both:
             if got != most:
-                inside = sum(b < self.inside for _, b in ours)
-                return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, len(given)))
+                inside, now = (sum(b < self.inside for _, b in each) for each in (ours, theirs))
+                return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, now))
         return Verdict("order", 0, 1)
+
+    def earlier(
+        self, pairs: Sequence[tuple[int, int]], at: int
+    ) -> tuple[list[tuple[int, int]], list[int], Bools]:
+        """The pairs before one of the bracket, opponents who come before its own, and who else may meet.
+
+        The halves of the remainder, and who of those moved down is paired, stay as they are.
+        """
+        ours, rest = self.numbered(pairs), self.allowed.copy()
+        before, (one, other) = ours[:at], ours[at]
+        tops, used = {top for top, _ in ours}, {each for pair in before for each in pair}
+        of_moved = {each for pair in ours if pair[0] < self.moved for each in pair}
+        limbo = [each for each in range(self.moved) if each not in tops]
+        rest[limbo, : self.inside] = rest[: self.inside, limbo] = False
+        second = list(range(self.moved, self.inside))
+        if one >= self.moved:
+            second = [each for each in second if each not in tops | of_moved]
+            for half in second, [*tops - of_moved]:
+                rest[np.ix_(half, half)] = False
+        return before, [each for each in second if each < other and each not in used], rest
+
+    def why_not(
+        self, before: list[tuple[int, int]], pair: tuple[int, int], rest: Bools
+    ) -> PassedOver:
+        """Why a pair is not the next one after others."""
+        one, other = (int(self.place[each]) for each in pair)
+        if not self.allowed[pair]:
+            return PassedOver(other, self.players.unlawful(one, other))
+        rest = rest.copy()
+        verdict = self._compare([*before, pair], rest)
+        few = self._short(rest) if verdict.criterion in ("C4", "C6") else ((), ())
+        return PassedOver(other, verdict, *few)
+
+    def _short(self, rest: Bools) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Players, and the fewer opponents that they have; nobody if no such players are found [Hall 1935]."""
+        best, mate = (stage.matching.mate for stage in self.stages[-2:])
+        some = (mate < 0) & rest.any(axis=1)
+        near = rest[some].any(axis=0)
+        while (wider := some | np.isin(np.arange(self.size), mate[near])).sum() > some.sum():
+            some, near = wider, rest[wider].any(axis=0)
+        if (some & near).any() or some.sum() <= near.sum() + np.count_nonzero(best < 0):
+            return (), ()
+        few, opponents = (tuple(self.place[each].tolist()) for each in (some, near))
+        return few, opponents
 
     def _values(
         self, criteria: Sequence[Aim], pairs: Sequence[tuple[int, int]]

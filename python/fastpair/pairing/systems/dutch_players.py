@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -23,6 +23,16 @@ NONE, MILD, STRONG, ABSOLUTE = range(4)
 
 DOWN, UP = 1, -1
 """Floats: after a game against somebody of fewer points, or points without a game; and the opponent's."""
+
+
+class Verdict(NamedTuple):
+    """The first criterion by which pairs of a bracket are worse than its own, and what both cost by it."""
+
+    criterion: str
+    """Such as ``C12``; or ``order`` if they are as good, and come later in the order of generation."""
+
+    best: int
+    actual: int
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -171,6 +181,12 @@ class DutchPlayers:
             those = np.flatnonzero(absolute & (self.preference == colour))
             found[np.ix_(those, those)] = False
         return found
+
+    def unlawful(self, one: int, other: int) -> Verdict:
+        """The absolute criterion by which two players may not meet; ``rule`` if it is a rule of the tournament."""
+        if self.met[one, other]:
+            return Verdict("C1", 0, 1)
+        return Verdict("rule" if self.lawful[one, other] else "C3", 0, 1)
 
     def takes_white(self, one: int, other: int, initial: int) -> bool:
         """Whether the higher ranked of two players takes White [E].
