@@ -251,6 +251,60 @@ def test_the_order_of_opponents_is_checked():
             order.prove()
 
 
+@pytest.mark.parametrize(("count", "seed"), [(21, 1), (40, 2), (9, 3)])
+def test_each_earlier_opponent_is_worse(count, seed):
+    """Or may not meet the player; who could not all be paired are more than their opponents."""
+    tournament, found = after(5, count=count, seed=seed), 0
+    situation = situation_of(tournament, 6)
+    for one, other in WHITE.pair(situation).pairs.tolist():
+        earlier = WHITE.earlier_opponents(situation, one, other)
+        assert {earlier.player, earlier.opponent} == {one, other}
+        if earlier.exchange:
+            assert len(earlier.exchange.leave) == len(earlier.exchange.enter) > 0
+            assert earlier.exchange.verdict.criterion != "order"
+        for each in earlier.passed_over:
+            verdict = each.verdict
+            assert verdict.criterion != "order"
+            assert verdict.actual > verdict.best or verdict.criterion in ("C7", "C18", "C20")
+            assert len(each.few) > len(each.opponents) or not each.few
+            alone = WHITE.earlier_opponents(situation, one, other, each.player)
+            assert alone.passed_over == (each,)
+            found += 1
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("apart", "player", "reasons"),
+    [
+        ([], "P1", []),
+        ([("P1", "P5")], "P1", [("P5", "rule", (), ())]),
+        ([("P2", "P6"), ("P2", "P7"), ("P2", "P8")], "P1", [("P5", "C4", ("P2",), ())]),
+        (
+            [("P2", "P7"), ("P2", "P8"), ("P3", "P7"), ("P3", "P8"), ("P1", "P6")],
+            "P1",
+            [("P5", "C4", ("P2", "P3"), ("P6",)), ("P6", "rule", (), ())],
+        ),
+    ],
+)
+def test_why_an_earlier_opponent_is_passed_over(apart, player, reasons):
+    situation = situation_of(swiss(8, 5), 1, Constraints(forbid=apart))
+    one = int(player[1:]) - 1
+    pair = next(pair for pair in WHITE.pair(situation).pairs.tolist() if one in pair)
+    earlier = WHITE.earlier_opponents(situation, *pair)
+    keys = [f"P{row + 1}" for row in range(8)]
+    assert earlier.more == 0
+    assert earlier.exchange is None
+    assert [
+        (
+            keys[each.player],
+            each.verdict.criterion,
+            tuple(keys[few] for few in each.few),
+            tuple(keys[few] for few in each.opponents),
+        )
+        for each in earlier.passed_over
+    ] == reasons
+
+
 def test_the_draw_states_brackets_and_proof():
     tournament = after(4)
     draw = draw_round(tournament, 5, system=WHITE)

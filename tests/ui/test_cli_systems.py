@@ -10,7 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from builders import everybody_present
-from fastpair import draw_document
+from fastpair import Congress, draw_document
 from fastpair.errors import FormatError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
@@ -302,3 +302,24 @@ def test_groups_of_another_score_are_said(file, capsys):
     assert said in capsys.readouterr().err
     assert main(["draw", str(file)]) == 0
     assert "goes by" not in capsys.readouterr().err
+
+
+def test_why_says_whom_a_player_does_not_have(tmp_path, run):
+    """The command and Python say the same of an earlier opponent, asked for the pair or for the two who do not meet."""
+    file = tmp_path / "open.trf"
+    run("generate", "--system", "dutch", "--players", "12", "--rounds", "6", "--play", "3",
+        "--seed", "4", "--output", file)  # fmt: skip
+    keeper = Congress.open(file)
+    asked = 0
+    for game in keeper.tournament.round(3).games:
+        names = [keeper.tournament.by_key[key].full_name for key in game.players]
+        sentences = keeper.why(*game.players, round=3)["sentences"][2:]
+        assert sentences
+        assert all(line in run("why", file, *names, "--round", 3)[1] for line in sentences)
+        for line in sentences:
+            if line.startswith("With "):
+                earlier, _, rest = line.removeprefix("With ").partition(", who stands before ")
+                (player,) = (name for name in names if not rest.startswith(name))
+                assert line in run("why", file, player, earlier, "--round", 3)[1]
+                asked += 1
+    assert asked

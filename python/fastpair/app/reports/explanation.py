@@ -48,7 +48,8 @@ if TYPE_CHECKING:
     )
     from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
-    from ...pairing.systems.dutch import Dutch, EarlierOpponents, Judgement, PassedOver
+    from ...pairing.systems.dutch import Dutch, EarlierOpponents, Judgement
+    from ...pairing.systems.dutch_brackets import PassedOver
     from ..documents.draw import (
         ExplanationAnswer,
         ExplanationBest,
@@ -299,6 +300,16 @@ def _describe_earlier(draw: ReviewedDraw, found: EarlierOpponents, *, met: bool)
     """Say why opponents who come before that of a player are passed over."""
     names = [draw.names[player.key] for player in draw.tournament.players]
     values = {"one": names[found.player], "other": names[found.opponent]}
+    if met and found.exchange is not None:
+        leave, enter, (criterion, *_) = found.exchange
+        yield phrase(
+            "The halves of the bracket are exchanged, {leave} for {enter}: as they stand the pairing is worse by "
+            "{criterion}, {words}.",
+            leave=", ".join(names[each] for each in leave),
+            enter=", ".join(names[each] for each in enter),
+            criterion=criterion,
+            words=phrase(_CRITERIA[criterion]),
+        )
     if not (found.passed_over or found.more):
         yield phrase(
             "Nobody stands before {other} as an opponent of {one} in their bracket.", **values

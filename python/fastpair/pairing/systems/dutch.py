@@ -14,7 +14,7 @@ from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
 from ...sentences import phrase
 from ..draw import DrawBracket, HardRule
-from .dutch_brackets import PassedOver, Seats, judge_bracket, pair_bracket, passed_over
+from .dutch_brackets import Exchange, PassedOver, Seats, judge_bracket, pair_bracket, passed_over
 from .dutch_players import DutchPlayers, Verdict
 from .system import Pairing, System
 
@@ -202,6 +202,9 @@ class EarlierOpponents(NamedTuple):
     player: int
     opponent: int
 
+    exchange: Exchange | None
+    """Why others than the highest ranked have an opponent from the second half; None if nobody has."""
+
     passed_over: tuple[PassedOver, ...]
     """The first of them, and why the player has not them."""
 
@@ -209,9 +212,8 @@ class EarlierOpponents(NamedTuple):
     """How many others come before."""
 
 
-def _rows(players: DutchPlayers, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    for one, other in pairs:
-        yield int(players.row[one]), int(players.row[other])
+def _rows(places: tuple[int, ...], row: list[int]) -> tuple[int, ...]:
+    return tuple(row[place] for place in places)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -280,7 +282,8 @@ class Dutch(System, DutchRules):
         """
         groups = self._groups(situation)
         players, lawful = groups.players, groups.lawful
-        place = {row: number for number, row in enumerate(players.row.tolist())}
+        row = players.row.tolist()
+        place = {each: number for number, each in enumerate(row)}
         places = [(place[one], place[other]) for one, other in games]
         theirs = [(min(pair), max(pair)) for pair in places]
         for seats, bracket in brackets(groups):
@@ -289,6 +292,7 @@ class Dutch(System, DutchRules):
             pairs = [(one, other) for one, other in theirs if {one, other} <= inside]
             if own == {*pairs}:
                 continue
+            touched = {pair for pair in theirs if {*pair} & inside}
             unlawful = [pair for pair in pairs if not lawful[pair]]
             if unlawful:
                 criterion = players.unlawful(*unlawful[0]).criterion
@@ -298,8 +302,8 @@ class Dutch(System, DutchRules):
             return Judgement(
                 score=int(players.score_x2[seats.residents[0]]) / 2,
                 verdict=verdict,
-                best=tuple(_rows(players, sorted(own - {*pairs}))),
-                actual=tuple(_rows(players, sorted({p for p in theirs if {*p} & inside} - own))),
+                best=tuple((row[one], row[other]) for one, other in sorted(own - {*pairs})),
+                actual=tuple((row[one], row[other]) for one, other in sorted(touched - own)),
             )
         return None
 
@@ -339,18 +343,22 @@ class Dutch(System, DutchRules):
         for seats, bracket in brackets(groups):
             if pair in bracket.pairs:
                 pairs = sorted(bracket.pairs)
-                found, more = passed_over(
+                exchange, found, more = passed_over(
                     groups.players, groups.lawful, seats, pairs, pairs.index(pair), asked
                 )
                 return EarlierOpponents(
                     player=row[pair[0]],
                     opponent=row[pair[1]],
+                    exchange=exchange
+                    and Exchange(
+                        _rows(exchange.leave, row), _rows(exchange.enter, row), exchange.verdict
+                    ),
                     passed_over=tuple(
                         PassedOver(
                             row[each.player],
                             each.verdict,
-                            tuple(row[few] for few in each.few),
-                            tuple(row[few] for few in each.opponents),
+                            _rows(each.few, row),
+                            _rows(each.opponents, row),
                         )
                         for each in found
                     ),

@@ -284,6 +284,14 @@ class PassedOver(NamedTuple):
     """All whom these could meet."""
 
 
+class Exchange(NamedTuple):
+    """Players who leave the first half of a bracket, who enter it, and why the halves do not stay as they are."""
+
+    leave: tuple[int, ...]
+    enter: tuple[int, ...]
+    verdict: Verdict
+
+
 class Seats(NamedTuple):
     """Who is in a bracket, in the next one, and below it, as places in `DutchPlayers`."""
 
@@ -325,7 +333,7 @@ def passed_over(
     pairs: Sequence[tuple[int, int]],
     at: int,
     only: int | None = None,
-) -> tuple[list[PassedOver], int]:
+) -> tuple[Exchange | None, list[PassedOver], int]:
     """Why a pair of a bracket has not one of the opponents who come before; all of it is proven.
 
     Parameters
@@ -337,8 +345,8 @@ def passed_over(
 
     Returns
     -------
-    list of PassedOver, int
-        And how many others come before.
+    Exchange or None, list of PassedOver, int
+        Why its S1 is another one, and how many others come before.
 
     Raises
     ------
@@ -346,15 +354,22 @@ def passed_over(
         If a proof fails: a bug of fastpair.
     """
     work = _Work(players, lawful, seats)
-    before, opponents, rest = work.earlier(pairs, at)
+    ours = work.numbered(pairs)
+    before, (one, other) = ours[:at], ours[at]
+    used, tops = {each for pair in before for each in pair}, [top for top, _ in ours]
+    if one < work.moved:
+        exchange, rest = None, work.halved(ours, [])
+        others = list(range(work.moved, other))
+    else:
+        exchange, first = work.exchange(ours), [top for top in tops if top >= work.moved]
+        rest, used = work.halved(ours, first), used | {*tops}
+        others = [each for each in work.remainder(ours) if each < other]
+    opponents = [each for each in others if each not in used]
     some = [each for each in opponents if only is None or work.place[each] == only][:_FEW]
-    (one, _), found = work.numbered(pairs)[at], list[PassedOver]()
-    for each in some:
-        found.append(work.why_not(before, (one, each), rest))
-        for stage in work.stages:
-            stage.prove()
-        work.stages.clear()
-    return found, len(opponents) - len(some)
+    found = [work.why_not(before, (one, each), rest) for each in some]
+    for stage in work.stages:
+        stage.prove()
+    return exchange, found, len(opponents) - len(some)
 
 
 class _Work:
@@ -542,25 +557,39 @@ class _Work:
                 return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, now))
         return Verdict("order", 0, 1)
 
-    def earlier(
-        self, pairs: Sequence[tuple[int, int]], at: int
-    ) -> tuple[list[tuple[int, int]], list[int], Bools]:
-        """The pairs before one of the bracket, opponents who come before its own, and who else may meet.
+    def remainder(self, ours: Sequence[tuple[int, int]]) -> list[int]:
+        """The residents who do not play those moved down."""
+        used = {each for pair in ours if pair[0] < self.moved for each in pair}
+        return [each for each in range(self.moved, self.inside) if each not in used]
 
-        The halves of the remainder, and who of those moved down is paired, stay as they are.
+    def halved(self, ours: Sequence[tuple[int, int]], first: Sequence[int]) -> Bools:
+        """Who may meet if the halves of the remainder, and who of those moved down is paired, stay as they are.
+
+        The first half is empty if a pair of a player moved down is asked about, before there are halves.
         """
-        ours, rest = self.numbered(pairs), self.allowed.copy()
-        before, (one, other) = ours[:at], ours[at]
-        tops, used = {top for top, _ in ours}, {each for pair in before for each in pair}
-        of_moved = {each for pair in ours if pair[0] < self.moved for each in pair}
+        rest, tops = self.allowed.copy(), {top for top, _ in ours}
         limbo = [each for each in range(self.moved) if each not in tops]
         rest[limbo, : self.inside] = rest[: self.inside, limbo] = False
-        second = list(range(self.moved, self.inside))
-        if one >= self.moved:
-            second = [each for each in second if each not in tops | of_moved]
-            for half in second, [*tops - of_moved]:
-                rest[np.ix_(half, half)] = False
-        return before, [each for each in second if each < other and each not in used], rest
+        second = [each for each in self.remainder(ours) if each not in first]
+        for half in (first, second) if first else ():
+            rest[np.ix_(half, half)] = False
+        return rest
+
+    def exchange(self, ours: list[tuple[int, int]]) -> Exchange | None:
+        """Why S1 is not the first half of the remainder; None if it is."""
+        tops = [top for top, _ in ours if top >= self.moved]
+        first = self.remainder(ours)[: len(tops)]
+        if first == tops:
+            return None
+        of_moved = [pair for pair in ours if pair[0] < self.moved]
+        verdict = self._compare(of_moved, self.halved(ours, first))
+        leave, enter = ({*first} - {*tops}), ({*tops} - {*first})
+        old = self.place.tolist()
+        return Exchange(
+            tuple(old[each] for each in sorted(leave)),
+            tuple(old[each] for each in sorted(enter)),
+            verdict,
+        )
 
     def why_not(
         self, before: list[tuple[int, int]], pair: tuple[int, int], rest: Bools
@@ -570,21 +599,27 @@ class _Work:
         if not self.allowed[pair]:
             return PassedOver(other, self.players.unlawful(one, other))
         rest = rest.copy()
-        verdict = self._compare([*before, pair], rest)
-        few = self._short(rest) if verdict.criterion in ("C4", "C6") else ((), ())
+        given = [*before, pair]
+        verdict = self._compare(given, rest)
+        few = self._short(given, rest) if verdict.criterion in ("C4", "C6") else ((), ())
         return PassedOver(other, verdict, *few)
 
-    def _short(self, rest: Bools) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Players, and the fewer opponents that they have; nobody if no such players are found [Hall 1935]."""
+    def _short(
+        self, given: list[tuple[int, int]], rest: Bools
+    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The fewest players found who have fewer opponents than they are, and these; nobody if none are [Hall 1935]."""
         best, mate = (stage.matching.mate for stage in self.stages[-2:])
-        some = (mate < 0) & rest.any(axis=1)
-        near = rest[some].any(axis=0)
-        while (wider := some | np.isin(np.arange(self.size), mate[near])).sum() > some.sum():
-            some, near = wider, rest[wider].any(axis=0)
-        if (some & near).any() or some.sum() <= near.sum() + np.count_nonzero(best < 0):
-            return (), ()
-        few, opponents = (tuple(self.place[each].tolist()) for each in (some, near))
-        return few, opponents
+        alone = np.setdiff1d(np.flatnonzero(mate < 0), np.array(given))
+        left, found = np.count_nonzero(best < 0), list[tuple[tuple[int, ...], tuple[int, ...]]]()
+        for start in (*alone[:, None], alone):
+            some = np.isin(np.arange(self.size), start)
+            near = rest[some].any(axis=0)
+            while (wider := some | np.isin(np.arange(self.size), mate[near])).sum() > some.sum():
+                some, near = wider, rest[wider].any(axis=0)
+            if not (some & near).any() and some.sum() > near.sum() + left:
+                few, opponents = (tuple(self.place[each].tolist()) for each in (some, near))
+                found.append((few, opponents))
+        return min(found, key=lambda each: len(each[0]), default=((), ()))
 
     def _values(
         self, criteria: Sequence[Aim], pairs: Sequence[tuple[int, int]]
