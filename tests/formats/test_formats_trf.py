@@ -882,3 +882,12 @@ def test_the_peer_understands_every_line_that_is_written(played, tmp_path):
     content = FORMAT.new(replace(t, rules=replace(rules, points=forfeits)))
     assert b"BBF  0.5\n" in content
     assert paired(tmp_path, content)
+
+
+def test_no_rule_of_go_is_lost_in_a_report(tmp_path, run):
+    entries, path = tmp_path / "list.csv", tmp_path / "open.json"
+    entries.write_text("name,rating,country\nAnna,2000,GER\nBo,1900,FRA\n", "utf-8")
+    run("new", path, "--preset", "FIDE", "--order", "entry", "--entries", entries)
+    status, said, _ = run("convert", path, tmp_path / "open.trf")
+    assert status == 0
+    assert "rules" not in said

@@ -42,6 +42,9 @@ _NAMES = frozenset(
 _APART = ("name", "players", "games", "byes")
 """Fields of a tournament that are no groups of values."""
 
+_OF_GO = ("bar", "floor", "handicap", "pairing")
+"""Rules that decide nothing in a tournament of another game."""
+
 
 def losses(stored: Tournament, original: Tournament) -> list[str]:
     """Say, one line each, what a file does not hold of a tournament, or holds otherwise.
@@ -56,6 +59,10 @@ def losses(stored: Tournament, original: Tournament) -> list[str]:
     """
     if not stored.rules.merged_grades:
         original = with_groups_in_corrections(original)
+    if "go" not in (stored.kind, original.kind):
+        same = {name: getattr(stored.rules, name) for name in _OF_GO}
+        rules = replace(original.rules, **same, doubtful=True)
+        original = replace(original, rules=rules, doubtful=True)
     keys = _matched(stored.players, original.players)
     if original.team_play is not None:
         original = replace(original, team_play=original.team_play.with_keys(keys), doubtful=True)
