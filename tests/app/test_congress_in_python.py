@@ -129,7 +129,7 @@ def test_the_pages_state_one_request():
         assert of_python[name] == meaning.replace("null", "None")
 
 
-@pytest.mark.parametrize("seed", few(range(3), 1, ci=2))
+@pytest.mark.parametrize("seed", few([2, 0, 1], 1, ci=1))
 def test_every_action_is_that_of_the_command(congress, seed, tmp_path):
     """In memory and at the desk: the same refusals, questions, words, histories and files."""
     random = Random(seed)

@@ -109,7 +109,7 @@ def usual(tournament):
     )
 
 
-@settings(derandomize=True, max_examples=100, suppress_health_check=list(HealthCheck))
+@settings(derandomize=True, max_examples=40, suppress_health_check=list(HealthCheck))
 @given(whole_tournaments(WORDS).map(usual), whole_tournaments().map(usual))
 def note(tournament, odd):
     for form in FORMATS.values():

@@ -111,14 +111,6 @@ def test_a_model_and_a_system_draw_and_are_described(clubnight, tmp_path):
     assert "near rating" in why
 
 
-def test_an_unknown_model_is_answered_by_the_names_of_all(clubnight):
-    names = ", ".join([*MODELS.own, "near-ratings"])
-    unknown = ("draw", EVENING, "--round", "2", "--model", "nearest")
-    ((status, output, errors),) = fastpair(clubnight, unknown)
-    assert (status, output) == (2, "")
-    assert names in errors
-
-
 def test_names_are_listed_without_any_import(clubnight):
     code = (
         "import sys\n"
@@ -158,41 +150,39 @@ UNUSABLE = {
 
 
 def test_what_cannot_be_used_is_named_and_stops_nothing_else(tmp_path):
+    """Nor does anybody take a name of fastpair's, and of two packages with a name neither has it."""
     models = {f"odd{place}": value for place, value in enumerate(UNUSABLE)}
+    near = dict.fromkeys(("macmahon", "twice"), "clubnight:NearRatings")
     systems = {"odd": "clubnight:NearRatings"}
     packages = install(
-        tmp_path / "packages", {"fastpair.models": models, "fastpair.systems": systems}
+        tmp_path / "packages", {"fastpair.models": models | near, "fastpair.systems": systems}
     )
+    install(packages, {"fastpair.models": {"twice": "other:Model"}}, "", "other")
     draw = ("draw", EVENING, "--round", "2")
-    *refused, by_system, usual = fastpair(
-        packages, *((*draw, "--model", name) for name in models), (*draw, "--system", "odd"), draw
+    *refused, by_system, usual, own = fastpair(
+        packages,
+        *((*draw, "--model", name) for name in (*models, "twice", "unknown")),
+        (*draw, "--system", "odd"),
+        draw,
+        (*draw, "--model", "macmahon", "--json"),
     )
-    for (name, value), (status, output, errors) in zip(models.items(), refused, strict=True):
+    reasons = [
+        *((f"the model {name!r} of the package clubnight cannot be used: ",) for name in models),
+        ("'twice' is in several packages, clubnight, other",),
+        (", ".join(MODELS.own), *models),
+    ]
+    for said, why, (status, output, errors) in zip(
+        reasons, (*UNUSABLE.values(), "", ""), refused, strict=True
+    ):
         assert (status, output) == (2, "")
-        assert f"the model {name!r} of the package clubnight cannot be used: " in errors
-        assert UNUSABLE[value] in errors
+        assert all(words in errors for words in (*said, why)), errors
         assert "Traceback" not in errors
     assert by_system[0] == 2
     assert (
         "the system 'odd' of the package clubnight cannot be used: expected a Sys" in by_system[2]
     )
-    assert (usual[0], usual[2]) == (0, "")
-
-
-def test_a_name_in_two_packages_is_refused(clubnight):
-    install(clubnight, {"fastpair.models": {"near-ratings": "other:Model"}}, "", "other")
-    twice = ("draw", EVENING, "--round", "2", "--model", "near-ratings")
-    ((status, _, errors),) = fastpair(clubnight, twice)
-    assert status == 2
-    assert "'near-ratings' is in several packages, clubnight, other" in errors
-
-
-def test_nobody_takes_a_name_of_fastpair(tmp_path):
-    entries = {"fastpair.models": {"macmahon": "clubnight:NearRatings"}}
-    packages = install(tmp_path / "packages", entries)
-    asked = ("draw", EVENING, "--round", "2", "--model", "macmahon", "--json")
-    boards = json.loads(*answers(packages, asked))["boards"]
-    assert "near_rating" not in boards[0]["components"]
+    assert (usual[0], usual[2], own[0]) == (0, "", 0)
+    assert "near_rating" not in json.loads(own[1])["boards"][0]["components"]
 
 
 @pytest.mark.parametrize("registry", [MODELS, SYSTEMS], ids=lambda each: each.kind)

@@ -364,11 +364,11 @@ def test_it_needs_the_extra():
     assert "pip install '.[serve]'" in done.stderr
 
 
-def statuses(server, key, path, kind, size):
+def statuses(client, key, path, kind, size):
     """What urllib hears, which sends all before it reads, and asks for the connection to be closed."""
     body = b'{"format": "fastpair-tournament"}' + b" " * size
     headers = {"Authorization": f"Bearer {key}", "Content-Type": kind}
-    request = urllib.request.Request(server.addresses.programs + path, body, headers)
+    request = urllib.request.Request(f"{client.base_url}".rstrip("/") + path, body, headers)
     with pytest.raises(urllib.error.HTTPError) as caught:
         urllib.request.urlopen(request, timeout=30)
     error = json.loads(caught.value.read())
@@ -377,10 +377,9 @@ def statuses(server, key, path, kind, size):
 
 
 @pytest.mark.parametrize("size", few([1000, 400_000, 4_000_000], 2, ci=2))
-def test_an_early_refusal_is_heard(size):
-    with served(None, programs_key=KEY) as server:
-        assert statuses(server, KEY, "/draw", "text/plain", size) == (415, "type")
-        assert statuses(server, KEY, "/drow", "application/json", size) == (404, "address")
-        assert statuses(server, "wrong", "/draw", "application/json", size) == (401, "key")
-        assert statuses(server, KEY, "/draw", "application/json", 17_000_000) == (413, "size")
-        assert statuses(server, KEY, "/draw", "application/json", size) == (400, "format")
+def test_an_early_refusal_is_heard(programs, size):
+    assert statuses(programs, KEY, "/draw", "text/plain", size) == (415, "type")
+    assert statuses(programs, KEY, "/drow", "application/json", size) == (404, "address")
+    assert statuses(programs, "wrong", "/draw", "application/json", size) == (401, "key")
+    assert statuses(programs, KEY, "/draw", "application/json", 17_000_000) == (413, "size")
+    assert statuses(programs, KEY, "/draw", "application/json", size) == (400, "format")
