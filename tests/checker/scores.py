@@ -184,7 +184,7 @@ class Scores:
     def _counts_as(self, key: str, after: int, score: str) -> int:
         """Score of an opponent."""
         if not self.tournament.half_point_for_unplayed:
-            return self._score(key, after, score)
+            return self._score(key, after, score) + self._drawn_at_the_end(key, after, score)
         if score == "STS":
             return 0
         total = 2 * self.start(key) if score == "M" else 0
@@ -197,21 +197,64 @@ class Scores:
     def _rounds_met(self, key: str, after: int, score: str) -> list[int]:
         """For each round what it adds to SOS."""
         found = [0 if score == "W" else 2 * self.start(key)] * after
+        if self._of_fide(score):
+            found = [
+                self.wins(key, after) if self.status(key, number) in (ABSENT, BYE) else 0
+                for number in range(1, after + 1)
+            ]
         for number, other, colour, _, game in self.games(key, after):
             stones = 0 if score == "W" else 2 * game.handicap * colour
             found[number - 1] = self._counts_as(other, after, score) + stones
+            if self._of_fide(score) and game.by_default:
+                found[number - 1] = self.wins(key, after)
         return found
+
+    # ---- Rounds that are not played, by FIDE's rules for sums of wins ----
+
+    def _of_fide(self, score: str) -> bool:
+        return score == "W" and self.tournament.missed == "fide"
+
+    def _voluntary(self, key: str, number: int) -> bool:
+        """Whether a player chose not to play a round."""
+        if self.status(key, number) != PAIRED:
+            return self.status(key, number) == ABSENT
+        _, _, won, game = self.met(key, number) or ("", 0, 0, None)
+        return game is not None and game.by_default and won == 0
+
+    def _drawn_at_the_end(self, key: str, after: int, score: str) -> int:
+        """What is added if the last rounds, not played by choice, are draws."""
+        first = after
+        while self._of_fide(score) and first and self._voluntary(key, first):
+            first -= 1
+        drawn = (after - first) * self.tournament.points["jigo"]
+        return drawn - self.wins(key, after) + self.wins(key, first) if first < after else 0
+
+    def _share(self, key: str, number: int) -> int:
+        """Doubled share of a round without a game, by what it is worth."""
+        points, status = self.tournament.points, self.status(key, number)
+        if status not in (ABSENT, BYE):
+            return 0
+        worth = self._given_in(
+            key, number, points["wins_absent"], points["wins_bye"], points["requested_bye"]
+        )
+        return (worth >= points["win"]) + (worth > points["loss"])
 
     def _sos(self, key: str, after: int, score: str, without: int = 0) -> int:
         """The sum, without the lowest ones; nothing where OpenGotha finds too few rounds for that."""
         few = after == 1 or (after == 2 and (score == "M" or without == 2))
         if without and few:
             return 0
-        return sum(sorted(self._rounds_met(key, after, score))[without:])
+        values = [*enumerate(self._rounds_met(key, after, score), start=1)]
+        first = without > 0 and self._of_fide(score)
+        values.sort(key=lambda item: (first and not self._voluntary(key, item[0]), item[1]))
+        return sum(value for _, value in values[without:])
 
     def _sodos(self, key: str, after: int, score: str) -> int:
         values = self._rounds_met(key, after, score)
-        return sum(values[number - 1] * won for number, _, _, won, _ in self.games(key, after))
+        total = sum(values[number - 1] * won for number, _, _, won, _ in self.games(key, after))
+        if self._of_fide(score):
+            total += sum(each * self._share(key, n) for n, each in enumerate(values, start=1))
+        return total
 
     def _sosos(self, key: str, after: int, score: str) -> int:
         met = {number: other for number, other, *_ in self.games(key, after)}

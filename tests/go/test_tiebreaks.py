@@ -11,6 +11,7 @@ from builders import game
 from fastpair.go.scores import MMS_OF_1_DAN, History, criterion_values, cusp_x2, sos_x2
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
+    Bye,
     Criterion,
     Grade,
     Player,
@@ -133,3 +134,41 @@ def test_a_direct_encounter_counts_once_all_who_are_tied_have_met():
     three = replace(tournament, games=games[:1])
     values = {row.key: row.values for row in standings(three, 3).rows}
     assert values == {"a": (0, 0), "b": (3, 0), "c": (0, 0), "d": (0, 0)}
+
+
+def test_unplayed_rounds_by_the_rules_of_chess():
+    """C.07 16: a dummy with the own score, draws after a withdrawal, and cuts of own choices first."""
+    players = (
+        Player(key="a", name="a"),
+        Player(key="b", name="b", absences=frozenset({2, 3})),
+        Player(key="c", name="c", absences=frozenset({1}), requested_byes=frozenset({1})),
+        Player(key="d", name="d"),
+    )
+    forfeit = replace(game(2, 2, "c", "d", W), by_default=True)
+    games = (game(1, 1, "a", "b", W), forfeit, game(3, 1, "a", "c", B))
+    byes = (Bye(round=1, player="d"), Bye(round=2, player="a"), Bye(round=3, player="d"))
+    rules = with_preset(Rules(rounds=3), "Chess")
+    criteria = (
+        Criterion.WINS,
+        Criterion.SOS_WINS,
+        Criterion.SOS_WINS_1,
+        Criterion.SODOS_WINS,
+    )
+    tournament = Tournament(
+        kind="swiss",
+        rules=replace(rules, placement=criteria),
+        players=players,
+        games=games,
+        byes=byes,
+    )
+    found = {row.key: row.values for row in standings(tournament, 3).rows}
+    assert found == {
+        # b left after round 1: two draws in its opponent's sum, and none in its own.
+        "a": (2, 1 + 2 + 2.5, 2 + 2.5, 1 + 2),
+        "b": (0, 2 + 0 + 0, 2 + 0, 0),
+        "c": (2.5, 2.5 + 2.5 + 2, 2.5 + 2, 1.25 + 2.5 + 2),
+        "d": (2, 2 + 2 + 2, 2 + 2, 2 + 0 + 2),
+    }
+    bga = replace(tournament, rules=replace(tournament.rules, missed="bga"))
+    values = {row.key: row.values[1] for row in standings(bga, 3).rows}
+    assert values == {"a": 0 + 2.5, "b": 2, "c": 2 + 2, "d": 2.5}

@@ -591,7 +591,7 @@ def _entered(
 
 def _chess(players: int, rounds: int, seed: int, happenings: Happenings) -> Tournament:
     """A tournament of chess before round 1: players in the order of their ratings, who miss single rounds."""
-    chance, preset = Chance(seed), PRESETS["Chess"]
+    chance, preset = Chance(seed), PRESETS["FIDE"]
     entries = [_chess_player(each, rounds, chance) for each in _entries(players, rounds, chance)]
     entries.sort(key=lambda player: -player.rating_or_lowest)
     return Tournament(

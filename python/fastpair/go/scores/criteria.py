@@ -127,7 +127,40 @@ def credited_wins_x2(history: History) -> Integers:
     """
     if history.rules.unplayed_as_half_point:
         return _virtual_x2(history)
+    if history.rules.missed == "fide":
+        return _adjusted_x2(history)
     return wins_x2(history)
+
+
+def _adjusted_x2(history: History) -> Integers:
+    """Wins in which the last rounds count as draws, if the player chose not to play them [FIDE C.07 16.3]."""
+    wins, voluntary = wins_x2(history), _voluntary(history)
+    more = history.rules.points.jigo_x2 - np.diff(wins, axis=1)
+    added = np.zeros_like(wins)
+    for column in range(history.rounds):
+        total = added[:, column] + more[:, column]
+        added[:, column + 1] = np.where(voluntary[:, column], total, 0)
+    adjusted: Integers = wins + added
+    return adjusted
+
+
+def _voluntary(history: History) -> Bools:
+    """Rounds that a player chose not to play: absences, requested byes, losses by forfeit [FIDE C.07 16.2]."""
+    forfeits = history.by_default & (history.won_x2 == 0)
+    voluntary: Bools = forfeits | (history.status == Status.ABSENT)
+    return voluntary
+
+
+def _shares_x2(history: History) -> Integers:
+    """Doubled share of each round, of one without a game by what it is worth [FIDE C.07 16.4]."""
+    points = history.rules.points
+    absent, bye = map(points.share_x2, points.without_game(by_mms=False))
+    away = np.where(history.status == Status.ABSENT, absent, history.won_x2)
+    if history.requested is not None:
+        asked = (history.status == Status.ABSENT) & history.requested
+        away = np.where(asked, points.share_x2(points.requested_bye_x2), away)
+    shares: Integers = np.where(history.status == Status.BYE, bye, away)
+    return shares
 
 
 def credited_mms_x2(history: History) -> Integers:
@@ -205,6 +238,24 @@ def _sum_won(values: _Values) -> _Values:
     return lambda history, after: _total(values(history, after) * history.won_x2[:, :after])
 
 
+def _sodos_wins(history: History, after: int) -> Integers:
+    shares = _shares_x2(history) if history.rules.missed == "fide" else history.won_x2
+    return _total(_opponent_wins(history, after) * shares[:, :after])
+
+
+def _sos_wins(without: int) -> _Values:
+    """Opponents' wins without the smallest; of FIDE's, first without those of rounds not played by choice."""
+
+    def values(history: History, after: int) -> Integers:
+        wins = _opponent_wins(history, after)
+        if history.rules.missed != "fide":
+            return _total(wins, without)
+        order = np.lexsort((wins, ~_voluntary(history)[:, :after]), axis=1)
+        return _total(np.take_along_axis(wins, order, axis=1)[:, without:])
+
+    return values
+
+
 def _nothing(history: History, after: int) -> Integers:
     return np.zeros(len(history.grade), np.int64)
 
@@ -227,7 +278,12 @@ def _opponent_values(
 
 
 def _opponent_wins(history: History, after: int) -> Integers:
-    return _opponent_values(history, credited_wins_x2(history)[:, after], after)
+    """With FIDE's rules, an opponent who has the own score stands for none [FIDE C.07 16.4]."""
+    values = _opponent_values(history, credited_wins_x2(history)[:, after], after)
+    if history.rules.missed != "fide":
+        return values
+    alone = history.by_default | (history.status == Status.BYE) | (history.status == Status.ABSENT)
+    return np.where(alone[:, :after], wins_x2(history)[:, after, None], values)
 
 
 def _opponent_mms(history: History, after: int) -> Integers:
@@ -383,9 +439,9 @@ _ROWS: dict[Criterion, _Row] = {
     _C.CUSS_WINS: _Row(_cumulated(wins_x2)),
     _C.CUSS_MMS: _Row(_cumulated(mms_x2)),
     _C.SOS_WINS: _Row(_sum(_opponent_wins)),
-    _C.SOS_WINS_1: _Row(_sum(_opponent_wins, 1)),
-    _C.SOS_WINS_2: _Row(_sum(_opponent_wins, 2)),
-    _C.SODOS_WINS: _Row(_sum_won(_opponent_wins), 4),
+    _C.SOS_WINS_1: _Row(_sos_wins(1)),
+    _C.SOS_WINS_2: _Row(_sos_wins(2)),
+    _C.SODOS_WINS: _Row(_sodos_wins, 4),
     _C.SOSOS_WINS: _Row(_sum(_opponent_sos_wins)),
     _C.SOS_MMS: _Row(_sum(_opponent_mms)),
     # OpenGotha's SOSM-1 is 0 before round 3.

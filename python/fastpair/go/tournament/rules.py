@@ -133,10 +133,11 @@ OPENGOTHA_CRITERIA = tuple(Criterion)[
 ]
 """The criteria that OpenGotha has, too."""
 
-MissedRound = Literal["bga", "own"]
+MissedRound = Literal["bga", "own", "fide"]
 """What a round without an opponent adds to the papers' SOS: ``"bga"`` the own score before round 1
-[BGA 4.6]; ``"own"`` a bye the own score, an absence nothing [V 4.2.2]. To SOSOS ``"bga"`` adds the own
-SOS, ``"own"`` nothing [INTERPRETATION 5]."""
+[BGA 4.6]; ``"own"`` a bye the own score, an absence nothing [V 4.2.2]; ``"fide"`` the same, and to the sums
+of wins the own score [FIDE C.07]. To SOSOS ``"bga"`` adds the own
+SOS, the others nothing [INTERPRETATION 5]."""
 
 
 _WEIGHT: Mapping[str, Any] = {
@@ -841,13 +842,13 @@ PRESETS: Mapping[str, Preset] = {
     "Chess": Preset(
         about="A Swiss of chess: 1 point for a win, half a point for a draw, 1 for a bye.",
         source="FIDE",
-        changes=_OTHER_GAMES,
+        changes=_OTHER_GAMES | {"missed": "fide"},
         kind="swiss",
     ),
     "FIDE": Preset(
         about="The same, drawn by FIDE's Dutch system.",
         source="C.04.3",
-        changes=_OTHER_GAMES | {"system": "dutch"},
+        changes=_OTHER_GAMES | {"missed": "fide", "system": "dutch"},
         kind="swiss",
     ),
     "Football": Preset(
