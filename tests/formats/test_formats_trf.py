@@ -319,7 +319,7 @@ def test_players_come_and_go():
     content = found.content_with(entered)
     _, new = changed_lines(TEXT, content.decode())
     assert new == [
-        "001    8      Ash, Zoë                          1600 SWE                         0.0    8",
+        "001    8      Ash, Zoë                          1600 SWE                         0.0    7",
     ]
     assert held(content).players[-1] == replace(fresh, absences=frozenset({1}))
     games = found.tournament.games[:-1]

@@ -815,7 +815,12 @@ def _texts_of_players(now: _State, was: _State, report: _Report) -> dict[int, li
     """The lines of the players by their old numbers in the file; those of newcomers below them."""
     rows = {key: report.rows[number] for key, number in was.numbers.items()}
     points, before = _standings(now.tournament), _standings(was.tournament)
-    anew = any(points.get(key, value) != value for key, value in before.items())
+    # Newcomers alone leave the ranks of the others as they are.
+    compared = ("points",) if points.keys() - before.keys() else ("points", "rank")
+    anew = any(
+        key not in points or any(points[key][name] != values[name] for name in compared)
+        for key, values in before.items()
+    )
     last = max((row.line for row in rows.values()), default=0)
     texts: dict[int, list[str]] = {}
     for key, number in sorted(now.numbers.items(), key=lambda item: item[1]):

@@ -17,6 +17,7 @@ from ..formats.entries.countries import in_three_letters
 from ..go.teams import of_teams
 from ..go.tournament import (
     PRESETS,
+    DutchRules,
     Grade,
     Player,
     Result,
@@ -597,7 +598,7 @@ def _chess(players: int, rounds: int, seed: int, happenings: Happenings) -> Tour
     return Tournament(
         name=f"Invented open {seed}",
         kind="swiss",
-        rules=replace(Rules(rounds=rounds), **preset.changes),
+        rules=replace(Rules(rounds=rounds), **preset.changes, dutch=DutchRules(order="entry")),
         players=happenings.to_players(entries, rounds, Chance(seed, stream=2), half_points=True),
     )
 
