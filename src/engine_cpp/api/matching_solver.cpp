@@ -1,3 +1,4 @@
+// Matchings of matrices: of one, and of one that changes.
 #include "fastpair/matching_solver.hpp"
 
 #include <algorithm>
@@ -6,7 +7,10 @@
 #include <string>
 #include <utility>
 
+#include "api/one_solve.hpp"
 #include "api/solver_state.hpp"
+#include "api/surveyed.hpp"
+#include "bipartite/solver.hpp"
 #include "blossom/indexed.hpp"
 #include "blossom/pricing_solver.hpp"
 #include "graphs/dense.hpp"
@@ -15,7 +19,22 @@
 namespace fastpair {
 
 template <class Value>
-using ChangingMatrixSolver = PricingSolver<Value, DenseSource>;
+using DenseSolver = PricingSolver<Value, DenseSource>;
+
+Solution max_weight_matching(const DenseGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  require_size(graph.size);
+  return max_weight_matching(graph, survey(graph), objective, interrupt);
+}
+
+Solution max_weight_matching(const DenseGraph& graph, Survey survey, Objective objective,
+                             const Interrupt& interrupt) {
+  const DenseSource source(graph, std::move(survey));  // refuses an invalid matrix
+  if (const auto sides = sides_of(graph)) {
+    return solve_bipartite(graph, *sides, objective, interrupt);
+  }
+  return solve_once<DenseSolver>(source, objective, interrupt);
+}
 
 /// The matrix of a state, which its source reads.
 struct Cells {
@@ -27,9 +46,8 @@ struct Cells {
   }
 };
 
-class MatchingSolver::State
-    : Cells,
-      public SolverState<MatchingSolver::State, DenseSource, ChangingMatrixSolver> {
+class MatchingSolver::State : Cells,
+                              public SolverState<MatchingSolver::State, DenseSource, DenseSolver> {
  public:
   State(std::int64_t size, std::vector<Weight> weights, std::vector<std::uint8_t> allowed,
         Objective objective)

@@ -1,3 +1,4 @@
+// Matchings of lists of edges: of one, and of one that changes.
 #include <algorithm>
 #include <iterator>
 #include <optional>
@@ -5,20 +6,43 @@
 #include <string>
 #include <utility>
 
+#include "api/one_solve.hpp"
 #include "api/solver_state.hpp"
+#include "bipartite/lists.hpp"
+#include "bipartite/solver.hpp"
 #include "blossom/complete_solver.hpp"
 #include "blossom/indexed.hpp"
+#include "fastpair/matching.hpp"
 #include "fastpair/matching_solver.hpp"
 #include "graphs/sparse.hpp"
 
 namespace fastpair {
 
 template <class Value>
-using ChangingListSolver = CompleteSolver<Value, SparseSource>;
+using SparseSolver = CompleteSolver<Value, SparseSource>;
+
+Solution max_weight_matching(const SparseGraph& graph, Objective objective,
+                             const Interrupt& interrupt) {
+  require_size(graph.size);
+  require_valid(graph);
+  if (std::ranges::any_of(graph.edges, is_loop)) {
+    std::vector<Edge> edges;
+    std::ranges::remove_copy_if(graph.edges, std::back_inserter(edges), is_loop);
+    return max_weight_matching(SparseGraph{graph.size, edges}, objective, interrupt);
+  }
+  Neighbours neighbours = neighbours_of(graph);
+  if (const auto sides = sides_of(neighbours)) {
+    return solve_bipartite(graph, *sides, objective, interrupt);
+  }
+  const SparseSource source(graph, std::move(neighbours));
+  Solution solution = solve_once<SparseSolver>(source, objective, interrupt);
+  source.restore(solution);
+  return solution;
+}
 
 /// All edges are candidates, so that these are the graph.
 class SparseMatchingSolver::State
-    : public SolverState<SparseMatchingSolver::State, SparseSource, ChangingListSolver> {
+    : public SolverState<SparseMatchingSolver::State, SparseSource, SparseSolver> {
  public:
   /// Takes a valid graph without loops.
   State(const SparseGraph& graph, Objective objective) : State(SparseSource(graph), objective) {}
