@@ -635,6 +635,10 @@ class ExplanationAnswer(TypedDict):
     fewer_games: int
     """Number of games lost."""
 
+    criterion: NotRequired[str]
+    """Of a draw of the Dutch system: the criterion by which the round is first worse than the pairing, with its
+    bracket, such as ``C12, bracket 2.5``. The price is what it costs more by it; null if it is not lawful."""
+
     ways: list[ExplanationWay]
     """Boards that change together."""
 
@@ -678,6 +682,10 @@ class ExplanationCandidate(TypedDict):
 
     marks: dict[str, float]
     """Drawbacks of the game, by name."""
+
+    criterion: NotRequired[str]
+    """Of a draw of the Dutch system: the criterion by which the best round with the game is first worse than
+    the pairing, with its bracket. The price is what it costs more by it."""
 
 
 class ExplanationBest(TypedDict):

@@ -13,6 +13,7 @@ from ...go.tournament import Result
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...pairing.rules import GeneralRules
+from ...pairing.systems import Dutch
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
@@ -300,7 +301,7 @@ class Drawing:
                     changed=changed,
                     count=len(known),
                 ),
-                Remedy("keep most boards"),
+                *([] if isinstance(self.plan.system, Dutch) else [Remedy("keep most boards")]),
             )
 
     @property

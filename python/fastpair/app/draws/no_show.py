@@ -20,7 +20,7 @@ from ..lookup import find_player, teams_called
 from .drawing import DrawEdit, draw
 from .plan import resolve
 from .redraw import Units
-from .request import Request
+from .request import DrawRecord, Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,9 +115,12 @@ def no_shows(
     """
     missing = _missing(document.tournament, number, who)
     found: dict[str, NoShow] = {}
+    one_pairing = DrawRecord.of(congress, number).system_by_criteria(document.tournament)
     for way in Way:
         if way in _PAIRS_AGAIN and _match_stays(document.tournament, number, missing):
             continue  # its boards are lost by forfeit
+        if way in _PAIRS_AGAIN and one_pairing is not None:
+            continue  # no boards could be kept
         try:
             edit = _done(document, path, congress, number, missing, way)
         except RuleError as error:

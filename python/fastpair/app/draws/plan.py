@@ -12,7 +12,7 @@ from ...pairing.draw import Constraints
 from ...pairing.rounds import Keeping
 from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
-from ...pairing.systems import LookingAhead, usual_system
+from ...pairing.systems import Dutch, LookingAhead, usual_system
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.outcome import OutOfTurnError
@@ -293,7 +293,8 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
             model, seed = model or record.model, seed or record.seed
             if (model or request.model) is None:
                 by_levels = record.system_by_levels(entered)
-            if by_levels is None:
+                system = system or record.system_by_criteria(entered)
+            if by_levels is None and system is None:
                 _refuse_without_weights(record, number)
         constraints = constraints_in_round(rules, before, number)
         constraints.check_players(before)
@@ -589,8 +590,8 @@ def _former_rules(record: DrawRecord, waiting: Collection[str]) -> StatedRules:
     return replace(record.own_rules, force=force)
 
 
-def _keeping(request: Request, system: System, known: KnownBoards, number: int) -> Keeping:
-    """The system that brings known boards back, for one that pairs by weights.
+def _keeping(request: Request, system: System, known: KnownBoards, number: int) -> Keeping | None:
+    """The system that brings known boards back, for one that pairs by weights; None if the draw has no equals.
 
     Raises
     ------
@@ -600,6 +601,18 @@ def _keeping(request: Request, system: System, known: KnownBoards, number: int) 
     if not len(known):
         raise RuleError(
             phrase("round {number} has no boards of a draw yet", number=number),
+            about="keep_most",
+        )
+    if isinstance(system, Dutch):
+        if request.keeps_only_equals:
+            return None  # there are none
+        raise RuleError(
+            phrase(
+                "{system} allows one pairing only, so that no boards of another one can be kept",
+                system=system.name,
+            ),
+            Remedy("draw again"),
+            Remedy("record a no-show", round=number),
             about="keep_most",
         )
     model = system.own_model

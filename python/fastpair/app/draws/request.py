@@ -59,6 +59,11 @@ class Request(RequestedDraw):
         return any(wanted) or self.choose is not None
 
     @property
+    def keeps_only_equals(self) -> bool:
+        """Whether boards come back only where that costs nothing."""
+        return self.free and not replace(self, free=False).keeps_boards
+
+    @property
     def redraws(self) -> bool:
         """Whether the draw of the round is discarded, but no result."""
         return self.redraw or self.keeps_boards
@@ -141,6 +146,7 @@ _ADVICE = {
     "discard all": "/draw/discard_all discards all games and results",
     "draw again": "/draw/redraw discards the draw",
     "draw by weights": "/draw/system draws by weights if it is mcmahon",
+    "explain by a model": "/draw/model explains it by those of a model",
 }
 """What does it in a document, by the name of the remedy."""
 
@@ -420,15 +426,14 @@ class DrawRecord:
             return None
         return system if isinstance(system, Swiss) else None
 
-    @property
-    def system_by_criteria(self) -> Dutch | None:
-        """The system of the draw if it goes by criteria, bracket by bracket."""
-        from ...pairing.systems import stated_system
+    def system_by_criteria(self, tournament: Tournament) -> Dutch | None:
+        """The system of the draw, or the usual one if none is recorded, if it goes by criteria."""
+        from ...pairing.systems import stated_system, usual_system
         from ...pairing.systems.dutch import Dutch
 
-        if self.system != Dutch.name:
-            return None
-        system = stated_system(self.system, self.system_changes)
+        system = usual_system(tournament)
+        if self.system:
+            system = stated_system(self.system, self.system_changes)
         return system if isinstance(system, Dutch) else None
 
     def label(self, model: WeightModel) -> str:

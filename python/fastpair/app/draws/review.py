@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
 from ...insight.explain import Optimum
+from ...insight.explain.by_criteria import DutchOptimum
 from ...pairing.rounds.review import Baseline
 from ...pairing.rounds.round import draw_round, levels_as_weights
 from ...pairing.rules import StatedRules
@@ -182,7 +183,7 @@ class Baselines:
 
     def _system(self, record: DrawRecord) -> System | None:
         """The system that takes the place of a model."""
-        own = record.system_by_criteria
+        own = record.system_by_criteria(self.units.tournament)
         if own is None and (self.system is None or record.system):
             return record.system_by_levels(self.units.tournament)
         return own or self.system
@@ -272,16 +273,17 @@ class ReviewedDraw:
         number = round_to_edit(tournament, request.round)
         record = DrawRecord.of(congress, number)
         seed = (record.seed or request.seed) if question.seed is None else question.seed
-        by_levels = None if question.model else record.system_by_levels(tournament)
+        named = None if question.model is None and record.system else request.model
+        by_model = question.model is not None or (named is not None and request.system is None)
+        by_levels = None if by_model else record.system_by_levels(tournament)
         asked = document_system(document, str(path))
-        by_criteria = record.system_by_criteria
+        by_criteria = record.system_by_criteria(tournament)
         if by_criteria is None and not record.system and isinstance(asked, Dutch):
             by_levels, by_criteria = None, asked
-        if question.model is not None:
-            by_criteria = None
+        if by_model:
+            by_levels = by_criteria = None
         elif by_levels is None and by_criteria is None:
             _refuse_without_weights(record, asked, number)
-        named = None if question.model is None and record.system else request.model
         model = make_model(named, seed, str(path))
         if model is None:
             model = record.weigher(tournament.rules.usual_model, seed)
@@ -289,12 +291,10 @@ class ReviewedDraw:
         tournament = _without_absent(tournament, number, request.absent)
         tell(f"drawing round {number}")
         constraints = _constraints(rules, tournament, number)
-        if by_criteria is not None:
-            tournament = _with_draw(tournament, number, by_criteria, constraints, seed)
-        elif by_levels is None:
+        if by_criteria is None and by_levels is None:
             rules = with_board_rematches(rules, units.whole, number)
             model = with_preferences(model, rules, tournament)
-        else:
+        elif by_levels is not None:
             tournament = _with_draw(tournament, number, by_levels, constraints, seed)
             model = levels_as_weights(tournament, number, by_levels, constraints, seed)
         label = signature(model) if question.model else record.label(model)
@@ -319,15 +319,44 @@ class ReviewedDraw:
         RuleError, EngineError
             As ``Optimum.of_round``; or if the draw has no weights.
         """
-        if self.system is not None:
-            raise _without_weights(self.round_number, self.system.name)
-        number, asked = self.round_number, self.tournament
-        if self.imposed:
-            games = [game for game in self.games if game.pair not in self.imposed]
-            asked = asked.replace_round(number, games)
-            asked = asked.with_absences(number, frozenset().union(*self.imposed))
+        if not isinstance(self.best, Optimum):
+            raise _without_weights(self.round_number, self.label)
+        return self.best
+
+    @cached_property
+    def best(self) -> Optimum | DutchOptimum:
+        """The best draw of the round; by the criteria of the Dutch system if that draws.
+
+        Raises
+        ------
+        RuleError, EngineError
+            As ``Optimum.of_round``, or ``DutchOptimum.of_round``.
+        """
+        number, asked = self.round_number, self._decided
         known = self.congress.tournament_at_draw(number, asked) if asked.is_drawn(number) else None
-        return Optimum.of_round(asked, number, self.model, self.constraints, self.seed, past=known)
+        rules, seed = self.constraints, self.seed
+        if self.system is not None:
+            return DutchOptimum.of_round(known or asked, number, self.system, rules, seed)
+        return Optimum.of_round(asked, number, self.model, rules, seed, past=known)
+
+    @cached_property
+    def _decided(self) -> Tournament:
+        """The tournament with what the draw has decided of the round."""
+        number = self.round_number
+        if not self.imposed:
+            return self.tournament
+        games = [game for game in self.games if game.pair not in self.imposed]
+        asked = self.tournament.replace_round(number, games)
+        return asked.with_absences(number, frozenset().union(*self.imposed))
+
+    @property
+    def opponents(self) -> Mapping[str, str | None]:
+        """Key of each opponent in the games that the draw has decided, by key; None for a bye."""
+        played = self._decided.round(self.round_number)
+        found: dict[str, str | None] = dict.fromkeys(played.byes)
+        for game in played.games:
+            found[game.white], found[game.black] = game.black, game.white
+        return found
 
     @property
     def units(self) -> int:
@@ -337,9 +366,16 @@ class ReviewedDraw:
     @property
     def bye(self) -> str | None:
         """Key of the player with the bye in the best draw."""
-        if self.system is not None:
-            return next(iter(self.tournament.round(self.round_number).byes), None)
-        return self.optimum.bye
+        return self.best.bye
+
+    @cached_property
+    def drawn(self) -> Tournament:
+        """The tournament with the round, which the Dutch system pairs if nobody has."""
+        if self.system is None:
+            return self.tournament
+        return _with_draw(
+            self.tournament, self.round_number, self.system, self.constraints, self.seed
+        )
 
     @property
     def is_drawn(self) -> bool:
@@ -354,13 +390,14 @@ class ReviewedDraw:
     @cached_property
     def remarks(self) -> tuple[str, ...]:
         """What there is to know of the answers, one line each."""
-        if self.system is not None:
-            return ()
-        optimum = self.optimum
-        if not self.is_drawn:
+        best, lighter = self.best, ""
+        if isinstance(best, DutchOptimum):
+            lighter = best.compared(self.opponents).verdict if self.is_drawn else ""
+        elif not self.is_drawn:
             return self._other_than_drawn()
-        pairs = [g.players for g in self.games if optimum.players.issuperset(g.players)]
-        lighter = describe_cost(optimum, self.model, pairs)
+        else:
+            pairs = [g.players for g in self.games if best.players.issuperset(g.players)]
+            lighter = describe_cost(best, self.model, pairs)
         if not lighter:
             return ()
         return (

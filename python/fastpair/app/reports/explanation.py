@@ -12,11 +12,13 @@ import numpy as np
 from ... import __version__
 from ...errors import RuleError
 from ...insight.explain import (
+    BestDraws,
     Conditions,
     best_draws,
     candidates,
     describe_answer,
     describe_best,
+    describe_only,
     describe_pair,
     explain_pair,
     heat_map,
@@ -28,8 +30,14 @@ from ...insight.explain import (
     weights_of_best,
     what_if,
 )
-from ...pairing.rounds import earlier_opponents, judge_other_pairing
-from ...sentences import Remedy, marked, phrase, phrase_many
+from ...insight.explain.by_criteria import (
+    CRITERIA,
+    WITHOUT_NUMBERS,
+    DutchOptimum,
+    describe_opposite,
+)
+from ...pairing.rounds import earlier_opponents
+from ...sentences import Remedy, phrase, phrase_many
 from ..draws.drawing import relaxations_document
 from ..lookup import find_player
 
@@ -40,7 +48,6 @@ if TYPE_CHECKING:
 
     from ...insight.explain import (
         Answer,
-        BestDraws,
         Candidate,
         HeatMap,
         PairExplanation,
@@ -48,7 +55,7 @@ if TYPE_CHECKING:
     )
     from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
-    from ...pairing.systems.dutch import Dutch, EarlierOpponents, Judgement
+    from ...pairing.systems.dutch import EarlierOpponents
     from ...pairing.systems.dutch_brackets import PassedOver
     from ..documents.draw import (
         ExplanationAnswer,
@@ -134,7 +141,7 @@ class OtherConditions:
             frozenset(find_player(draw.tournament, name) for name in player_names)
             for player_names in (self.drop, self.add)
         )
-        names, there = draw.names, draw.optimum.players
+        names, there = draw.names, draw.best.players
         for key in sorted(drop & add):
             raise RuleError(phrase("{name} cannot be dropped and added", name=names[key]))
         _check_taking_part(draw, drop, add)
@@ -176,15 +183,19 @@ def explain_pair_of(
     RuleError
         If a player is not found, or both are the same.
     """
-    if draw.system is not None:
-        return _explain_by_criteria(draw, draw.system, _couple(draw, (one, other)))
-    optimum = draw.optimum
     keys = _couple(draw, (one, other))
-    outside = [draw.why_outside(key) for key in keys if key not in optimum.players]
+    outside = [draw.why_outside(key) for key in keys if key not in draw.best.players]
     if outside:
         sentences = tuple(dict.fromkeys(outside))
         return Explained(question="why", players=keys, sentences=sentences)
-    best = optimum.opponents.get(keys[0]) == keys[1]
+    best = draw.best.opponents.get(keys[0]) == keys[1]
+    if isinstance(draw.best, DutchOptimum):
+        meeting = _describe_meeting(draw, keys, best=best)
+        judgement = draw.best.judge_opposite(*keys)
+        opposite = () if judgement is None else (describe_opposite(judgement),)
+        earlier = _earlier(draw, draw.best, keys)
+        return Explained(question="why", players=keys, sentences=(meeting, *opposite, *earlier))
+    optimum = draw.optimum
     pair = frozenset({frozenset(keys)})
     answer = what_if(optimum, Conditions(forbid=pair) if best else Conditions(force=pair))
     explained = None
@@ -215,85 +226,14 @@ def explain_pair_of(
     )
 
 
-_CRITERIA = {
-    "rule": marked("a rule of the tournament forbids it"),
-    "C1": marked("they have met before"),
-    "C3": marked("both must have the same colour"),
-    "C4": marked("the rest of the round could not be completed"),
-    "C5": marked("score of the one with the bye"),
-    "C6": marked("players left over"),
-    "C7": marked("scores of the players left over"),
-    "C8": marked("players left over in the next bracket"),
-    "C9": marked("games that the one with the bye has missed"),
-    "C10": marked("colour differences beyond 2"),
-    "C11": marked("one colour three times in a row"),
-    "C12": marked("players without the colour that they are due"),
-    "C13": marked("players without a colour that they are strongly due"),
-    "C14": marked("players who are drawn down as in the last round"),
-    "C15": marked("players who are drawn up as in the last round"),
-    "C16": marked("players who are drawn down as two rounds ago"),
-    "C17": marked("players who are drawn up as two rounds ago"),
-    "C18": marked("points between players who are drawn down as in the last round"),
-    "C19": marked("points between players who are drawn up as in the last round"),
-    "C20": marked("points between players who are drawn down as two rounds ago"),
-    "C21": marked("points between players who are drawn up as two rounds ago"),
-}
-"""What the criteria of the Dutch system count, or forbid, by their numbers."""
-
-_ABSOLUTE = ("C1", "C3", "C4", "rule")
-_BY_SCORES = ("C5", "C7", "C18", "C19", "C20", "C21")
-"""Criteria that compare scores, the highest first, and so have no number to tell."""
-
-
-def _explain_by_criteria(draw: ReviewedDraw, system: Dutch, keys: tuple[str, str]) -> Explained:
-    """Why two players meet, or do not, by the criteria of the system."""
-    seated = draw.tournament.round(draw.round_number).seated
-    outside = [draw.why_outside(key) for key in keys if key not in seated]
-    if outside:
-        return Explained(question="why", players=keys, sentences=tuple(dict.fromkeys(outside)))
-    met = draw.game_of(*keys) is not None
-    about = draw.tournament, draw.round_number, system, draw.constraints, keys, draw.seed
-    found, earlier = judge_other_pairing(*about), earlier_opponents(*about)
-    sentences = (
-        _describe_meeting(draw, keys, best=met),
-        _describe_judgement(found, met=met),
-        *(() if earlier is None else _describe_earlier(draw, earlier, met=met)),
-    )
-    return Explained(question="why", players=keys, sentences=sentences)
-
-
-def _describe_judgement(found: Judgement | None, *, met: bool) -> str:
-    """Say by which criterion the opposite is worse."""
-    if found is None:
-        if met:
-            return phrase("Without this game no complete pairing is lawful.")
-        return phrase("With this game no complete pairing is lawful.")
-    criterion, least, most = found.verdict
-    if criterion == "order":
-        return phrase("The opposite is as good, and comes later in the order of generation.")
-    words = phrase(_CRITERIA[criterion])
-    if criterion in _ABSOLUTE:
-        return phrase(
-            "The opposite is not lawful by {criterion}: {reason}.",
-            criterion=criterion,
-            reason=words,
-        )
-    if criterion in _BY_SCORES:
-        return phrase(
-            "The opposite is worse by {criterion} in the bracket of {score} points: {words}.",
-            criterion=criterion,
-            score=f"{found.score:g}",
-            words=words,
-        )
-    return phrase(
-        "The opposite is worse by {criterion} in the bracket of {score} points, {words}: {most} instead of "
-        "{least}.",
-        criterion=criterion,
-        score=f"{found.score:g}",
-        words=words,
-        most=most,
-        least=least,
-    )
+def _earlier(draw: ReviewedDraw, pairing: DutchOptimum, keys: tuple[str, str]) -> Iterator[str]:
+    """Say of two players why opponents who come before are passed over."""
+    number, drawn = draw.round_number, draw.drawn
+    found = earlier_opponents(drawn, number, pairing.system, draw.constraints, keys, draw.seed)
+    if found is not None:
+        game = drawn.round(number).game_of(keys[0])
+        met = game is not None and keys[1] in game.players
+        yield from _describe_earlier(draw, found, met=met)
 
 
 def _describe_earlier(draw: ReviewedDraw, found: EarlierOpponents, *, met: bool) -> Iterator[str]:
@@ -308,7 +248,7 @@ def _describe_earlier(draw: ReviewedDraw, found: EarlierOpponents, *, met: bool)
             leave=", ".join(names[each] for each in leave),
             enter=", ".join(names[each] for each in enter),
             criterion=criterion,
-            words=phrase(_CRITERIA[criterion]),
+            words=phrase(CRITERIA[criterion]),
         )
     if not (found.passed_over or found.more):
         yield phrase(
@@ -328,7 +268,7 @@ def _describe_earlier(draw: ReviewedDraw, found: EarlierOpponents, *, met: bool)
 def _describe_passed_over(each: PassedOver, names: list[str], values: dict[str, str]) -> str:
     """Say why a player does not have an opponent who comes before their own."""
     criterion, least, most = each.verdict
-    values = {**values, "earlier": names[each.player], "words": phrase(_CRITERIA[criterion])}
+    values = {**values, "earlier": names[each.player], "words": phrase(CRITERIA[criterion])}
     if criterion in ("C1", "C3", "rule"):
         return phrase("{earlier} stands before {other}, but may not meet {one}: {words}.", **values)
     if each.few:
@@ -339,7 +279,7 @@ def _describe_passed_over(each: PassedOver, names: list[str], values: dict[str, 
             few=", ".join(names[few] for few in each.few),
             opponents=", ".join(names[few] for few in each.opponents) or phrase("nobody"),
         )
-    if criterion in _BY_SCORES or criterion in _ABSOLUTE:
+    if criterion in WITHOUT_NUMBERS:
         return phrase(
             "With {earlier}, who stands before {other}, the pairing is worse by {criterion}: {words}.",
             **values,
@@ -363,7 +303,11 @@ def explain_what_if(draw: ReviewedDraw, conditions: OtherConditions) -> Explaine
     RuleError
         As ``OtherConditions.found``.
     """
-    answer = what_if(draw.optimum, conditions.found(draw))
+    found = conditions.found(draw)
+    if isinstance(draw.best, DutchOptimum):
+        answer = draw.best.what_if(found)
+    else:
+        answer = what_if(draw.optimum, found)
     return Explained(
         question="whatif",
         sentences=tuple(describe_answer(answer, draw.names)),
@@ -380,14 +324,14 @@ def explain_opponents(draw: ReviewedDraw, player: str) -> Explained:
     RuleError
         If the player is not found.
     """
-    key, optimum = find_player(draw.tournament, player), draw.optimum
+    key, best = find_player(draw.tournament, player), draw.best
     values = {"round": draw.round_number, "name": draw.names[key]}
     lines = []
-    if key not in optimum.players:
+    if key not in best.players:
         lines.append(draw.why_outside(key))
-    elif key == optimum.bye:
+    elif key == best.bye:
         lines.append(phrase("{name} has the bye in round {round}.", **values))
-    elif (opponent := optimum.opponents[key]) is None:
+    elif (opponent := best.opponents[key]) is None:
         lines.append(phrase("In the best draw of round {round} {name} plays nobody.", **values))
     else:
         lines.append(
@@ -397,12 +341,21 @@ def explain_opponents(draw: ReviewedDraw, player: str) -> Explained:
                 other=draw.names[opponent],
             )
         )
-    found = candidates(optimum, key) if key in optimum.seat else ()
+    found: tuple[Candidate, ...] = ()
+    if isinstance(best, DutchOptimum):
+        found = best.candidates(key) if key in best.players else ()
+    elif key in best.seat:
+        found = candidates(best, key)
     return Explained(question="opponents", players=(key,), sentences=tuple(lines), opponents=found)
 
 
-def cost_of(draw: ReviewedDraw, pair: tuple[str, str]) -> str:
+def cost_of(draw: ReviewedDraw, player: str, candidate: Candidate) -> str:
     """Say what it costs that two players meet: what becomes of how many boards."""
+    if candidate.verdict:
+        return candidate.verdict
+    if isinstance(draw.best, DutchOptimum):
+        return phrase("the best draw has it")
+    pair = player, candidate.player
     answer = what_if(draw.optimum, Conditions(force=frozenset({frozenset(pair)})))
     if not answer.changed:
         return phrase("the best draw has it")
@@ -433,12 +386,22 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
         raise RuleError(
             phrase("must be a weight from 0 on, not {within}", within=within), about="within"
         )
+    if isinstance(draw.best, DutchOptimum):
+        return _explain_only(draw, draw.best)
     optimum = draw.optimum
     best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
     message = describe_best(best, draw.names, drawn=draw.is_drawn)
     return Explained(
         question="best", sentences=tuple(message), weights=tuple(weights_of_best(best)), best=best
     )
+
+
+def _explain_only(draw: ReviewedDraw, pairing: DutchOptimum) -> Explained:
+    """That no other draw is as good as that of the Dutch system, and what the games cost beside it."""
+    games = pairing.compared(draw.opponents if draw.is_drawn else pairing.opponents)
+    best = BestDraws(others=(games,) if games.changed else (), complete=False)
+    message = describe_only(games, draw.names, draw.round_number)
+    return Explained(question="best", sentences=tuple(message), best=best)
 
 
 def explain_heat_map(
@@ -486,7 +449,7 @@ def _describe_meeting(draw: ReviewedDraw, keys: tuple[str, str], *, best: bool) 
 
 def _check_taking_part(draw: ReviewedDraw, drop: frozenset[str], add: frozenset[str]) -> None:
     """Refuse who cannot be dropped or added."""
-    there = draw.optimum.players
+    there = draw.best.players
     for key in sorted(drop - there):
         raise RuleError(draw.why_outside(key), about="drop")
     for key in sorted(add & there):
@@ -551,7 +514,7 @@ def _pair(pair: PairExplanation) -> ExplanationPair:
 def _answer(answer: Answer) -> ExplanationAnswer:
     before, now = answer.byes
     needed = answer.needed
-    return {
+    found: ExplanationAnswer = {
         "conditions": _conditions(answer.conditions),
         "price": answer.price,
         "level": answer.level,
@@ -574,6 +537,9 @@ def _answer(answer: Answer) -> ExplanationAnswer:
         "left": list(answer.left),
         "needed": None if needed is None else relaxations_document(needed),
     }
+    if answer.criterion:
+        found["criterion"] = answer.criterion
+    return found
 
 
 def _relaxed(pair: RelaxedPair) -> ExplanationRelaxedPair:
@@ -591,7 +557,7 @@ def _conditions(conditions: Conditions) -> ExplanationConditions:
 
 
 def _candidate(candidate: Candidate) -> ExplanationCandidate:
-    return {
+    found: ExplanationCandidate = {
         "player": candidate.player,
         "price": candidate.price,
         "level": candidate.level,
@@ -599,6 +565,9 @@ def _candidate(candidate: Candidate) -> ExplanationCandidate:
         "rules": [rule.value for rule in candidate.rules],
         "marks": _counted(candidate.marks),
     }
+    if candidate.criterion:
+        found["criterion"] = candidate.criterion
+    return found
 
 
 def _best(best: BestDraws) -> ExplanationBest:

@@ -236,7 +236,7 @@ class Answer:
     price is the one on this level, and what is lost further down does not count."""
 
     units: int
-    """Units of all weights in 1 of the model's own weights."""
+    """Units of all weights in 1 of the model's own weights; 0 of a draw that goes by criteria."""
 
     losses: Mapping[str, int]
     """What each component loses, in units; ``base`` is what pairs weigh without any. Their sum is
@@ -266,6 +266,13 @@ class Answer:
 
     needed: Relaxations | None
     """What would have to be allowed so that nobody more is left over; None if nobody is."""
+
+    criterion: str = ""
+    """Of a draw that goes by criteria: the one by which the new draw is first worse than the pairing, with its
+    bracket; the price is what it costs more by it. Empty if other players are paired."""
+
+    verdict: str = ""
+    """The same in words, a clause."""
 
     @property
     def changed(self) -> bool:

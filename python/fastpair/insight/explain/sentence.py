@@ -145,6 +145,7 @@ def describe_objections(one: Candidate) -> str:
         found.append(phrase_many("{count} game less", "{count} games less", one.fewer))
     found += (phrase(rule.value) for rule in one.rules)
     found += (_mark(name, count) for name, count in one.marks.items())
+    found += filter(None, [one.verdict])
     return joined(", ", dict.fromkeys(found)) if found else ""
 
 
@@ -195,6 +196,18 @@ def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str
             parts.append(phrase("{name} is left over", name=names[answer.left[0]]))
         what = joined("; ", [*parts, price_of(answer)])
         yield phrase("{place}. {what}.", place=place, what=what)
+
+
+def describe_only(answer: Answer, names: Names, number: int) -> Iterator[str]:
+    """Say that the pairing of a round is the only one, and what the games of the round cost beside it."""
+    yield phrase("The pairing of round {round} is the only one that the rules allow.", round=number)
+    if answer.changed:
+        gained = [_pair(pair, names) for way in answer.ways for pair in way.gained]
+        yield phrase(
+            "The games differ from it: {boards}; {price}.",
+            boards=_some_boards(gained),
+            price=price_of(answer),
+        )
 
 
 def weights_of_best(best: BestDraws) -> Iterator[str]:

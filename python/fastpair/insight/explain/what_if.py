@@ -54,27 +54,34 @@ def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
     >>> answer.byes
     (None, 'LOMBEKTARA')
     """
-    _check(optimum, conditions)
+    check_conditions(optimum.tournament, optimum.players, conditions)
     if len(optimum.weighed.levels) > 1 or not _keeps_the_field(optimum, conditions):
         other = _redrawn(optimum, conditions)
         return _answer(optimum, conditions, other, _nearest(optimum, other))
     found = _changed(optimum, conditions).solve()
     if found.cardinality < optimum.solution.matching.cardinality:
         # Some rules give way before anybody is left over.
-        other = optimum.under(_constraints(optimum, conditions))
+        other = optimum.under(constraints_under(optimum.constraints, conditions))
         return _answer(optimum, conditions, other, other.solution.matching.mate)
     return _answer(optimum, conditions, optimum, found.mate)
 
 
-def _check(optimum: Optimum, conditions: Conditions) -> None:
-    keys = {player.key for player in optimum.tournament.players}
-    players_there = (optimum.players | conditions.add) - conditions.drop
+def check_conditions(tournament: Tournament, there: frozenset[str], conditions: Conditions) -> None:
+    """Refuse conditions on others than those who are there, by key, or are added.
+
+    Raises
+    ------
+    RuleError
+        If there are any.
+    """
+    keys = {player.key for player in tournament.players}
+    players_there = (there | conditions.add) - conditions.drop
     players = frozenset().union(*conditions.pairs) - conditions.drop
     for key in sorted(players - players_there):
         raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
-    for key in sorted(conditions.drop - optimum.players):
+    for key in sorted(conditions.drop - there):
         raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=key))
-    for key in sorted(conditions.add & optimum.players):
+    for key in sorted(conditions.add & there):
         raise RuleError(phrase("{key!r} takes part already", key=key))
     for key in sorted(conditions.add - keys):
         raise RuleError(phrase("no player has the key {key!r}", key=key))
@@ -113,18 +120,17 @@ def _worth(optimum: Optimum) -> int:
 def _redrawn(optimum: Optimum, conditions: Conditions) -> Optimum:
     """The best draw of the players who take part then."""
     return Optimum.of_round(
-        _waiting(optimum, conditions),
+        waiting(optimum.tournament, optimum.field.round_number, optimum.players, conditions),
         optimum.field.round_number,
         optimum.model.preferring(conditions.prefer),
-        _constraints(optimum, conditions),
+        constraints_under(optimum.constraints, conditions),
         optimum.seed,
         of_games=False,
     )
 
 
-def _constraints(optimum: Optimum, conditions: Conditions) -> Constraints:
+def constraints_under(constraints: Constraints, conditions: Conditions) -> Constraints:
     """The hard rules, and what is forced and forbidden."""
-    constraints = optimum.constraints
     players = conditions.drop.union(*conditions.force)
     force = {pair for pair in constraints.force if players.isdisjoint(pair)}
     return replace(
@@ -134,19 +140,16 @@ def _constraints(optimum: Optimum, conditions: Conditions) -> Constraints:
     )
 
 
-def _waiting(optimum: Optimum, conditions: Conditions) -> Tournament:
-    """The tournament in which those who take part wait for a game, and nobody else."""
-    number, tournament = optimum.field.round_number, optimum.tournament
-    players_there = (optimum.players | conditions.add) - conditions.drop
+def waiting(
+    tournament: Tournament, number: int, there: frozenset[str], conditions: Conditions
+) -> Tournament:
+    """The tournament in which those who take part in a round wait for a game, and nobody else."""
+    players_there = (there | conditions.add) - conditions.drop
     played = tournament.round(number)
     without = tournament.replace_round(
         number,
-        [game for game in played.games if optimum.players.isdisjoint(game.players)],
-        [
-            bye
-            for bye in tournament.byes
-            if bye.round == number and bye.player not in optimum.players
-        ],
+        [game for game in played.games if there.isdisjoint(game.players)],
+        [bye for bye in tournament.byes if bye.round == number and bye.player not in there],
     )
     players = (
         replace(player.with_absences(player.absences - {number}), final=True)
@@ -306,6 +309,13 @@ class Candidate:
     level: int | None = None
     """If the components of the model stand on levels: the first on which the draws differ, from 1; None
     if they differ on none."""
+
+    criterion: str = ""
+    """Of a draw that goes by criteria: the one by which the best round with the game is first worse than the
+    pairing, with its bracket; the price is what it costs more by it."""
+
+    verdict: str = ""
+    """The same in words, a clause."""
 
 
 def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:

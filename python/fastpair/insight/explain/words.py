@@ -639,6 +639,10 @@ def price_of(answer: Answer) -> str:
             "there would be {count} games less",
             answer.fewer_games,
         )
+    if answer.verdict:
+        return phrase("that is {judgement}", judgement=answer.verdict)
+    if not answer.units:
+        return phrase("other players are paired, so there is no price")
     if answer.price is None:
         text = in_words(0, answer.more)
         return phrase(
@@ -667,7 +671,7 @@ def weight_of(answer: Answer) -> str:
     >>> weight_of(best_draws(optimum, 1).others[0]).split(":")[0]
     'That costs 3,333,905,296'
     """
-    if not answer.price:
+    if not (answer.price and answer.units):
         return ""
     terms = clauses(answer)
     whole: str = amount(abs(answer.price), answer.units)

@@ -13,6 +13,7 @@ from .round import (
 )
 
 if TYPE_CHECKING:
+    from .by_criteria import DutchRound, Judgement
     from .keeping import (
         Keeping,
         at_price,
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
         Baseline,
         DrawReview,
         earlier_opponents,
-        judge_other_pairing,
         judge_round,
         nearest_optimum,
     )
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 __all__ = [
     "Baseline",
     "DrawReview",
+    "DutchRound",
+    "Judgement",
     "Keeping",
     "at_price",
     "between",
@@ -41,7 +43,6 @@ __all__ = [
     "draw_round",
     "draw_with_proof",
     "earlier_opponents",
-    "judge_other_pairing",
     "judge_round",
     "least_change",
     "levels_as_weights",
@@ -57,11 +58,10 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
     __getattr__ = lazy_getattr(
         __name__,
         {
+            ".by_criteria": "DutchRound Judgement",
             ".keeping": (
                 "Keeping at_price between bye_of_least_change least_change measure_pairs worst_of"
             ),
-            ".review": (
-                "Baseline DrawReview earlier_opponents judge_other_pairing judge_round nearest_optimum"
-            ),
+            ".review": ("Baseline DrawReview earlier_opponents judge_round nearest_optimum"),
         },
     )

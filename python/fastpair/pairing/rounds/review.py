@@ -12,9 +12,10 @@ from ..field import Field
 from ..rules import check_seed
 from ..solving.costs import favour_last, totals
 from ..solving.solution import Problem
-from ..systems.dutch import Dutch, EarlierOpponents, Judgement
+from ..systems.dutch import Dutch, EarlierOpponents
 from ..weights import model_or_usual
 from ..weights.description import signature
+from .by_criteria import DutchRound
 from .round import draw_with_proof, situation_of
 
 if TYPE_CHECKING:
@@ -192,7 +193,7 @@ def _judge_by_levels(
     seed: int,
 ) -> DrawReview:
     """Compare the draw of a round with what a system makes of the players of its games and its bye."""
-    pairs, present = _pairs(tournament, round_number), _only_seated(tournament, round_number)
+    pairs, present = _pairs(tournament, round_number), only_seated(tournament, round_number)
 
     def drawn(constraints: Constraints) -> tuple[Draw, Solution]:
         draw, solution, _ = draw_with_proof(
@@ -222,10 +223,11 @@ def _judge_by_criteria(
 ) -> DrawReview:
     """Compare the games of a round with the pairing of the Dutch system of the same players."""
     games, byes = _pairs(tournament, round_number), tournament.round(round_number).byes
-    present = _only_seated(tournament, round_number)
+    present = only_seated(tournament, round_number)
     situation = situation_of(present, round_number, constraints, seed)
     row = situation.history.row
-    found = system.judge(situation, [(row[one], row[other]) for one, other in games])
+    pairing = DutchRound(system, situation)
+    found = pairing.judge([(row[one], row[other]) for one, other in games])
     keys = [player.key for player in present.players]
     best, actual = (found.best, found.actual) if found else ((), ())
     return DrawReview(
@@ -240,49 +242,8 @@ def _judge_by_criteria(
         instead=tuple((keys[one], keys[other]) for one, other in best),
         bye=byes[0] if len(byes) == 1 else None,
         bye_by_rule=None,
-        criterion=f"{found.verdict.criterion}, bracket {found.score:g}" if found else "",
+        criterion=found.criterion if found else "",
     )
-
-
-def judge_other_pairing(
-    tournament: Tournament,
-    round_number: int,
-    system: Dutch,
-    constraints: Constraints,
-    pair: Pair,
-    seed: int = 0,
-) -> Judgement | None:
-    """Compare the pairing of a round with that in which two players do the opposite: meet, or do not.
-
-    Parameters
-    ----------
-    tournament, round_number
-        With the games of the round, from 1.
-    pair
-        Keys.
-
-    Returns
-    -------
-    Judgement or None
-        Where the other pairing is first worse than the pairing; None if there is no other.
-    """
-    one, other = pair
-    present = _only_seated(tournament, round_number)
-    situation = situation_of(present, round_number, constraints, seed)
-    row, wish = situation.history.row, frozenset({frozenset(pair)})
-    if verdict := system.unlawful(situation, row[one], row[other]):
-        return Judgement(score=0, verdict=verdict, best=(), actual=())
-    met = frozenset(pair) in map(frozenset, _pairs(tournament, round_number))
-    changed = (
-        replace(constraints, forbid=constraints.forbid | wish)
-        if met
-        else replace(constraints, force=constraints.force | wish)
-    )
-    try:
-        found = system.pair(situation_of(present, round_number, changed, seed))
-    except RuleError:
-        return None
-    return system.judge(situation, [(a, b) for a, b in found.pairs.tolist()])
 
 
 def earlier_opponents(
@@ -313,9 +274,7 @@ def earlier_opponents(
     EngineError
         If a proof fails: a bug of fastpair.
     """
-    situation = situation_of(
-        _only_seated(tournament, round_number), round_number, constraints, seed
-    )
+    situation = situation_of(only_seated(tournament, round_number), round_number, constraints, seed)
     row, games = situation.history.row, tournament.round(round_number)
     rows = row[pair[0]], row[pair[1]]
     if (game := games.game_of(pair[0])) is not None and game.opponent_of(pair[0]) == pair[1]:
@@ -330,7 +289,7 @@ def earlier_opponents(
     return None
 
 
-def _only_seated(tournament: Tournament, round_number: int) -> Tournament:
+def only_seated(tournament: Tournament, round_number: int) -> Tournament:
     """The tournament before a round that nobody else plays in than those who have a game or bye of it."""
     past, seated = tournament.before(round_number), tournament.round(round_number).seated
     others = [player.key for player in past.to_pair(round_number) if player.key not in seated]

@@ -14,8 +14,8 @@ from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
 from ...sentences import phrase
 from ..draw import DrawBracket, HardRule
-from .dutch_brackets import Exchange, PassedOver, Seats, judge_bracket, pair_bracket, passed_over
-from .dutch_players import DutchPlayers, Verdict
+from .dutch_brackets import Exchange, PassedOver, Seats, pair_bracket, passed_over
+from .dutch_players import DutchPlayers
 from .system import Pairing, System
 
 if TYPE_CHECKING:
@@ -37,22 +37,25 @@ def lawful_pairs(situation: Situation, players: DutchPlayers) -> Bools:
     return allowed
 
 
-class _Groups:
+class Groups:
     """The score groups of a round, and how many of each everybody may meet.
 
     That players can be paired whoever joins them follows from Dirac's theorem: each of an even number may meet half of
     the others at least.
     """
 
-    def __init__(self, players: DutchPlayers, lawful: Bools, *, bye: bool) -> None:
-        self.players, self.lawful, self._bye = players, lawful, bye
+    def __init__(self, players: DutchPlayers, lawful: Bools, *, bye: bool, spare: int = 0) -> None:
+        """`spare` players may be taken out, or meet one opponent less, and the others can still be paired."""
+        self.players, self.lawful, self._bye, self._spare = players, lawful, bye, spare
         score = players.score_x2
         first = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
         self.bounds = [*first.tolist(), len(score)]
         parts = (lawful[start:stop] for start, stop in pairwise(self.bounds))
         self._may = np.array([part.sum(axis=0, dtype=np.int64) for part in parts])
         free = np.flatnonzero(~players.had_bye)
-        self._last_free = int(free[-1]) if len(free) else -1
+        # Without those who may be taken out, somebody of the same score has the bye [C5].
+        enough = len(free) > spare and score[free[-1 - spare]] == score[free[-1]]
+        self._last_free = int(free[-1 - spare]) if enough else -1
 
     def __len__(self) -> int:
         return len(self.bounds) - 1
@@ -96,7 +99,7 @@ class _Groups:
         if not below:
             return self._without_bye(following) >= 2 + 2 * lost + count
         further = self._lost(following, below, place + 2)
-        can_follow = len(following) - 1 >= 2 + 2 * lost + count
+        can_follow = len(following) - 1 - self._spare >= 2 + 2 * lost + count
         return can_follow and self._without_bye(below) >= 2 + 2 * further + 1
 
     def can_be_paired(self) -> bool:
@@ -108,9 +111,10 @@ class _Groups:
 
     def _without_bye(self, players: list[int]) -> int:
         """How many there are without the one with the bye; 0 if it is none of them."""
+        left = len(players) - self._spare
         if not self._bye:
-            return len(players)
-        return len(players) - 1 if players and self._last_free >= players[0] else 0
+            return left
+        return left - 1 if players and self._last_free >= players[0] else 0
 
     def _lost(
         self, guests: list[int], group: list[int], first: int, last: int | None = None
@@ -121,7 +125,7 @@ class _Groups:
         return max(own, len(group) - int(may[guests].min())) if guests else own
 
 
-def brackets(groups: _Groups) -> Iterator[tuple[Seats, Bracket]]:
+def brackets(groups: Groups) -> Iterator[tuple[Seats, Bracket]]:
     """Pair the brackets one after the other, the highest score first.
 
     A bracket is paired alone if whoever it leaves over can be paired with the next group, so that C4, C5 and C8 are
@@ -182,20 +186,6 @@ class DutchProof:
         )
 
 
-class Judgement(NamedTuple):
-    """The first bracket in which games of a round are not those of the pairing."""
-
-    score: float
-    """Of its residents, with virtual points."""
-
-    verdict: Verdict
-    best: tuple[tuple[int, int], ...]
-    """Pairs that the bracket has instead, as rows of the history."""
-
-    actual: tuple[tuple[int, int], ...]
-    """Games that it has not."""
-
-
 class EarlierOpponents(NamedTuple):
     """Opponents who come before that of a player in the order of generation; players are rows of the history."""
 
@@ -254,7 +244,7 @@ class Dutch(System, DutchRules):
         RuleError
             If no complete pairing is lawful; the message names who cannot be paired.
         """
-        groups = self._groups(situation)
+        groups = self.groups(situation)
         players, found = groups.players, tuple(each for _, each in brackets(groups))
         pairs = [self._colours(situation, players, pair) for each in found for pair in each.pairs]
         alone = np.ones(len(players), bool)
@@ -266,53 +256,6 @@ class Dutch(System, DutchRules):
             white_first=True,
             proof=DutchProof(players=players, found=found),
         )
-
-    def judge(self, situation: Situation, games: Sequence[tuple[int, int]]) -> Judgement | None:
-        """Compare games of a round with the pairing; None if they are the pairing.
-
-        Parameters
-        ----------
-        games
-            Rows of the history.
-
-        Raises
-        ------
-        RuleError
-            As `pair`.
-        """
-        groups = self._groups(situation)
-        players, lawful = groups.players, groups.lawful
-        row = players.row.tolist()
-        place = {each: number for number, each in enumerate(row)}
-        places = [(place[one], place[other]) for one, other in games]
-        theirs = [(min(pair), max(pair)) for pair in places]
-        for seats, bracket in brackets(groups):
-            inside = {*seats.moved, *seats.residents}
-            own = {(min(pair), max(pair)) for pair in bracket.pairs}
-            pairs = [(one, other) for one, other in theirs if {one, other} <= inside]
-            if own == {*pairs}:
-                continue
-            touched = {pair for pair in theirs if {*pair} & inside}
-            unlawful = [pair for pair in pairs if not lawful[pair]]
-            if unlawful:
-                criterion = players.unlawful(*unlawful[0]).criterion
-                verdict = Verdict(criterion, 0, len(unlawful))
-            else:
-                verdict = judge_bracket(players, lawful, seats, pairs)
-            return Judgement(
-                score=int(players.score_x2[seats.residents[0]]) / 2,
-                verdict=verdict,
-                best=tuple((row[one], row[other]) for one, other in sorted(own - {*pairs})),
-                actual=tuple((row[one], row[other]) for one, other in sorted(touched - own)),
-            )
-        return None
-
-    def unlawful(self, situation: Situation, one: int, other: int) -> Verdict | None:
-        """The absolute criterion by which two players, by their rows, may not meet; None if they may."""
-        players = DutchPlayers.of(situation, self.order, self.acceleration)
-        place = {row: number for number, row in enumerate(players.row.tolist())}
-        found = players.unlawful(place[one], place[other])
-        return None if found.criterion == "rule" else found
 
     def earlier_opponents(
         self, situation: Situation, one: int, other: int, only: int | None = None
@@ -336,7 +279,7 @@ class Dutch(System, DutchRules):
         RuleError
             As `pair`.
         """
-        groups = self._groups(situation)
+        groups = self.groups(situation)
         row = groups.players.row.tolist()
         pair = min(places := (row.index(one), row.index(other))), max(places)
         asked = None if only is None else row.index(only)
@@ -377,11 +320,11 @@ class Dutch(System, DutchRules):
         white = players.takes_white(one, other, initial)
         return (one, other) if white else (other, one)
 
-    def _groups(self, situation: Situation) -> _Groups:
+    def groups(self, situation: Situation) -> Groups:
         """The players of a round, unless C1 to C3 leave somebody over."""
         players = DutchPlayers.of(situation, self.order, self.acceleration)
         lawful = lawful_pairs(situation, players)
-        groups = _Groups(players, lawful, bye=situation.gives_bye)
+        groups = Groups(players, lawful, bye=situation.gives_bye)
         if not groups.can_be_paired():
             self._refuse_incomplete(situation, players, lawful)
         return groups

@@ -7,7 +7,9 @@ opponents, is read off the duals: the pairs without slack are those of all pairi
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import log
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from .dutch_players import DutchPlayers
 
 Gain: TypeAlias = "Callable[[Indices, Indices], Integers | Bools]"
-"""What a pair adds, by the numbers of its players in `_Work`, two arrays that broadcast."""
+"""What a pair adds, by the numbers of its players in `BracketWork`, two arrays that broadcast."""
 
 Kind: TypeAlias = "Callable[[Indices, Indices], Bools]"
 """Which pairs are of a kind, as `Gain`."""
@@ -316,14 +318,7 @@ def pair_bracket(players: DutchPlayers, lawful: Bools, seats: Seats) -> Bracket:
     lawful : (n, n)
         Who may meet.
     """
-    return _Work(players, lawful, seats).bracket()
-
-
-def judge_bracket(
-    players: DutchPlayers, lawful: Bools, seats: Seats, pairs: Sequence[tuple[int, int]]
-) -> Verdict:
-    """Compare other pairs of a bracket with the best ones; all of them are lawful."""
-    return _Work(players, lawful, seats).verdict(pairs)
+    return BracketWork(players, lawful, seats).bracket()
 
 
 def passed_over(
@@ -353,7 +348,7 @@ def passed_over(
     EngineError
         If a proof fails: a bug of fastpair.
     """
-    work = _Work(players, lawful, seats)
+    work = BracketWork(players, lawful, seats)
     ours = work.numbered(pairs)
     before, (one, other) = ours[:at], ours[at]
     used, tops = {each for pair in before for each in pair}, [top for top, _ in ours]
@@ -372,7 +367,7 @@ def passed_over(
     return exchange, found, len(opponents) - len(some)
 
 
-class _Work:
+class BracketWork:
     """The players of a bracket and of what follows, numbered anew: those moved down, residents, others."""
 
     def __init__(self, players: DutchPlayers, lawful: Bools, seats: Seats) -> None:
@@ -538,8 +533,7 @@ class _Work:
 
     def numbered(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Pairs by the new numbers, in the order of generation."""
-        number = {old: new for new, old in enumerate(self.place.tolist())}
-        return sorted((number[one], number[other]) for one, other in pairs)
+        return sorted((self.number[one], self.number[other]) for one, other in pairs)
 
     def _compare(self, given: list[tuple[int, int]], rest: Bools) -> Verdict:
         """Compare some pairs, and the best that the others can have of the rest, with the best of all."""
@@ -547,15 +541,55 @@ class _Work:
         ours = self.solve(criteria).pairs
         used = np.array(given, np.intp).reshape(-1)
         rest[used] = rest[:, used] = False
-        theirs = [*given, *self.solve(criteria, allowed=rest).pairs]
+        return self._beside(criteria, ours, [*given, *self.solve(criteria, allowed=rest).pairs])
+
+    def _beside(
+        self, criteria: list[Aim], ours: list[tuple[int, int]], theirs: list[tuple[int, int]]
+    ) -> Verdict:
         if self.seats.closed and len(theirs) < len(ours):
             return Verdict("C4", 0, self.size - 2 * len(theirs))
         both = zip(criteria, totals(criteria, theirs), totals(criteria, ours), strict=True)
         for aim, got, most in both:
             if got != most:
                 inside, now = (sum(b < self.inside for _, b in each) for each in (ours, theirs))
+                if aim.name == "C6":
+                    return Verdict("C6", self.inside - 2 * inside, self.inside - 2 * now)
                 return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, now))
         return Verdict("order", 0, 1)
+
+    @cached_property
+    def number(self) -> Mapping[int, int]:
+        """The new numbers of the players."""
+        return {old: new for new, old in enumerate(self.place.tolist())}
+
+    @cached_property
+    def best(self) -> tuple[list[Aim], list[tuple[int, int]]]:
+        """The criteria, and pairs that are the best by them."""
+        criteria = self.criteria()
+        return criteria, self.solve(criteria).pairs
+
+    def judge_opposite(self, players: Sequence[int], *, meet: bool) -> Verdict:
+        """The first criterion by which the best pairs are worse if two players meet, or if they do not.
+
+        One of two who meet may be below.
+        """
+        criteria, ours = self.best
+        allowed = self._opposite(players, meet=meet)
+        return self._beside(criteria, ours, self.solve(criteria, allowed=allowed).pairs)
+
+    def opposite(self, players: Sequence[int], *, meet: bool) -> tuple[tuple[int, int], ...]:
+        """The pairs of the bracket if two players meet, or if they do not, as `judge_opposite`."""
+        other = copy(self)
+        other.allowed = self._opposite(players, meet=meet)
+        return other.bracket().pairs
+
+    def _opposite(self, players: Sequence[int], *, meet: bool) -> Bools:
+        seats, allowed = [self.number[each] for each in players], self.allowed.copy()
+        if meet:
+            allowed[seats] = allowed[:, seats] = False
+        if len(seats) == 2:
+            allowed[seats, seats[::-1]] = meet
+        return allowed
 
     def remainder(self, ours: Sequence[tuple[int, int]]) -> list[int]:
         """The residents who do not play those moved down."""
@@ -671,7 +705,11 @@ class _Remainder:
     """Residents who are paired among each other: the first half, S1, meets the second, S2, in their order."""
 
     def __init__(
-        self, work: _Work, criteria: Sequence[Aim], of_moved: list[tuple[int, int]], best: Stage
+        self,
+        work: BracketWork,
+        criteria: Sequence[Aim],
+        of_moved: list[tuple[int, int]],
+        best: Stage,
     ) -> None:
         """`of_moved` are the games of the players moved down, `best` all that is known to be as good as can be."""
         self.work, self.criteria = work, criteria

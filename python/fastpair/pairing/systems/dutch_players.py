@@ -34,6 +34,11 @@ class Verdict(NamedTuple):
     best: int
     actual: int
 
+    @property
+    def place(self) -> int:
+        """The number of the criterion; the order of generation comes after all."""
+        return 22 if self.criterion == "order" else int(self.criterion[1:])
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DutchPlayers:

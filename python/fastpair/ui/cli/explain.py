@@ -224,12 +224,15 @@ def show_explanation(draw: ReviewedDraw, explanation: Explained) -> None:
 
 
 def _show_opponents(draw: ReviewedDraw, explanation: Explained) -> None:
-    units, names = draw.optimum.units, draw.names
+    units, names = draw.units, draw.names
     rows = []
     for one in explanation.opponents[:_LONGEST_LIST]:
         price = "-" if one.price is None else amount(one.price, units)
         if one.level is not None:
             price = f"level {one.level}: {price}"
+        if one.criterion:
+            criterion, _, _ = one.criterion.partition(",")
+            price = f"{criterion}: {price}" if one.price else criterion
         rows.append([price, names[one.player], describe_objections(one)])
     show_table([Column("Price", right=True), Column("Opponent"), Column("Against it")], rows)
     more = len(explanation.opponents) - _LONGEST_LIST

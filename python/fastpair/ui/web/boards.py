@@ -14,6 +14,7 @@ from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.no_show import Way, boards_digest, no_shows
 from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_team, reservations
+from ...app.draws.request import DrawRecord
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.outcome import PublishedBoardsError
@@ -263,16 +264,21 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
     """Possible opponents of a player, and the loss of the whole draw for each."""
     with request.server.questions.draw(request.number) as draw:
         explanation = explain_opponents(draw, request.text("one"))
+        player = explanation.players[0]
         possible = [one for one in explanation.opponents if one.price is not None]
         opponents = [
-            (one.player, draw.names[one.player], describe_objections(one), cost_of(draw, pair))
+            (
+                one.player,
+                draw.names[one.player],
+                "" if one.verdict else describe_objections(one),
+                cost_of(draw, player, one),
+            )
             for one in possible[:_CHEAPEST_OPPONENTS]
-            for pair in [(explanation.players[0], one.player)]
         ]
-        heading = translate("Opponents of {name}", name=draw.names[explanation.players[0]])
+        heading = translate("Opponents of {name}", name=draw.names[player])
         return {
             **_answer(heading, draw, explanation),
-            "player": explanation.players[0],
+            "player": player,
             "opponents": opponents,
             "more": max(0, len(possible) - _CHEAPEST_OPPONENTS),
             "apart": [
@@ -728,6 +734,10 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "reservations": list(reservations(tournament, round_number)),
         "unfinished": any(unfinished_before(tournament, round_number)),
         "conditions": in_force(request),
+        "one_pairing": DrawRecord.of(request.units.congress, round_number).system_by_criteria(
+            tournament
+        )
+        is not None,
         "limited": model_or_usual(tournament, None).traits.limit_scores,
         "prospect": prospect,
         "first_for_bye": first_for_bye,

@@ -1,0 +1,322 @@
+"""The pairing of the Dutch system, and what other rounds would cost by its criteria."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Self, TypedDict
+
+from ...errors import RuleError
+from ...pairing.draw import HardRule, RelaxedPair
+from ...pairing.rounds import DutchRound, situation_of
+from ...pairing.rounds.review import only_seated
+from ...pairing.rules import check_seed
+from ...sentences import marked, phrase
+from .optimum import Answer, Conditions, ways
+from .what_if import Candidate, check_conditions, constraints_under, waiting
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ...go.tournament import Tournament
+    from ...pairing.draw import Constraints
+    from ...pairing.rounds import Judgement
+    from ...pairing.systems import Dutch
+    from ...pairing.systems.system import Situation
+    from .optimum import Opponents
+
+CRITERIA = {
+    "rule": marked("a rule of the tournament forbids it"),
+    "C1": marked("they have met before"),
+    "C2": marked("the bye would go to a player who may not have it"),
+    "C3": marked("both must have the same colour"),
+    "C4": marked("the rest of the round could not be completed"),
+    "C5": marked("score of the one with the bye"),
+    "C6": marked("players left over"),
+    "C7": marked("scores of the players left over"),
+    "C8": marked("players left over in the next bracket"),
+    "C9": marked("games that the one with the bye has missed"),
+    "C10": marked("colour differences beyond 2"),
+    "C11": marked("one colour three times in a row"),
+    "C12": marked("players without the colour that they are due"),
+    "C13": marked("players without a colour that they are strongly due"),
+    "C14": marked("players who are drawn down as in the last round"),
+    "C15": marked("players who are drawn up as in the last round"),
+    "C16": marked("players who are drawn down as two rounds ago"),
+    "C17": marked("players who are drawn up as two rounds ago"),
+    "C18": marked("points between players who are drawn down as in the last round"),
+    "C19": marked("points between players who are drawn up as in the last round"),
+    "C20": marked("points between players who are drawn down as two rounds ago"),
+    "C21": marked("points between players who are drawn up as two rounds ago"),
+}
+"""What the criteria of the Dutch system count, or forbid, by their numbers."""
+
+_ABSOLUTE = ("C1", "C2", "C3", "C4", "rule")
+_BY_SCORES = ("C5", "C7", "C8", "C18", "C19", "C20", "C21")
+"""Criteria that compare scores, the highest first, and so have no number to tell."""
+
+WITHOUT_NUMBERS = (*_ABSOLUTE, *_BY_SCORES)
+
+
+def describe_judgement(found: Judgement) -> str:
+    """Say by which criterion another round is worse than the pairing, in a clause."""
+    criterion, least, most = found.verdict
+    if criterion == "order":
+        return phrase("as good, and later in the order of generation")
+    words, score = phrase(CRITERIA[criterion]), f"{found.score:g}"
+    if criterion in _ABSOLUTE:
+        return phrase("not lawful by {criterion}: {reason}", criterion=criterion, reason=words)
+    if criterion in _BY_SCORES:
+        return phrase(
+            "worse by {criterion} in the bracket of {score} points: {words}",
+            criterion=criterion,
+            score=score,
+            words=words,
+        )
+    return phrase(
+        "worse by {criterion} in the bracket of {score} points, {words}: {most} instead of {least}",
+        criterion=criterion,
+        score=score,
+        words=words,
+        most=most,
+        least=least,
+    )
+
+
+def describe_opposite(found: Judgement) -> str:
+    """Say what is wrong with the round in which two players do the opposite."""
+    return phrase("The opposite is {judgement}.", judgement=describe_judgement(found))
+
+
+def _price(judgement: Judgement | None) -> int | None:
+    """What another round costs more by the criterion that decides; None if it is not lawful."""
+    if judgement is None or judgement.verdict.criterion == "order":
+        return 0
+    criterion, least, most = judgement.verdict
+    return None if criterion in _ABSOLUTE else most - least
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DutchOptimum:
+    """The pairing of a round by the Dutch system, as `Optimum` is the heaviest one. Players are keys.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = DutchOptimum.of_round(tournament, 2, Dutch())
+    >>> answer = optimum.what_if(Conditions(drop=frozenset({"FALDINIMIRA"})))
+    >>> answer.byes
+    (None, 'LOMBEKTARA')
+    """
+
+    tournament: Tournament
+    """The one that the round was drawn in, with the draw if there is one."""
+
+    system: Dutch
+    situation: Situation
+    round: DutchRound
+
+    @classmethod
+    def of_round(
+        cls,
+        tournament: Tournament,
+        round: int,
+        system: Dutch,
+        constraints: Constraints | None = None,
+        seed: int = 0,
+        *,
+        of_games: bool | None = None,
+    ) -> Self:
+        """The pairing of a round, proven.
+
+        Parameters
+        ----------
+        of_games
+            Whether it is that of the players who have games or byes in the round; or of those who wait
+            for a game. By default, whether the round is drawn.
+
+        Raises
+        ------
+        RuleError
+            If no complete pairing is lawful.
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        from ...pairing.draw import Constraints
+
+        constraints = Constraints() if constraints is None else constraints
+        constraints.check_players(tournament)
+        drawn = tournament.is_drawn(round) if of_games is None else of_games
+        present = only_seated(tournament, round) if drawn else tournament
+        situation = situation_of(
+            present, round, constraints.under(tournament.rules), check_seed(seed)
+        )
+        pairing = DutchRound(system, situation)
+        pairing.prove()
+        return cls(tournament=tournament, system=system, situation=situation, round=pairing)
+
+    @property
+    def round_number(self) -> int:
+        """From 1."""
+        return self.situation.round_number
+
+    @property
+    def constraints(self) -> Constraints:
+        """The hard rules of the director."""
+        return self.situation.constraints
+
+    @cached_property
+    def opponents(self) -> Opponents:
+        """Key of each player's opponent, by key; None for the bye."""
+        keys = [player.key for player in self.situation.people.players]
+        found: dict[str, str | None] = dict.fromkeys(self.situation.field.key)
+        for one, other in self.round.pairs:
+            found[keys[one]], found[keys[other]] = keys[other], keys[one]
+        return found
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Keys of those who were paired, and of the player with the bye."""
+        return frozenset(self.opponents)
+
+    @property
+    def bye(self) -> str | None:
+        """Key of the player with the bye."""
+        return next((key for key, other in self.opponents.items() if other is None), None)
+
+    def judge(self, games: Mapping[str, str | None]) -> Judgement | None:
+        """Compare games of the same players with the pairing; None if they are the pairing."""
+        row = self.situation.history.row
+        pairs = [(row[a], row[b]) for a, b in games.items() if b is not None and a < b]
+        return self.round.judge(pairs)
+
+    def judge_opposite(self, one: str, other: str) -> Judgement | None:
+        """Compare the best round in which two players do not meet, if the pairing has them meet, or else do."""
+        row = self.situation.history.row
+        return self.round.judge_opposite(row[one], row[other])
+
+    def what_if(self, conditions: Conditions) -> Answer:
+        """Pair under other conditions, and compare with the pairing.
+
+        Raises
+        ------
+        RuleError
+            If a player who is named cannot be paired in the round, no complete pairing is lawful then, or
+            something is preferred: criteria have no place for it.
+        """
+        check_conditions(self.tournament, self.players, conditions)
+        if conditions.prefer:
+            raise RuleError(
+                phrase("{system} has no weights that it could change", system=self.system.name),
+                about="prefer",
+            )
+        self._refuse_unlawful(conditions)
+        other = self.of_round(
+            waiting(self.tournament, self.round_number, self.players, conditions),
+            self.round_number,
+            self.system,
+            constraints_under(self.constraints, conditions),
+            self.situation.seed,
+            of_games=False,
+        )
+        relaxed = [
+            RelaxedPair(players=(a, b), rules=self.rules_against(a, b))
+            for a, b in sorted(map(sorted, conditions.force))
+        ]
+        return replace(
+            self.compared(other.opponents),
+            conditions=conditions,
+            byes=(self.bye, other.bye),
+            relaxed=tuple(pair for pair in relaxed if pair.rules),
+        )
+
+    def compared(self, opponents: Opponents) -> Answer:
+        """Another round beside the pairing; it has no price if other players are paired."""
+        same = opponents.keys() == self.opponents.keys()
+        judgement = self.judge(opponents) if same else None
+        bye = next((key for key, other in opponents.items() if other is None), None)
+        return Answer(
+            conditions=Conditions(),
+            price=_price(judgement) if same else None,
+            level=None,
+            units=0,
+            losses={},
+            more={},
+            ways=ways(self.opponents, opponents),
+            opponents=opponents,
+            byes=(self.bye, bye),
+            relaxed=(),
+            gave_way=(),
+            left=(),
+            needed=None,
+            **_told(judgement),
+        )
+
+    def candidates(self, player: str) -> tuple[Candidate, ...]:
+        """All possible opponents: the opponent, then by how late in the rules the best round with each is worse."""
+        mate = self.opponents[player]
+        judgements = {
+            other: None if other == mate else self.judge_opposite(player, other)
+            for other in self.opponents
+            if other != player
+        }
+        found = [self._candidate(player, *each) for each in judgements.items()]
+        return tuple(sorted(found, key=lambda one: _badness(one, judgements[one.player])))
+
+    def _candidate(self, player: str, other: str, judgement: Judgement | None) -> Candidate:
+        rules = self.rules_against(player, other)
+        return Candidate(
+            player=other,
+            price=None if rules else _price(judgement),
+            fewer=0,
+            rules=rules,
+            marks={},
+            **_told(judgement),
+        )
+
+    def rules_against(self, one: str, other: str) -> tuple[HardRule, ...]:
+        """The rules of the director that remove a pair."""
+        seat = self.situation.field.seat_by_key
+        return tuple(
+            each.rule
+            for each in self.situation.removals()
+            if each.rule is not HardRule.REMATCH and each.pairs[seat[one], seat[other]]
+        )
+
+    def _refuse_unlawful(self, conditions: Conditions) -> None:
+        """Refuse that two must meet who may not by C1 or C3."""
+        names = {player.key: player.full_name for player in self.tournament.players}
+        for one, other in sorted(map(sorted, conditions.force)):
+            if not self.players >= {one, other} or self.opponents[one] == other:
+                continue
+            found = self.judge_opposite(one, other)
+            if found is not None and found.verdict.criterion in ("C1", "C3"):
+                raise RuleError(
+                    phrase(
+                        "{one} and {other} cannot meet: {reason}",
+                        one=names[one],
+                        other=names[other],
+                        reason=describe_judgement(found),
+                    ),
+                    about="force",
+                )
+
+
+def _badness(one: Candidate, judgement: Judgement | None) -> tuple[bool, float, int, int]:
+    """Worse is what is worse in an earlier bracket, there by an earlier criterion, and by more of it."""
+    if judgement is None:
+        return one.price is None, -1, 0, 0
+    return one.price is None, judgement.score, -judgement.verdict.place, one.price or 0
+
+
+class _Told(TypedDict):
+    """Where another round is first worse, as an answer has it."""
+
+    criterion: str
+    verdict: str
+
+
+def _told(judgement: Judgement | None) -> _Told:
+    if judgement is None:
+        return {"criterion": "", "verdict": ""}
+    return {"criterion": judgement.criterion, "verdict": describe_judgement(judgement)}

@@ -1,0 +1,235 @@
+"""Questions about a draw of FIDE's Dutch system: the command, the page, Python and JSON give the same answers."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+
+import pytest
+
+from fastpair import explain_document, read
+from fastpair.app.draws.review import Question, ReviewedDraw
+from fastpair.app.embedding import answered
+from fastpair.app.history.congress import Snapshot
+from fastpair.congress import Congress
+from fastpair.errors import FormatError, RuleError
+from fastpair.insight.explain import Conditions, describe_answer
+from fastpair.ui.cli import main
+from pages import director_of
+
+ROUND = 4
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """A tournament of 40 players with three rounds that are played, and a fourth that is drawn."""
+    folder = tmp_path_factory.mktemp("dutch")
+    report, file = folder / "open.trf", folder / "open.json"
+    made = ("--players", "40", "--rounds", "7", "--play", "3", "--seed", "5")
+    assert main(["generate", "--system", "dutch", *made, "--output", str(report)]) == 0
+    assert main(["convert", str(report), str(file)]) == 0
+    assert main(["rules", str(file), "--system", "dutch", "--initial-colour", "white"]) == 0
+    assert main(["draw", str(file), "--write"]) == 0
+    return file
+
+
+@pytest.fixture
+def file(drawn, tmp_path):
+    copy = tmp_path / "open.json"
+    for each in drawn.parent.glob("open.json*"):
+        (tmp_path / each.name).write_bytes(each.read_bytes())
+    return copy
+
+
+@pytest.fixture
+def director(file):
+    with director_of(file) as browser:
+        yield browser
+
+
+@pytest.fixture
+def pairing(file):
+    return ReviewedDraw.of(Snapshot.of(read(file), file), Question()).best
+
+
+def by_command(capsys, *words):
+    capsys.readouterr()
+    assert main([*map(str, words), "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def by_document(file, **question):
+    return explain_document(json.loads(file.read_text("utf-8")) | {"explain": question})
+
+
+def on_page(director, panel, **values):
+    """The text of a panel."""
+    answer = director.get(f"/boards/{ROUND}/{panel}", params=values)
+    text = unescape(re.sub("<[^>]*>", " ", answer.text))
+    return answer.status_code, " ".join(text.split())
+
+
+def couple(file, table=3):
+    game = read(file).tournament.round(ROUND).games[table]
+    return game.white, game.black
+
+
+def test_opponents_are_in_the_order_of_the_criteria(file, director, pairing, capsys):
+    player, opponent = couple(file)
+    expected = pairing.candidates(player)
+    document = by_command(capsys, "opponents", file, player)
+    assert document == by_document(file, question="opponents", players=[player])
+    assert [each["player"] for each in document["opponents"]] == [each.player for each in expected]
+    assert document["opponents"][0]["player"] == opponent
+    for listed, each in zip(document["opponents"], expected, strict=True):
+        assert listed["price"] == each.price
+        assert listed.get("criterion", "") == each.criterion
+    assert {each["criterion"].split(",")[0] for each in document["opponents"][1:]} > {"C1", "C12"}
+    status, page = on_page(director, "opponents", one=player)
+    names = {each.key: each.full_name for each in read(file).tournament.players}
+    assert status == 200
+    shown = [page.find(f"{names[each.player]} ") for each in expected[1:12]]
+    assert all(at > 0 for at in shown)
+    assert "orse by C12 in the bracket of" in page
+
+
+def test_the_verdict_on_an_opponent_is_that_on_the_round_with_the_game(file, pairing):
+    """Each is the first criterion by which the pairing that must have the game is worse."""
+    player, _ = couple(file)
+    for each in pairing.candidates(player)[1::4]:
+        if each.price is None:
+            continue
+        answer = pairing.what_if(Conditions(force=frozenset({frozenset((player, each.player))})))
+        assert answer.criterion.partition(",")[2] == each.criterion.partition(",")[2]
+        assert answer.opponents[player] == each.player
+
+
+def test_no_other_pairing_is_as_good(file, director, capsys):
+    document = by_command(capsys, "best", file)
+    assert document == by_document(file, question="best")
+    assert document["best"] == {"equally_good": 0, "complete": False, "others": []}
+    only = f"The pairing of round {ROUND} is the only one that the rules allow."
+    assert document["sentences"] == [only]
+    assert only in on_page(director, "best")[1]
+
+
+def test_games_that_are_not_the_pairing_are_compared_with_it(file, director, capsys):
+    one, other = couple(file, 0)[0], couple(file, 1)[0]
+    assert main(["swap", str(file), one, other, "--round", str(ROUND)]) == 0
+    document = by_command(capsys, "best", file)
+    (games,) = document["best"]["others"]
+    assert games["price"] is None or games["price"] >= 0
+    swapped = {frozenset(couple(file, table)) for table in (0, 1)}
+    assert {frozenset(pair) for way in games["ways"] for pair in way["gained"]} == swapped
+    assert games["criterion"].startswith(("C", "order"))
+    status, page = on_page(director, "best")
+    assert (status, document["sentences"][1] in page) == (200, True)
+    assert "is not the best one of its players by dutch" in document["remarks"][0]
+    # The games are compared with the same pairing by the check.
+    assert main(["check", str(file), "--json"]) == 1
+    checked = json.loads(capsys.readouterr().out)["rounds"][ROUND - 1]
+    assert checked["criterion"] == games["criterion"]
+
+
+@pytest.mark.parametrize("kind", ["drop", "forbid", "force", "add"])
+def test_a_round_under_other_conditions(file, director, pairing, capsys, kind):
+    tournament = read(file).tournament
+    player, opponent = couple(file)
+    rival = next(
+        each.player for each in pairing.candidates(player) if each.criterion.startswith("C12")
+    )
+    absent = next(p.key for p in tournament.players if not p.plays_in(ROUND))
+    players = {
+        "drop": [player],
+        "add": [absent],
+        "force": [player, rival],
+        "forbid": [player, opponent],
+    }[kind]
+    asked = [players] if len(players) == 2 else players
+    document = by_command(capsys, "whatif", file, f"--{kind}", *players)
+    assert document == by_document(file, question="whatif", **{kind: asked})
+    stated = frozenset(map(frozenset, asked)) if len(players) == 2 else frozenset(asked)
+    answer = pairing.what_if(Conditions(**{kind: stated}))
+    names = {each.key: each.full_name for each in tournament.players}
+    assert document["sentences"] == [*map(str, describe_answer(answer, names))]
+    assert document["answer"]["price"] == answer.price
+    assert (answer.price is None) == (kind in ("drop", "add"))
+    if kind == "force":
+        assert document["answer"]["criterion"].startswith("C12, bracket ")
+    fields = dict(zip(("one1", "other1"), players, strict=False))
+    status, page = on_page(director, "whatif", kind1=kind, **fields)
+    assert (status, document["sentences"][0] in page) == (200, True)
+    # The round is drawn like this.
+    director.do(f"/boards/{ROUND}/apply", kind1=kind, **fields)
+    drawn = read(file).tournament.round(ROUND)
+    assert {frozenset(game.players) for game in drawn.games} == {
+        frozenset((one, other)) for one, other in answer.opponents.items() if other
+    }
+
+
+def test_nobody_can_be_preferred_or_made_to_meet_again(file, director, capsys):
+    tournament = read(file).tournament
+    player, _ = couple(file)
+    met = next(game for game in tournament.round(1).games if player in game.players and game.played)
+    for kind, other, message in (
+        ("prefer", couple(file, 1)[0], "dutch has no weights that it could change"),
+        ("force", met.opponent_of(player), "cannot meet: not lawful by C1: they have met before"),
+    ):
+        assert main(["whatif", str(file), f"--{kind}", player, other]) == 2
+        assert message in capsys.readouterr().err
+        with pytest.raises(FormatError, match=message):
+            by_document(file, question="whatif", **{kind: [[player, other]]})
+        _, page = on_page(director, "whatif", kind1=kind, one1=player, other1=other)
+        assert message.removeprefix("d") in page
+
+
+def test_no_boards_of_another_pairing_are_kept(file, director, capsys):
+    """Where a pairing is the only one, it is drawn from scratch, or its boards stay and a no-show is recorded."""
+    refusal = "dutch allows one pairing only, so that no boards of another one can be kept"
+    player, _ = couple(file)
+    for options in (
+        ["--keep-most"],
+        ["--fewest"],
+        ["--between"],
+        ["--keep-most", "--system", "dutch"],
+    ):
+        assert main(["draw", str(file), "--round", str(ROUND), *options]) == 2
+        assert refusal in capsys.readouterr().err
+    assert main(["no-show", str(file), player, "--round", str(ROUND), "--re-pair"]) == 2
+    assert refusal in capsys.readouterr().err
+    with pytest.raises(RuleError, match=refusal):
+        Congress.open(file).draw(ROUND, redraw=True, keep_most=True)
+    document = json.loads(file.read_text("utf-8")) | {"draw": {"round": ROUND, "keep_most": True}}
+    error = answered("draw", json.dumps(document).encode())
+    assert error["pointer"] == "/draw/keep_most"
+    assert f"{refusal}, /draw/redraw discards the draw" in error["message"].replace(";", ",")
+    refused = director.refused(f"/boards/{ROUND}/draw", keep_most="true")
+    assert refusal.removeprefix("d") in refused
+    assert refusal.removeprefix("d") in on_page(director, "kept")[1]
+    # Nothing offers it: neither the page of the round nor the ways to record a no-show.
+    page = director.get(f"/boards/{ROUND}").text
+    assert "Re-pair, keep" not in page
+    assert "Compare alternatives" not in page
+    assert "Re-pair from scratch" in page
+    panel = on_page(director, "noshow", key=player)[1]
+    assert "Re-pair" not in panel
+    assert "Win by forfeit" in panel
+
+
+@pytest.mark.parametrize("command", ["heat-map", "weights"])
+def test_there_are_no_prices_of_all_pairs(file, tmp_path, capsys, command):
+    refusal = f"round {ROUND} is drawn by dutch, which has no weights to explain"
+    more = (
+        []
+        if command == "heat-map"
+        else ["--round", str(ROUND), "--output", str(tmp_path / "w.npz")]
+    )
+    assert main([command, str(file), *more]) == 2
+    assert f"{refusal}; --model NAME explains it" in capsys.readouterr().err
+    assert main([command, str(file), *more, "--model", "fastpair"]) == 0
+    document = json.loads(file.read_text("utf-8")) | {"explain": {"question": "heat-map"}}
+    message = answered("explain", json.dumps(document).encode())["message"]
+    assert message.endswith(f"{refusal}; /draw/model explains it by those of a model")
+    document["draw"] = {"model": "fastpair"}
+    assert answered("explain", json.dumps(document).encode())["heat_map"]["scores"]
