@@ -16,7 +16,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from fastpair import draw_round
+from fastpair import DutchRules, draw_round
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import Same
@@ -62,7 +62,8 @@ def entered(seed):
     system = replace(
         system, acceleration=rng.choice(("none", "none", *accelerations(tournament, rng)))
     )
-    return tournament, happenings, system
+    rules = replace(tournament.rules, system="dutch", dutch=DutchRules(**vars(system)))
+    return replace(tournament, rules=rules), happenings, system
 
 
 def accelerations(tournament, rng):
@@ -76,20 +77,6 @@ def accelerations(tournament, rng):
     alike = players % 4 in (0, 3) and tournament.rules.points.win_x2 == 2
     if alike and not any(1 in player.absences for player in tournament.players):
         yield "baku"
-
-
-def with_acceleration(content, system):
-    """A report that states the virtual points of a system."""
-    if system.acceleration == "none":
-        return content
-    lines = ["192 FIDE_DUTCH_2025_BAKU"]
-    if system.acceleration != "baku":
-        lines = []
-        for part in system.acceleration.split(", "):
-            points, rounds, players = part.replace(" for", " in").split(" in ")
-            ends = [*rounds.split("-"), *players.split("-")]
-            lines.append("250      {:4.1f} {:>3} {:>3} {:>4} {:>4}".format(float(points), *ends))
-    return "".join(f"{line}\n" for line in lines).encode() + content
 
 
 def played(seed):
@@ -110,7 +97,7 @@ def checked(peer, seed, folder):
     """What the other program finds in a tournament of ours."""
     tournament, system, refused = played(seed)
     file = folder / f"{seed}.trf"
-    file.write_bytes(with_acceleration(FORMATS["trf"].new(tournament), system))
+    file.write_bytes(FORMATS["trf"].new(tournament))
     done = called(peer, file, "-c")
     wrong = [*again(file, tournament, system)]
     wrong += [line for line in done.stdout.splitlines() if line and ": Round #" not in line]
@@ -128,8 +115,7 @@ def checked(peer, seed, folder):
 
 def again(file, tournament, system):
     """What the report of a tournament does not say of its virtual points."""
-    stated = FORMATS["trf"].read(file.name, file.read_bytes()).envelope.draw.system
-    read = Dutch(**{name: value for name, value in stated.items() if name != "system"})
+    read = Dutch.of_tournament(FORMATS["trf"].read(file.name, file.read_bytes()).tournament)
     for number in range(1, tournament.last_round + 1):
         situation = situation_of(tournament.before(number), number)
         one, other = (
