@@ -199,8 +199,23 @@ def small(benchmarks):
     return table("Few vertices, µs", ["n", *forms], rows)
 
 
+def dutch(benchmarks):
+    rows = [
+        [
+            info["n"],
+            info["round"],
+            f"{1000 * info['ours']:.0f}",
+            f"{1000 * info['theirs']:.0f}",
+            f"{info['theirs'] / info['ours']:.1f}×",
+        ]
+        for info in infos(benchmarks, "dutch")
+    ]
+    heads = ["players", "round", "fastpair, ms", "bbpPairings, ms", "ratio"]
+    return table("Rounds of the Dutch system, processor time", heads, rows)
+
+
 ENGINE = (goals, peers, seeds, passes, memory, hard, opengotha)
-OTHERS = (found, models, floats, small)
+OTHERS = (found, models, floats, small, dutch)
 
 
 def main(path, *names):

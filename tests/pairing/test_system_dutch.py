@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from dataclasses import replace
 from random import Random
 
@@ -303,6 +305,35 @@ def test_why_an_earlier_opponent_is_passed_over(apart, player, reasons):
         )
         for each in earlier.passed_over
     ] == reasons
+
+
+LARGE = """
+import resource, sys
+sys.path[:0] = {folders!r}
+from test_system_dutch import WHITE, situation_of, swiss
+from fastpair import Constraints
+
+apart = Constraints(forbid=[("P1", f"P{{number}}") for number in range(5001, 10001)])
+pairing = WHITE.pair(situation_of(swiss(10_000, 9), 1, apart))
+pairing.proof.prove()
+assert sorted(map(sorted, pairing.pairs.tolist()))[:2] == [[0, 4999], [1, 5001]]
+print(len(pairing.pairs), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
+
+@pytest.mark.nightly
+def test_ten_thousand_players_in_two_gigabytes():
+    """A bracket of all of them in which two are exchanged, and its proof, in a process of its own."""
+    folders = [*dict.fromkeys(path for path in sys.path if path)]
+    done = subprocess.run(
+        [sys.executable, "-c", LARGE.format(folders=folders)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    pairs, megabytes = map(int, done.stdout.split())
+    assert pairs == 5000
+    assert megabytes <= 2048
 
 
 def test_the_draw_states_brackets_and_proof():
