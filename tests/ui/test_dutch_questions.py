@@ -109,9 +109,14 @@ def test_no_other_pairing_is_as_good(file, director, capsys):
     document = by_command(capsys, "best", file)
     assert document == by_document(file, question="best")
     assert document["best"] == {"equally_good": 0, "complete": False, "others": []}
+    brackets = [each for each in document["sentences"] if each.startswith("bracket of ")]
+    assert main(["draw", str(file), "--redraw", "--seed", "0"]) == 0
+    drawn = capsys.readouterr().out.splitlines()
+    assert brackets == [line for line in drawn if line.startswith("bracket of ")] != []
     only = f"The pairing of round {ROUND} is the only one that the rules allow."
-    assert document["sentences"] == [only]
-    assert only in on_page(director, "best")[1]
+    assert document["sentences"] == [only, *brackets]
+    page = on_page(director, "best")[1]
+    assert all(sentence in page for sentence in document["sentences"])
 
 
 def test_games_that_are_not_the_pairing_are_compared_with_it(file, director, capsys):

@@ -34,6 +34,7 @@ from ...insight.explain.by_criteria import (
     CRITERIA,
     WITHOUT_NUMBERS,
     DutchOptimum,
+    describe_bracket,
     describe_opposite,
 )
 from ...pairing.rounds import earlier_opponents
@@ -401,7 +402,8 @@ def _explain_only(draw: ReviewedDraw, pairing: DutchOptimum) -> Explained:
     games = pairing.compared(draw.opponents if draw.is_drawn else pairing.opponents)
     best = BestDraws(others=(games,) if games.changed else (), complete=False)
     message = describe_only(games, draw.names, draw.round_number)
-    return Explained(question="best", sentences=tuple(message), best=best)
+    brackets = map(describe_bracket, pairing.brackets)
+    return Explained(question="best", sentences=(*message, *brackets), best=best)
 
 
 def explain_heat_map(

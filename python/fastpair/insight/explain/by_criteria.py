@@ -11,7 +11,7 @@ from ...pairing.draw import HardRule, RelaxedPair
 from ...pairing.rounds import DutchRound, situation_of
 from ...pairing.rounds.review import only_seated
 from ...pairing.rules import check_seed
-from ...sentences import marked, phrase
+from ...sentences import joined, marked, phrase
 from .optimum import Answer, Conditions, ways
 from .what_if import Candidate, check_conditions, constraints_under, waiting
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...go.tournament import Tournament
-    from ...pairing.draw import Constraints
+    from ...pairing.draw import Constraints, DrawBracket
     from ...pairing.rounds import Judgement
     from ...pairing.systems import Dutch
     from ...pairing.systems.system import Situation
@@ -80,6 +80,32 @@ def describe_judgement(found: Judgement) -> str:
         words=words,
         most=most,
         least=least,
+    )
+
+
+def describe_bracket(bracket: DrawBracket) -> str:
+    """Say who is in a bracket, and what its pairs cost by the criteria.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> describe_bracket(draw_round(tournament, 2, system="dutch").brackets[-1])
+    'bracket of 0 points: players 3, of them moved down 1, pairs 1; C6 1 (players left over)'
+    """
+    costs = [
+        phrase(
+            "{criterion} {cost} ({words})", criterion=name, cost=cost, words=phrase(CRITERIA[name])
+        )
+        for name, cost in bracket.criteria.items()
+        if cost and name not in _BY_SCORES
+    ]
+    return phrase(
+        "bracket of {score} points: players {players}, of them moved down {moved}, pairs {pairs}; {costs}",
+        score=f"{bracket.score:g}",
+        players=len(bracket.moved) + len(bracket.residents),
+        moved=len(bracket.moved),
+        pairs=len(bracket.pairs),
+        costs=joined(", ", costs) if costs else phrase("no costs"),
     )
 
 
@@ -152,7 +178,7 @@ class DutchOptimum:
             present, round, constraints.under(tournament.rules), check_seed(seed)
         )
         pairing = DutchRound(system, situation)
-        pairing.prove()
+        pairing.proof.prove()
         return cls(tournament=tournament, system=system, situation=situation, round=pairing)
 
     @property
@@ -173,6 +199,11 @@ class DutchOptimum:
         for one, other in self.round.pairs:
             found[keys[one]], found[keys[other]] = keys[other], keys[one]
         return found
+
+    @property
+    def brackets(self) -> tuple[DrawBracket, ...]:
+        """The brackets of the pairing, from the highest score down."""
+        return self.round.proof.brackets([player.key for player in self.situation.people.players])
 
     @property
     def players(self) -> frozenset[str]:

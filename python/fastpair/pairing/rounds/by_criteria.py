@@ -62,16 +62,10 @@ class DutchRound:
         """The pairing."""
         return [pair for _, each in self._brackets for pair in self._rows(each.pairs)]
 
-    def prove(self) -> None:
-        """Check the brackets with the separate verifier.
-
-        Raises
-        ------
-        EngineError
-            If a proof fails: a bug of fastpair.
-        """
-        found = tuple(each for _, each in self._brackets)
-        DutchProof(players=self.players, found=found).prove()
+    @property
+    def proof(self) -> DutchProof:
+        """The brackets, which the separate verifier can check."""
+        return DutchProof(players=self.players, found=tuple(each for _, each in self._brackets))
 
     def judge(self, games: Pairs) -> Judgement | None:
         """Compare games of the round with the pairing; None if they are the pairing."""

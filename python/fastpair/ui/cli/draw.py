@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from ...app.draws.drawing import DrawEdit, Drawing
     from ...app.output import Output
     from ...go.tournament import Game, Tournament
-    from ...pairing.draw import Board, Draw, DrawBracket, Relaxations, RelaxedPair
+    from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
 
 
 _INCOMPLETE = 1
@@ -328,7 +328,9 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
         if draw.levels:
             yield from _levels(draw)
         elif draw.brackets:
-            yield from map(_bracket, draw.brackets)
+            from ...insight.explain.by_criteria import describe_bracket
+
+            yield from map(describe_bracket, draw.brackets)
         else:
             yield f"total weight: {total(draw.weight, draw.units)}"
         in_order = ", level by level" if draw.levels else ""
@@ -364,15 +366,6 @@ def _levels(draw: Draw) -> Iterator[str]:
     for number, level in enumerate(draw.levels, 1):
         weight = total(level.weight, draw.units)
         yield f"level {number}: {', '.join(level.components)}: {weight}"
-
-
-def _bracket(bracket: DrawBracket) -> str:
-    """Who is in a bracket, and what its pairs cost by the criteria."""
-    players = counted(len(bracket.moved) + len(bracket.residents), "player")
-    moved = f", {len(bracket.moved)} of them moved down" if bracket.moved else ""
-    costs = ", ".join(f"{name} {cost}" for name, cost in bracket.criteria.items() if cost)
-    pairs = counted(len(bracket.pairs), "pair")
-    return f"bracket {_points(bracket.score)}: {players}{moved}, {pairs}; {costs or 'no costs'}"
 
 
 def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:
