@@ -90,7 +90,7 @@ def describe_bracket(bracket: DrawBracket) -> str:
     --------
     >>> tournament = read("examples/evening.xml").tournament
     >>> describe_bracket(draw_round(tournament, 2, system="dutch").brackets[-1])
-    'bracket of 0 points: players 3, of them moved down 1, pairs 1; C6 1 (players left over)'
+    'bracket of 0 points: players 4, of them moved down 1, pairs 2; no costs'
     """
     costs = [
         phrase(
@@ -128,6 +128,7 @@ class DutchOptimum:
 
     Examples
     --------
+    >>> from fastpair.pairing.systems import Dutch
     >>> tournament = read("examples/evening.xml").tournament
     >>> optimum = DutchOptimum.of_round(tournament, 2, Dutch())
     >>> answer = optimum.what_if(Conditions(drop=frozenset({"FALDINIMIRA"})))

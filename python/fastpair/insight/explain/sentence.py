@@ -199,7 +199,16 @@ def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str
 
 
 def describe_only(answer: Answer, names: Names, number: int) -> Iterator[str]:
-    """Say that the pairing of a round is the only one, and what the games of the round cost beside it."""
+    """Say that the pairing of a round is the only one, and what the games of the round cost beside it.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> *_, differs = describe_only(what_if(optimum, Conditions()), {}, 2)
+    >>> differs
+    'The pairing of round 2 is the only one that the rules allow.'
+    """
     yield phrase("The pairing of round {round} is the only one that the rules allow.", round=number)
     if answer.changed:
         gained = [_pair(pair, names) for way in answer.ways for pair in way.gained]
