@@ -409,3 +409,23 @@ def test_teams_of_another_game_have_its_names_too(director, file):
     assert 'value="Match-Points, ' in director.get("/teams/1/teamrules").text
     said = send(director, "/teams/1/placed", criteria="match-points, Board-Points").text
     assert "Match-Points, Board-Points" in said
+
+
+def test_a_round_that_the_dutch_system_refuses_is_paired_by_hand(tmp_path, capsys):
+    """Four players have met in three rounds; the command and the page say what can be done."""
+    entries, path = tmp_path / "list.csv", tmp_path / "open.json"
+    entries.write_text("name,rating\nAnn,2000\nBob,1900\nCy,1800\nDi,1700\n", "utf-8")
+    options = ("--preset", "FIDE", "--rounds", "4", "--entries", str(entries))
+    assert main(["new", str(path), *options]) == 0
+    for _ in range(3):
+        assert main(["draw", str(path), "--write"]) == 0
+        assert main(["result", str(path), "1", "1-0", "2", "1-0"]) == 0
+    capsys.readouterr()
+    assert main(["draw", str(path)]) == 2
+    assert "fastpair pair pairs two by hand" in capsys.readouterr().err
+    with director_of(path) as director:
+        assert "“Pair manually”" in unescape(send(director, "/boards/4/draw").text)
+        assert "Pair manually" in director.get("/boards/4").text
+    for couple in (("Ann", "Di"), ("Bob", "Cy")):
+        assert main(["pair", str(path), *couple, "--round", "4"]) == 0
+    assert len(read(path).tournament.round(4).games) == 2

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
-from ...sentences import phrase
+from ...sentences import Remedy, phrase
 from ..draw import DrawBracket, HardRule
 from .dutch_brackets import Exchange, PassedOver, Seats, pair_bracket, passed_over
 from .dutch_players import DutchPlayers
@@ -346,5 +346,6 @@ class Dutch(System, DutchRules):
                 "round {round} has no complete pairing by C1 to C3: nobody is left for {names}",
                 round=situation.round_number,
                 names=", ".join(keys),
-            )
+            ),
+            Remedy("pair by hand"),
         )

@@ -78,6 +78,7 @@ ADVICE = {
     "name the number": "--pin N names one",
     "name the round": "--round N names one",
     "overwrite": "--overwrite replaces it",
+    "pair by hand": "fastpair pair pairs two by hand, fastpair absent leaves somebody out",
     "pair who waits": "fastpair draw --round {round} pairs all who wait",
     "prizes after a round": "--round {round} those after round {round}",
     "prizes as they stand": "--provisional gives them as they stand",

@@ -68,6 +68,7 @@ ADVICE = {
     "list changes": marked("History lists the changes"),
     "make a game": marked("“Pair manually” under Rounds makes one"),
     "make present": marked("the button of the player under Players changes that"),
+    "pair by hand": marked("“Pair manually” under Rounds, Tools, pairs two nevertheless"),
     "pair who waits": marked("“Pair late players” pairs all who are unpaired"),
     "print from any browser": marked("“Print” opens the page, and your browser saves it as a PDF"),
     "record a no-show": marked("“Record no-show” in the details of the player does it"),
