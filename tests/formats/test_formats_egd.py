@@ -85,8 +85,9 @@ def test_standings_survive(tournament, by_mms):
             round_down=tournament.rules.points.round_down,
         ),
         unplayed_as_half_point=False,
+        missed="own" if tournament.rules.missed == "own" else "bga",
     )
-    # Requested byes, and what they are worth, are not in it, as the table of formats says.
+    # By the table of formats it holds neither requested byes nor how FIDE counts missed rounds.
     players = tuple(replace(each, requested_byes=frozenset()) for each in tournament.players)
     tournament = replace(tournament, rules=rules, players=players)
     lines = lines_of(tournament)
