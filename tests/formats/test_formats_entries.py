@@ -436,3 +436,16 @@ def test_a_column_that_is_left_out_is_said(title, remark):
     assert read_content("list.csv", f"Name;Rank;{title}\nAda Bo;3d;x\n".encode()).remarks == (
         remark,
     )
+
+
+def test_titles_and_numbers_of_chess_players():
+    content = "Name;Rating;Title;FIDE ID\nAda Bo;2400;gm;4600001\nCid Do;2300;;\n"
+    found = read_content("list.csv", content.encode())
+    assert [(p.title, p.fide_id) for p in found.tournament.players] == [("GM", "4600001"), ("", "")]
+    assert found.remarks == ()
+    assert "Title" in new_content(found.tournament).decode()
+    addressed = read_content("list.csv", content.replace("gm", "Mrs").encode())
+    assert [p.title for p in addressed.tournament.players] == ["", ""]
+    assert addressed.remarks == (
+        "the column 'Title' is not read, since not all of it are titles such as GM",
+    )

@@ -118,7 +118,9 @@ def test_a_file_is_read():
         first_name="Berta",
         rating=2210,
         country="GER",
-        attributes={"FIDE id": "4600001", "apart 1": "yes"},
+        fide_id="4600001",
+        title="FM",
+        attributes={"apart 1": "yes"},
     )
     assert (t.players[5].name, t.players[5].first_name, t.players[6].rating) == ("Fir", "", None)
     assert t.byes == (Bye(round=1, player="GORSEIDA"),)
@@ -344,7 +346,8 @@ def test_facts_change_in_their_columns():
         name="Alder",
         rating=2199,
         country="AUT",
-        attributes={"apart 1": "yes", "FIDE id": "77"},
+        fide_id="77",
+        attributes={"apart 1": "yes"},
     )
     changed = replace(found.tournament, players=(one, *found.tournament.players[1:]))
     gone, new = changed_lines(TEXT, found.content_with(changed).decode())
@@ -756,13 +759,14 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
 def test_what_another_format_loses_is_named(tmp_path, capsys):
     file = tmp_path / "open.trf"
     blank = " " * 24
-    file.write_text(TEXT.replace(f"Ida{blank}     SUI", f"Ida{blank}1700 SUI"))
+    text = TEXT.replace(f"Ida{blank}     SUI", f"Ida{blank}1700 SUI").replace(" FM ", " XY ")
+    file.write_text(text)
     assert main(["convert", str(file), str(tmp_path / "list.csv")]) == 0
     lost = {line.strip() for line in capsys.readouterr().out.splitlines()}
     assert {
         "line 777 is lost: 'no code of anybody'",
         "rules, dutch: initial colour 'white' becomes 'lot'",
-        "title 2 values are lost, such as 'FM'",
+        "title is lost: 'XY'",
         "birth date 4 values are lost, such as '1990/05/04'",
     } <= lost
     assert not any(
@@ -891,3 +895,14 @@ def test_no_rule_of_go_is_lost_in_a_report(tmp_path, run):
     status, said, _ = run("convert", path, tmp_path / "open.trf")
     assert status == 0
     assert "rules" not in said
+
+
+@pytest.mark.parametrize(("text", "title"), [(" GM", "GM"), ("  f", "FM"), ("wg ", "WGM"), ("wcm", "WCM"), ("XY ", "")])  # fmt: skip
+def test_a_title_is_read_and_its_column_stays(text, title):
+    content = TEXT.replace(" FM Adler", f"{text} Adler")
+    found = document(content)
+    ada, *others = found.tournament.players
+    assert ada.title == title
+    assert found.content_with(found.tournament).decode() == content
+    other = replace(found.tournament, players=(replace(ada, title="IM"), *others))
+    assert found.content_with(other).decode() == TEXT.replace(" FM Adler", " IM Adler")

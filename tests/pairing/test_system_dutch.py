@@ -108,6 +108,26 @@ def test_the_first_round_meets_half_against_half():
     assert [(board.black, board.white) for board in black.boards] == boards
 
 
+def test_titles_rank_players_of_one_rating():
+    """By C.04.2: GM, IM, WGM, FM, WIM, CM, WFM, WCM and none, then as they were entered."""
+    titles = ("", "WCM", "GM", "FM", "WIM", "IM", "WFM", "CM", "WGM", "GM")
+    players = [
+        Player(f"P{n} {title}", name=f"P{n}", rating=1900 + 10 * (n == 1), title=title)
+        for n, title in enumerate(titles, start=1)
+    ]
+    tournament = replace(swiss(10, 3), players=tuple(players))
+    boards = draw_round(tournament, 1, system=WHITE).boards
+    assert sorted(sorted((board.white, board.black)) for board in boards) == [
+        ["P1 ", "P4 FM"],
+        ["P10 GM", "P8 CM"],
+        ["P2 WCM", "P9 WGM"],
+        ["P3 GM", "P5 WIM"],
+        ["P6 IM", "P7 WFM"],
+    ]
+    entered = draw_round(tournament, 1, system=replace(WHITE, order="entry")).boards
+    assert {entered[0].white, entered[0].black} == {"P1 ", "P6 IM"}
+
+
 def test_a_lot_gives_the_first_colour():
     whites = {draw_round(swiss(4, 3), 1, system="dutch", seed=s).boards[0].white for s in (0, 1)}
     assert whites == {"P1", "P3"}

@@ -14,7 +14,15 @@ import pytest
 from fastpair.app.history.timeline import History
 from fastpair.app.reports.check import FindingKind
 from fastpair.formats import FORMATS, format_of, read
-from fastpair.go.tournament import Grade, Player, Result, Tournament
+from fastpair.go.tournament import (
+    NO_GRADE,
+    PRESETS,
+    Grade,
+    Player,
+    Result,
+    Rules,
+    Tournament,
+)
 from fastpair.insight.advice import Finding
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
@@ -302,3 +310,37 @@ def test_what_a_check_finds_leads_to_its_place(tmp_path):
             f'href="/boards/1?open=board%3Ftable%3D{first.table}">Round 1, table {first.table}</a>'
             in page
         )
+
+
+def test_a_chess_open_ends_with_its_report(tmp_path, capsys):
+    path = tmp_path / "open.json"
+    rules = replace(Rules(**PRESETS["FIDE"].changes), rounds=2)
+    tournament = replace(generate(8, 2, seed=1, system="swiss"), kind="swiss", rules=rules)
+    players = [replace(p, grade=NO_GRADE, absences=frozenset()) for p in tournament.players]
+    path.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    for number in ("1", "2"):
+        assert main(["draw", str(path), "--write", "--seed", "1"]) == 0
+        entered = [word for table in "1234" for word in (table, "1-0")]
+        assert main(["result", str(path), "--round", number, *entered]) == 0
+    capsys.readouterr()
+    with director_of(path) as director:
+        director.get("/files/2/checked")
+        assert "8 players lack data for the FIDE file" in step_of(director)
+        fields = {f"fide_id-{id_of('p', p.key)}": f"46000{n}" for n, p in enumerate(players)}
+        assert "must be a number" in director.refused(
+            "/files/2/complete", format="trf", **dict.fromkeys(fields, "x")
+        )
+        director.do("/files/2/complete", format="trf", **fields)
+        assert "The FIDE file is ready" in step_of(director)
+        page = director.get("/files/2").text
+        assert "FIDE tournament report" in page
+        assert "EGF" not in page
+        report = director.get("/files/2/download", params={"format": "trf"})
+        assert 'filename="open.trf"' in report.headers["content-disposition"]
+        held = FORMATS["trf"].read("x.trf", report.content).tournament
+        assert {player.fide_id for player in held.players} == {*fields.values()}
+        director.do("/files/2/sent")
+        assert "Results file sent" in step_of(director)
+        archive = ZipFile(BytesIO(director.get("/files/2/everything").content)).namelist()
+        assert "open.trf" in archive
+        assert "open.h9" not in archive

@@ -129,7 +129,7 @@ class Actions(ABC, Generic[_Outcome]):
         even_at_bar
             Even games for players at the bar.
         order
-            What pairing numbers go by: rating, or entry for the order of the list.
+            What pairing numbers go by: rating and then title, or entry for the order of the list.
         acceleration
             Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8.
         initial_colour
@@ -361,6 +361,8 @@ class Actions(ABC, Generic[_Outcome]):
         ffg_licence: str | None = None,
         attributes: str | None = None,
         aga_id: str | None = None,
+        fide_id: str | None = None,
+        title: str | None = None,
         since: int | None = None,
         rounds: str | None = None,
         per_missed_round: str | None = None,
@@ -404,6 +406,10 @@ class Actions(ABC, Generic[_Outcome]):
             Attributes for pairing rules, such as school=North, or none.
         aga_id
             Number of the American Go Association.
+        fide_id
+            Number of the World Chess Federation.
+        title
+            Title of the World Chess Federation, which ranks equal ratings.
         since
             First round; by default the first one that is not drawn.
         rounds
@@ -453,6 +459,8 @@ class Actions(ABC, Generic[_Outcome]):
                     "ffg_licence": ffg_licence,
                     "attributes": attributes,
                     "aga_id": aga_id,
+                    "fide_id": fide_id,
+                    "title": title,
                 },
                 "terms": {
                     "since": since,

@@ -49,17 +49,23 @@ RESULTS_FILES: Mapping[str, ResultsFile] = {
     "egd": ResultsFile("EGF", frozenset(), ("country", "club")),
     "ffg": ResultsFile("FFG", frozenset({"FR"}), ("country", "club")),
     "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",)),
+    "trf": ResultsFile("FIDE", frozenset(), ("fide_id",)),
 }
 """The results files, by the names of their formats."""
 
 
+def results_files(tournament: Tournament) -> tuple[str, ...]:
+    """The formats of the federations of a game: that of chess is known by its system."""
+    if tournament.kind == "go":
+        return "egd", "ffg", "aga"
+    return ("trf",) if tournament.rules.system == "dutch" else ()
+
+
 def results_file_due(tournament: Tournament) -> str:
-    """The format in which the results are due, by the country of the event; empty for another game."""
-    if tournament.kind != "go":
-        return ""
-    country = tournament.event.country.upper()
-    found = (name for name, file in RESULTS_FILES.items() if country in file.countries)
-    return next(found, "egd")
+    """The format in which the results are due, by the country of the event; empty if no federation asks."""
+    names, country = results_files(tournament), tournament.event.country.upper()
+    found = (name for name in names if country in RESULTS_FILES[name].countries)
+    return next(found, names[0] if names else "")
 
 
 def players_lacking(tournament: Tournament, form: str) -> int:
@@ -573,7 +579,7 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
             primary=Step("check", phrase("Check results")),
             secondary=standings,
         )
-    if tournament.kind != "go":
+    if not name:
         return complete("over", sentence=over, primary=archive, secondary=standings)
     if finish.lacking:
         return complete(

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 from ..errors import FormatError, RuleError
 from ..go.tournament import (
     PRESETS,
+    TITLES,
     Bye,
     DutchRules,
     Event,
@@ -40,6 +41,8 @@ from .wall_list import Seat, faults_of, games_of, seats_of_game
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
+
+    from ..go.tournament import Title
 
 
 # ---- What lines say, for reading and writing alike ----
@@ -126,14 +129,16 @@ _COLUMNS = {
 }
 """Columns of a line 001, from 0."""
 
-_FOREIGN = ("sex", "title", "birth date")
+_FOREIGN = ("sex", "birth date")
 """Columns that a tournament does not hold."""
 
 _FIRST_ROUND, _WIDTH = 91, 10
 _MOST_PLAYERS, _MOST_IN_A_LINE = 9999, 100
-_FIDE_ID = "FIDE id"
+_OLD_TITLES = dict(zip(["g", "m", "wg", "f", "wm", "c", "wf", "wc"], TITLES, strict=False))
+"""Titles as older files write them."""
+
 _APART = re.compile(r"apart [0-9]+")
-"""Attributes of players: their number at FIDE, and groups whose members do not meet."""
+"""Attributes of players: groups whose members do not meet."""
 
 _CELL = re.compile(r"([ 0-9]{4}) ([wWbB\- ]) ([10=+\-WDLHFUZwdlhfuz ])")
 _ALONE = dict(zip("-Z=H+FU ", "--==+++?", strict=True))
@@ -362,14 +367,13 @@ def _tournament(report: _Report) -> Tournament:
             first_name=name[1],
             rating=row.whole("rating", least=0) or None,
             country=row.value("federation"),
+            fide_id=row.value("FIDE id"),
+            title=_title_in(row.value("title")),
             absences=frozenset(
                 r for r, it in alone[n].items() if it in "-=" or (it == "?" and r not in waiting)
             ),
             requested_byes=frozenset(r for r, it in alone[n].items() if it == "="),
-            attributes={
-                **({_FIDE_ID: fide} if (fide := row.value(_FIDE_ID)) else {}),
-                **{same.attribute: "yes" for same, members in apart if n in members},
-            },
+            attributes={same.attribute: "yes" for same, members in apart if n in members},
         )
         for (n, row), name in zip(report.rows.items(), names, strict=True)
     ]
@@ -392,6 +396,12 @@ def _tournament(report: _Report) -> Tournament:
         byes=tuple(sorted(byes, key=lambda bye: bye.round)),
     )
     return _with_tables(report, tournament, keys)
+
+
+def _title_in(text: str) -> Title:
+    """The title of a player; none for any other text, which stays in its line."""
+    found = (title for title in TITLES if title == text.upper())
+    return next(found, _OLD_TITLES.get(text.lower(), ""))
 
 
 def _names(row: _Row) -> tuple[str, str]:
@@ -677,7 +687,7 @@ def _numbers(tournament: Tournament, report: _Report, held: Mapping[str, int]) -
     free, rules = count(max(report.rows, default=0) + 1), tournament.rules
     players: Sequence[Player] = tournament.players
     if (rules.system, rules.dutch.order) == ("dutch", "rating"):
-        players = sorted(players, key=lambda player: -player.rating_or_lowest)
+        players = sorted(players, key=lambda player: player.by_rating)
     numbers = {p.key: held[p.key] if p.key in held else next(free) for p in players}
     if held.keys() <= numbers.keys():
         return numbers
@@ -725,13 +735,14 @@ class _State:
             " ".join(nearest(name, self.encoding).replace(",", " ").split())
             for name in (player.name, player.first_name)
         )
-        rating, fide = player.rating or 0, player.attributes.get(_FIDE_ID, "")
+        rating, fide = player.rating or 0, player.fide_id
         return {
             "number": str(self.numbers[player.key]),
+            "title": player.title,
             "name": f"{family}, {first}" if first else family,
             "rating": str(rating) if 0 < rating < 10_000 else "",
             "federation": in_three_letters(player.country),
-            _FIDE_ID: fide if re.fullmatch("[0-9]{1,11}", fide) else "",
+            "FIDE id": fide if re.fullmatch("[0-9]{1,11}", fide) else "",
         }
 
     @cached_property
@@ -902,7 +913,7 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
     rules = tournament.rules
     names = {name for player in tournament.players for name in player.attributes}
     names |= {same.attribute for same in rules.never_same}
-    for name in sorted(names - {_FIDE_ID}):
+    for name in sorted(names):
         if not _APART.fullmatch(name):
             message = f"reports for FIDE have no place for the attribute {name!r}"
             raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
@@ -931,5 +942,7 @@ def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
         if line[:3] == "001":
             row = _Row("", number, line)
             yield from ((name, row.value(name)) for name in _FOREIGN if row.value(name))
+            if (title := row.value("title")) and not _title_in(title):
+                yield "title", title
         elif line.strip() and _name_of(line) not in known:
             yield f"line {line[:3]}", line[3:].strip()

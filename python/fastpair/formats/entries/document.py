@@ -12,6 +12,7 @@ from ...go.tournament import (
     NO_GRADE,
     NO_RATING,
     SWISS_RULES,
+    TITLES,
     Grade,
     Player,
     Rules,
@@ -30,6 +31,7 @@ from .table import has_thousands, identity_in, plain_whole, rating_in, read_tabl
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from ...go.tournament import Title
     from .table import Column, Row, Table
 
 
@@ -212,6 +214,8 @@ _TITLES: dict[Column, str] = {
     "egf_pin": "EGF Pin",
     "ffg_licence": "FFG Licence",
     "aga_id": "AGA ID",
+    "fide_id": "FIDE ID",
+    "title": "Title",
     "final": "Registration",
     "absences": "Absent",
     "correction": "Correction",
@@ -223,7 +227,9 @@ _TITLES: dict[Column, str] = {
 }
 """Titles of a new list; OpenGotha reads the first five."""
 
-_RARE: frozenset[Column] = frozenset({"band", "play_in", "play_out", "team", "board"})
+_RARE: frozenset[Column] = frozenset(
+    {"fide_id", "title", "band", "play_in", "play_out", "team", "board"}
+)
 """Columns that a new list has only if somebody needs them."""
 
 
@@ -399,7 +405,16 @@ class _Entry:
             egf_pin=self._identity("egf_pin"),
             ffg_licence=self._identity("ffg_licence"),
             aga_id=self._identity("aga_id"),
+            fide_id=self._identity("fide_id"),
+            title=self._title(),
         )
+
+    def _title(self) -> Title:
+        text = self.cell("title")
+        found = next((title for title in TITLES if title == text.upper()), None)
+        if found is None:  # a column that somebody has called so in the list
+            raise self.wrong("title", f"a title such as {TITLES[0]}, or none", text)
+        return found
 
     def _rating(self) -> int | None:
         """The rating, of which decimals are rounded; none for 0, or -900 and less, which stand for none."""
@@ -602,6 +617,8 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
         "egf_pin": player.egf_pin,
         "ffg_licence": player.ffg_licence,
         "aga_id": player.aga_id,
+        "fide_id": player.fide_id,
+        "title": player.title,
         "final": "FIN" if player.final else "PRE",
         "rounds": participation_text(player.absences, max(_USUAL_ROUNDS, *player.absences, 0)),
         "absences": ranges(player.absences, comma=" "),

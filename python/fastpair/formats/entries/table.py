@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Self
 
 from ...errors import FormatError
+from ...go.tournament import TITLES
 from ..characters import (
     count_edits,
     encoding_by_mark,
@@ -38,6 +39,8 @@ Column = Literal[
     "egf_pin",
     "ffg_licence",
     "aga_id",
+    "fide_id",
+    "title",
     "final",
     "rounds",
     "absences",
@@ -64,6 +67,8 @@ _TITLES: dict[Column, str] = {
     "egf_pin": "pin egfpin egdpin egf egd egfnumber egfnummer pinegf numeroegf",
     "ffg_licence": "licence license ffg ffglicence licenceffg lizenz licencia licenza numerolicence",
     "aga_id": "aga agaid aganumber",
+    "fide_id": "fideid fidenumber idfide codefide fidenr",
+    "title": "title fidetitle titel titre titulo titolo tit",
     "final": "registration registered status inscription anmeldung inscripcion iscrizione",
     "rounds": "rounds round playedrounds runden gespielterunden rondes rondas turni ronden rundy "
     "participation teilnahme participacion partecipazione",
@@ -136,6 +141,14 @@ class Columns:
             elif word in titles and word in _FIRST_NAMES:
                 self.places.setdefault("first_name", titles[word])
 
+    def without_others(self, rows: Sequence[Row]) -> Self:
+        """The same columns; one of titles is read only if these are titles of chess players."""
+        place = self.places.get("title", len(self.header))
+        cells = {cell.strip().upper() for row in rows for cell in row.cells[place : place + 1]}
+        if not cells <= {*TITLES}:
+            del self.places["title"]
+        return self
+
     def guessed(self) -> dict[Column, int]:
         """Where the columns are that are read, and those with a title like one that is known."""
         words = {folded(title): place for place, title in reversed([*enumerate(self.header)])}
@@ -171,7 +184,9 @@ class Columns:
         unread = [title for title in self._unread() if title not in taken]
         for title in unread[:_MOST]:
             word = folded(title)
-            if word in _KNOWN:
+            if word in _KNOWN and _WORDS.get(word, "name") not in self.places:
+                yield f"the column {title!r} is not read, since not all of it are titles such as GM"
+            elif word in _KNOWN:
                 other = self.header[self.places[_WORDS.get(word, "name")]]
                 yield f"the column {title!r} is not read, since {other!r} says the same"
             else:
@@ -414,8 +429,9 @@ def read_table(path: str, content: bytes) -> Table:
     for title, meant in columns.misspelt():
         message = f"expected the name of a column, such as {meant!r}, found {title[:40]!r}"
         raise FormatError(path, lines[0].line, f"{message}; correct it; {columns.in_words()}")
-    remarks = (*([guess_remark(encoding)] if is_guessed else []), *columns.remarks())
     rows = tuple(_rows(path, lines, separator))
+    guess = [guess_remark(encoding)] if is_guessed else []
+    remarks = (*guess, *columns.without_others(rows).remarks())
     line = lines[0].line if lines else 1
     return Table(encoding, separator, header, columns.places, remarks, rows, line)
 
@@ -431,11 +447,11 @@ def guessed_table(path: str, content: bytes) -> Table:
         If it is no text, or has one column only.
     """
     encoding, _, lines, header, separator = _opened(path, content)
-    columns = Columns(header)
+    rows = tuple(_rows(path, lines, separator))
+    columns = Columns(header).without_others(rows)
     places = columns.guessed()
     if len(header) < _FEWEST_COLUMNS and not places:
         raise FormatError(path, 1, _EXPECTED)
-    rows = tuple(_rows(path, lines, separator))
     if places:
         remarks = tuple(columns.remarks(set(places.values())))
         return Table(encoding, separator, header, places, remarks, rows)

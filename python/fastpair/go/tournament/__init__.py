@@ -29,7 +29,16 @@ from .groups import (
     with_sleepers_lowered,
     with_supergroups,
 )
-from .player import NO_RATING, Person, Player, participation, participation_text, without_case
+from .player import (
+    NO_RATING,
+    TITLES,
+    Person,
+    Player,
+    Title,
+    participation,
+    participation_text,
+    without_case,
+)
 from .rules import (
     CRITERIA_BY_NAME,
     DEFAULT_MODEL,
@@ -77,6 +86,7 @@ __all__ = [
     "SCORES",
     "SWISS_RULES",
     "TEAM_CRITERIA_BY_NAME",
+    "TITLES",
     "Bye",
     "Colours",
     "Criterion",
@@ -106,6 +116,7 @@ __all__ = [
     "TeamCriterion",
     "TeamPlay",
     "TimeLimit",
+    "Title",
     "Tournament",
     "TwoPlayers",
     "Variant",

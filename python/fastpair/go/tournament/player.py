@@ -8,7 +8,7 @@ from collections.abc import Mapping  # noqa: TC003 - the types of fields are rea
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 from ...errors import RuleError
 from ...parameters import parameter, within
@@ -185,6 +185,13 @@ NO_RATING = -900
 scale, that of 30 kyu."""
 
 
+Title: TypeAlias = Literal["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", ""]
+"""A title of the World Chess Federation; empty for none."""
+
+TITLES: tuple[Title, ...] = get_args(Title)
+"""The titles, the highest first [C.04.2]."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """An entry of the tournament.
@@ -255,6 +262,12 @@ class Person:
 
     aga_id: str = parameter("", "Number of the American Go Association", unit="number")
 
+    fide_id: str = parameter("", "Number of the World Chess Federation", unit="number")
+
+    title: Title = parameter(
+        "", "Title of the World Chess Federation, which ranks equal ratings", source="C.04.2"
+    )
+
     def __post_init__(self) -> None:
         if self.grade is None:
             object.__setattr__(self, "grade", NO_GRADE)
@@ -266,6 +279,11 @@ class Person:
     def rating_or_lowest(self) -> int:
         """The rating, as files and columns of numbers hold it: `NO_RATING` if it is unknown."""
         return NO_RATING if self.rating is None else self.rating
+
+    @property
+    def by_rating(self) -> tuple[int, int]:
+        """What orders players by their ratings, the highest first, and by titles those of one rating [C.04.2]."""
+        return -self.rating_or_lowest, TITLES.index(self.title)
 
     @property
     def rating_in_words(self) -> str:

@@ -433,7 +433,7 @@ class DutchRules:
 
     order: Literal["rating", "entry"] = parameter(
         "rating",
-        "What pairing numbers go by: rating, or entry for the order of the list",
+        "What pairing numbers go by: rating and then title, or entry for the order of the list",
         source="C.04.2",
     )
 

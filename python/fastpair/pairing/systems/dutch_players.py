@@ -13,7 +13,10 @@ from ...go.scores.criteria import wins_x2
 from ...go.tournament.rules import acceleration_ranges
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...arrays import Bools, Indices, Integers
+    from ...go.tournament import Player
     from .system import Situation
 
 Order = Literal["rating", "entry"]
@@ -87,18 +90,18 @@ class DutchPlayers:
         Parameters
         ----------
         order
-            What pairing numbers go by: ``rating``, and players of one rating as they were entered; or
-            ``entry`` alone.
+            What pairing numbers go by: ``rating``, then the title, and players of one rating and title as
+            they were entered; or ``entry`` alone.
         acceleration
             Virtual points of the first rounds: ``none``, ``baku``, or ranges.
         """
         history, before = situation.history, situation.round_number - 1
         played = history.played[:, :before]
-        virtual = virtual_x2(history, numbers(history, order), acceleration)
+        number = numbers(situation.people.players, order)
+        virtual = virtual_x2(history, number, acceleration)
         earned = wins_x2(history)
         score = earned + virtual
         waiting = np.flatnonzero(situation.waiting)
-        number = numbers(history, order)
         row = waiting[np.lexsort((number[waiting], -score[waiting, before]))]
         gained = np.diff(earned[:, : before + 1], axis=1)
         points = history.rules.points
@@ -223,11 +226,11 @@ class DutchPlayers:
         return strength, abs(int(self.difference[player])) if strength == ABSOLUTE else 0
 
 
-def numbers(history: History, order: Order) -> Integers:
+def numbers(players: Sequence[Player], order: Order) -> Integers:
     """Pairing numbers, from 0, by row of the history."""
-    rows = np.arange(len(history.rating))
-    first = np.lexsort((rows, -history.rating)) if order == "rating" else rows
-    number = np.empty(len(rows), np.int64)
+    rows = range(len(players))
+    first = sorted(rows, key=lambda row: players[row].by_rating) if order == "rating" else [*rows]
+    number = np.empty(len(players), np.int64)
     number[first] = rows
     return number
 

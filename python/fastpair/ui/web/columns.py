@@ -40,6 +40,8 @@ _MEANINGS: Mapping[Column, str] = {
     "egf_pin": marked("EGF PIN"),
     "ffg_licence": marked("FFG licence"),
     "aga_id": marked("AGA number"),
+    "fide_id": marked("FIDE number"),
+    "title": marked("title"),
     "final": marked("registration"),
     "rounds": marked("rounds played"),
     "absences": marked("rounds missed"),
@@ -53,7 +55,8 @@ _OF_GO: tuple[Column, ...] = (
     *("grade", "egf_pin", "ffg_licence", "aga_id"),
     *("correction", "band", "play_in", "play_out"),
 )
-"""What a list for another game rarely has: it is offered for columns that are titled so."""
+_OF_CHESS: tuple[Column, ...] = ("fide_id", "title")
+"""What lists for other games rarely have: it is offered for columns that are titled so."""
 
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
 """What the fields of corrections begin with, by what of the list they rest on."""
@@ -213,7 +216,7 @@ def read_columns(
         meanings={
             column: _meaning(column)
             for column in get_args(Column)
-            if go or column not in _OF_GO or column in table.columns
+            if column in table.columns or column not in (*_OF_CHESS, *(() if go else _OF_GO))
         },
         marks=marks,
     )

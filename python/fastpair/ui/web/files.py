@@ -13,7 +13,7 @@ from ...app.edits.ratings import find_in_list
 from ...app.history.records import plan_of, results_digest
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
-from ...app.next_step import RESULTS_FILES, Finish, players_lacking, results_file_due
+from ...app.next_step import RESULTS_FILES, Finish, players_lacking, results_file_due, results_files
 from ...app.reports.check import FindingKind, check_file
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
@@ -47,6 +47,7 @@ REQUIRED_FACTS = {
     "egd": {"country": "Country", "club": "Club", "egf_pin": "EGF PIN"},
     "ffg": {"country": "Country", "club": "Club", "ffg_licence": marked("FFG licence")},
     "aga": {"aga_id": marked("AGA number")},
+    "trf": {"country": "Country", "fide_id": marked("FIDE number")},
 }
 """What a result file says of each player, by its format, with the title of each column."""
 
@@ -138,7 +139,7 @@ def _checked_value(player: Player, name: str, value: str) -> str:
                 )
             )
         return code
-    if name in ("egf_pin", "aga_id") and not _NUMBER.fullmatch(value):
+    if name in ("egf_pin", "aga_id", "fide_id") and not _NUMBER.fullmatch(value):
         raise RuleError(phrase("{name}: must be a number, not {value!r}", name=who, value=value))
     return value
 
@@ -147,6 +148,7 @@ _RESULTS = {
     "egd": marked("EGF results file"),
     "ffg": marked("FFG results file"),
     "aga": marked("AGA results report"),
+    "trf": marked("FIDE tournament report"),
 }
 """Formats of the federations: what was played, for ratings."""
 
@@ -162,7 +164,7 @@ def download(request: PageRequest) -> Response:
     form = _format(request)
     target = _target(request, form)
     content = _file(request, form).content
-    if form.name in _RESULTS and "rounds" not in request.fields:
+    if form.name in results_files(request.tournament) and "rounds" not in request.fields:
         _mark(request, "downloaded", form.name)
     part = re.sub(r"[^0-9a-z]+", "-", request.optional("rounds").lower()).strip("-")
     return attached(
@@ -186,7 +188,7 @@ def everything(request: PageRequest) -> Response:
 
 def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     """Result files that can be made, and the prints of the last round and of the standings."""
-    for name in _RESULTS:
+    for name in results_files(request.tournament):
         try:
             content = _file(request, FORMATS[name]).content
         except FastpairError:
@@ -200,7 +202,7 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
 
 def _file(request: PageRequest, form: Format) -> Export:
     """The tournament as a results file, or in another format."""
-    if form.name not in _RESULTS:
+    if form.name not in results_files(request.tournament):
         return conversion(request.file, _target(request, form), form)
     return exported(
         request.file,
@@ -399,17 +401,15 @@ class _ResultsRow(NamedTuple):
 
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     tournament, due = request.tournament, results_file_due(request.tournament)
-    if not due:
-        return
     digest = results_digest(tournament)
     marks = request.congress.marks
-    for name, title in _RESULTS.items():
+    for name in results_files(tournament):
         entry = marks.get(("downloaded", f"{name} {digest}"))
-        numbers = {"aga": "aga_id", "ffg": "ffg_licence"}.get(name, "")
+        numbers = {"aga": "aga_id", "ffg": "ffg_licence", "trf": "fide_id"}.get(name, "")
         numbered = not numbers or any(getattr(player, numbers) for player in tournament.players)
         yield _ResultsRow(
             name=name,
-            title=translate(title),
+            title=translate(_RESULTS[name]),
             suffix=FORMATS[name].suffixes[0],
             lacking=players_lacking(tournament, name),
             needed=name == due or numbered,
@@ -434,9 +434,11 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         "others": [
             form
             for name, form in FORMATS.items()
-            if name not in _RESULTS and (due or name in UNGRADED)
+            if name not in results_files(tournament)
+            and (tournament.kind == "go" or name in UNGRADED)
         ],
         "rounds": tournament.rules.rounds,
+        "rated": tournament.kind == "go",
     }
 
 
