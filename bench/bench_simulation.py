@@ -16,7 +16,7 @@ from time import perf_counter
 from unittest.mock import patch
 
 from fastpair.pairing.solving import solution
-from fastpair.pairing.systems import Weighted, system_class, weighted
+from fastpair.pairing.systems import Weighted, system_class
 from fastpair.pairing.weights import WeightModel, model_named
 from fastpair.research.simulate.course import Course, measured
 from fastpair.research.simulate.plan import Contender, FieldPlan, Plan, RulesPlan, TruthPlan
@@ -67,8 +67,8 @@ def clocked(spent):
 
     stages = (
         (WeightModel, "weigh", "weights"),
-        (Weighted, "_players", "field"),
-        (weighted, "solve", "rules and matching"),
+        (Weighted, "everybody", "field"),
+        (solution.Problem, "solve", "rules and matching"),
         (solution, "best_matching", "matching"),
         (Course, "_seated", "colours"),
         (Course, "_record", "results"),
