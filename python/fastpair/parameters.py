@@ -184,7 +184,7 @@ class Parameter:
         raise InputError(self._refusal(value), about=self.name, kind=kind)
 
     def _refusal(self, value: object) -> str:
-        got, listed = quoted(value), ", ".join(self.choices)
+        got, listed = quoted(value), ", ".join(filter(None, self.choices))
         if self.many:
             return phrase("must be a list of {words}, not {got}", words=listed, got=got)
         if self.choices:

@@ -442,7 +442,8 @@ def test_titles_and_numbers_of_chess_players():
     content = "Name;Rating;Title;FIDE ID\nAda Bo;2400;gm;4600001\nCid Do;2300;;\n"
     found = read_content("list.csv", content.encode())
     assert [(p.title, p.fide_id) for p in found.tournament.players] == [("GM", "4600001"), ("", "")]
-    assert found.remarks == ()
+    assert (found.remarks, found.tournament.kind) == ((), "swiss")
+    assert not any(str(player.grade) for player in found.tournament.players)
     assert "Title" in new_content(found.tournament).decode()
     addressed = read_content("list.csv", content.replace("gm", "Mrs").encode())
     assert [p.title for p in addressed.tournament.players] == ["", ""]

@@ -86,6 +86,21 @@ def test_a_player_without_a_grade_is_added_with_attributes(director, file):
     assert len(read(file).tournament.players) == 9
 
 
+def test_a_title_is_typed_or_chosen(director, file, capsys):
+    assert main(["rules", str(file), "--system", "dutch"]) == 0
+    assert main(["register", str(file), "Novak", "--title", "wfm", "--fide-id", "77"]) == 0
+    added = read(file).tournament.players[-1]
+    assert (added.title, added.fide_id) == ("WFM", "77")
+    capsys.readouterr()
+    assert main(["register", str(file), "Other", "--title", "mr"]) == 2
+    assert "must be one of GM, IM, WGM, FM, WIM, CM, WFM, WCM, not 'mr'" in capsys.readouterr().err
+    page = director.get("/players/1/entry", params={"key": added.key}).text
+    assert "<option selected>WFM</option>" in page
+    send(director, "/players/1/change", key=added.key, name="Novak", title="", fide_id="78")
+    changed = read(file).tournament.players[-1]
+    assert (changed.title, changed.fide_id) == ("", "78")
+
+
 SEEN = re.compile(r'\s(?:aria-label|alt|placeholder|title|data-\w+)="([^"]*)"')
 
 

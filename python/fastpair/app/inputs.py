@@ -824,12 +824,13 @@ def _two(about: str, text: str, example: str) -> tuple[str, str]:
 
 
 def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
-    if text.lower() not in words:
+    found = {word.lower(): value for word, value in words.items()}
+    if text.lower() not in found:
+        listed = ", ".join(filter(None, words))
         raise InputError(
-            phrase("must be one of {words}, not {got!r}", words=", ".join(words), got=text),
-            about=about,
+            phrase("must be one of {words}, not {got!r}", words=listed, got=text), about=about
         )
-    return words[text.lower()]
+    return found[text.lower()]
 
 
 def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:

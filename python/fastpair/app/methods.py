@@ -409,7 +409,7 @@ class Actions(ABC, Generic[_Outcome]):
         fide_id
             Number of the World Chess Federation.
         title
-            Title of the World Chess Federation, which ranks equal ratings.
+            Title in chess, GM, IM, WGM, FM, WIM, CM, WFM or WCM.
         since
             First round; by default the first one that is not drawn.
         rounds

@@ -49,7 +49,7 @@ RESULTS_FILES: Mapping[str, ResultsFile] = {
     "egd": ResultsFile("EGF", frozenset(), ("country", "club")),
     "ffg": ResultsFile("FFG", frozenset({"FR"}), ("country", "club")),
     "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",)),
-    "trf": ResultsFile("FIDE", frozenset(), ("fide_id",)),
+    "trf": ResultsFile("FIDE", frozenset(), ("country", "fide_id")),
 }
 """The results files, by the names of their formats."""
 

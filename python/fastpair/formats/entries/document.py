@@ -244,11 +244,11 @@ def read(path: str, content: bytes, *, graded: bool = True) -> Document:
     Raises
     ------
     FormatError
-        If the first line does not name the columns, a player has neither grade nor rating, unless nobody
-        has a grade and some have no rating, or the teams are none, see `read_teams`.
+        If the first line does not name the columns, a player has neither grade nor rating, unless the
+        list is of another game, or the teams are none, see `read_teams`.
     """
     table = read_table(path, content)
-    graded = graded and not table.is_partly_rated
+    graded = graded and not table.is_of_another_game
     players = players_of(path, table, graded=graded)
     play, substitutes = read_teams(path, table, players)
     remarks = () if table.is_ungraded and not table.has_strength else table.remarks

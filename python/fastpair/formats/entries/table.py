@@ -350,11 +350,13 @@ class Table:
         return not {"grade", "rating"}.isdisjoint(self.columns)
 
     @property
-    def is_partly_rated(self) -> bool:
-        """Whether a list with a column of grades has none, and ratings of some: it is of another game."""
-        graded = any(self.cell(row, "grade") for row in self.rows)
+    def is_of_another_game(self) -> bool:
+        """Whether nobody has a grade in a list with a column of them and some ratings, or with columns of chess."""
+        if any(self.cell(row, "grade") for row in self.rows):
+            return False
         rated = [bool(self.cell(row, "rating")) for row in self.rows]
-        return "grade" in self.columns and not graded and any(rated) and not all(rated)
+        partly = "grade" in self.columns and any(rated) and not all(rated)
+        return partly or not {"fide_id", "title"}.isdisjoint(self.columns)
 
     @cached_property
     def is_ungraded(self) -> bool:

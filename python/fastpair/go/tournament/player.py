@@ -265,7 +265,7 @@ class Person:
     fide_id: str = parameter("", "Number of the World Chess Federation", unit="number")
 
     title: Title = parameter(
-        "", "Title of the World Chess Federation, which ranks equal ratings", source="C.04.2"
+        "", "Title in chess, GM, IM, WGM, FM, WIM, CM, WFM or WCM", source="C.04.2"
     )
 
     def __post_init__(self) -> None:

@@ -19,6 +19,7 @@ from ...app.inputs import EventInput, PairingInput, RulesInput
 from ...app.registration import PlayerEntry, Terms, attributes_text
 from ...errors import FastpairError
 from ...formats.characters import visible, without_accents
+from ...go.tournament import TITLES
 from ...parameters import parameters, walk
 from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, format_number, named, result
@@ -231,6 +232,7 @@ def _environment() -> Environment:
         id_of=id_of,
         step_button=step_button,
         list_encodings=BROWSER_ENCODINGS,
+        titles=("", *filter(None, TITLES)),
         plain_letters=json.dumps(_plain_letters(), ensure_ascii=False),
     )
     return environment
