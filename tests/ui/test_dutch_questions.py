@@ -239,3 +239,17 @@ def test_there_are_no_prices_of_all_pairs(file, tmp_path, capsys, command):
     assert message.endswith(f"{refusal}; /draw/model explains it by those of a model")
     document["draw"] = {"model": "fastpair"}
     assert answered("explain", json.dumps(document).encode())["heat_map"]["scores"]
+
+
+def test_a_game_that_was_forfeited_is_no_meeting_when_a_round_is_drawn_again(tmp_path, capsys):
+    file, entries = tmp_path / "open.json", tmp_path / "list.csv"
+    entries.write_text("Name;Rating;Title\nAsh;2100;\nBirch;2000;\n")
+    made = ("--preset", "FIDE", "--rounds", "2", "--initial-colour", "white")
+    assert main(["new", str(file), *made, "--entries", str(entries)]) == 0
+    assert main(["draw", str(file), "--write"]) == 0
+    assert main(["result", str(file), "1", "1-0!"]) == 0
+    assert main(["draw", str(file), "--write"]) == 0
+    capsys.readouterr()
+    assert main(["draw", str(file), "--round", "2", "--redraw"]) == 0
+    said = capsys.readouterr()
+    assert "imposed" not in said.out + said.err
