@@ -211,6 +211,8 @@ def _whole(name: str, array: Array) -> Integers:
 
 
 def _require_array(name: str, values: object) -> None:
+    if type(values) in (np.ndarray, list, tuple):
+        return  # as most are; what follows takes a microsecond
     if isinstance(values, (Iterator, Set, Mapping, MappingView)):
         pairs = isinstance(values, Mapping)
         rows = "((*pair, weight) for pair, weight in edges.items())" if pairs else "edges"

@@ -35,8 +35,10 @@ class _Result:
     def __post_init__(self) -> None:
         for name in self.__match_args__:
             value = getattr(self, name)
-            frozen = _read_only(value)
-            if frozen is not value:
+            if (
+                isinstance(value, (np.ndarray, tuple))
+                and (frozen := _read_only(value)) is not value
+            ):
                 object.__setattr__(self, name, frozen)
 
     def _values(self) -> tuple[object, ...]:

@@ -75,11 +75,21 @@ BestTwo<Value> best_two(const Rows& graph, Vertex row, const PerVertex<Value>& c
   return best;
 }
 
+/// What the best column is worth to a row.
+template <class Value, class Rows>
+Value most_worth(const Rows& graph, Vertex row, const PerVertex<Value>& column_2x) {
+  Value most = BestTwo<Value>::kNone;
+  graph.for_each_arc(row, [&](Vertex column, Weight weight_2x) {
+    most = std::max(most, weight_2x - column_2x[column]);
+  });
+  return most;
+}
+
 /// Gives every row the dual that its best column leaves it.
 template <class Value, class Rows>
 void lift_rows(const Rows& graph, Assignment<Value>& state) {
   for (Vertex row = 0; row < state.row_2x.size(); ++row) {
-    const Value worth = best_two(graph, row, state.column_2x).worth;
+    const Value worth = most_worth(graph, row, state.column_2x);
     state.row_2x[row] = state.grounded ? std::max(worth, Value{0}) : worth;
   }
 }

@@ -43,6 +43,11 @@ BestTwo<std::int64_t> best_two(const RowMatrix& matrix, Vertex row,
                                const PerVertex<std::int64_t>& column_2x);
 BestTwo<Wide> best_two(const RowMatrix& matrix, Vertex row, const PerVertex<Wide>& column_2x);
 
+template <class Value>
+Value most_worth(const RowMatrix& matrix, Vertex row, const PerVertex<Value>& column_2x) {
+  return best_two(matrix, row, column_2x).worth;
+}
+
 /// Columns are looked at in blocks of so many.
 inline constexpr Vertex kColumnBlock = 64;
 
