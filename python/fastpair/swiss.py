@@ -16,6 +16,7 @@ from .errors import RuleError
 from .go.standings import standings
 from .go.tournament import (
     SWISS_RULES,
+    TITLES,
     Bye,
     Game,
     Player,
@@ -140,8 +141,9 @@ def pair(
     ----------
     players
         Names, or attributes by name, such as ``{"Ann": {"school": "North", "rating": 1500}}``, or
-        players. By ``rating``, and then in the order in which they are given, equal players are placed;
-        so a set is refused. Spaces around names, and the way in which accents are encoded, do not matter.
+        players. By ``rating``, then by the ``title`` of a chess player, such as GM, and then in the order in
+        which they are given, equal players are placed; so a set is refused. Spaces around names, and
+        the way in which accents are encoded, do not matter.
     games
         Those of the earlier rounds: for each round a list of ``(first, second, result)``, which may be
         empty, or in one list ``(round, first, second, result)``. The result is that of the first: 1, 0.5, 0, or None if it is
@@ -411,7 +413,7 @@ def _plain(name: str) -> str:
 
 
 def _players(players: Iterable[str | Player] | Mapping[str, Attributes]) -> tuple[Player, ...]:
-    """The players, whose ratings are replaced by their places: by rating, and then as they come.
+    """The players, whose ratings are replaced by their places: by rating, by title, and then as they come.
 
     Nothing but the order of ratings matters, and some numbers are no ratings in Go.
     """
@@ -419,7 +421,8 @@ def _players(players: Iterable[str | Player] | Mapping[str, Attributes]) -> tupl
         found = [_of_attributes(*each) for each in players.items()]
     else:
         found = [_player(each) for each in read_list(players, "players", ordered=True)]
-    order = sorted(range(len(found)), key=lambda seat: found[seat][1], reverse=True)
+    ranks = [(-rating, TITLES.index(one.title)) for one, rating in found]
+    order = sorted(range(len(found)), key=ranks.__getitem__)
     place = {seat: len(found) - number for number, seat in enumerate(order)}
     return tuple(replace(one, rating=place[seat]) for seat, (one, _) in enumerate(found))
 
@@ -455,7 +458,9 @@ def _of_attributes(name: object, values: object) -> tuple[Player, Real | float]:
             about="players",
         )
     attributes = {about: str(value) for about, value in known.items()}
-    return replace(player, attributes=attributes), rating
+    title = attributes.get("title", "").upper()
+    found = replace(player, attributes=attributes)
+    return replace(found, title=title) if title in TITLES else found, rating
 
 
 def _games(games: Any, names: _Names) -> tuple[list[Game], int]:  # noqa: ANN401

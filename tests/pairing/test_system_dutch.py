@@ -112,20 +112,26 @@ def test_titles_rank_players_of_one_rating():
     """By C.04.2: GM, IM, WGM, FM, WIM, CM, WFM, WCM and none, then as they were entered."""
     titles = ("", "WCM", "GM", "FM", "WIM", "IM", "WFM", "CM", "WGM", "GM")
     players = [
-        Player(f"P{n} {title}", name=f"P{n}", rating=1900 + 10 * (n == 1), title=title)
+        Player(f"P{n} {title}".strip(), name=f"P{n}", rating=1900 + 10 * (n == 1), title=title)
         for n, title in enumerate(titles, start=1)
     ]
     tournament = replace(swiss(10, 3), players=tuple(players))
     boards = draw_round(tournament, 1, system=WHITE).boards
-    assert sorted(sorted((board.white, board.black)) for board in boards) == [
-        ["P1 ", "P4 FM"],
+    pairs = sorted(sorted((board.white, board.black)) for board in boards)
+    assert pairs == [
+        ["P1", "P4 FM"],
         ["P10 GM", "P8 CM"],
         ["P2 WCM", "P9 WGM"],
         ["P3 GM", "P5 WIM"],
         ["P6 IM", "P7 WFM"],
     ]
+    named = {p.key: {"rating": p.rating, "title": p.title.lower()} for p in players}
+    for given in (players, named):
+        assert {*map(frozenset, pair(given, rounds=3, system="dutch").pairs)} == {
+            *map(frozenset, pairs)
+        }
     entered = draw_round(tournament, 1, system=replace(WHITE, order="entry")).boards
-    assert {entered[0].white, entered[0].black} == {"P1 ", "P6 IM"}
+    assert {entered[0].white, entered[0].black} == {"P1", "P6 IM"}
 
 
 def test_a_lot_gives_the_first_colour():
