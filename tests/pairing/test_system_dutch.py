@@ -126,8 +126,8 @@ def test_titles_rank_players_of_one_rating():
         ["P6 IM", "P7 WFM"],
     ]
     named = {p.key: {"rating": p.rating, "title": p.title.lower()} for p in players}
-    for given in (players, named):
-        assert {*map(frozenset, pair(given, rounds=3, system="dutch").pairs)} == {
+    for listed in (players, named):
+        assert {*map(frozenset, pair(listed, rounds=3, system="dutch").pairs)} == {
             *map(frozenset, pairs)
         }
     entered = draw_round(tournament, 1, system=replace(WHITE, order="entry")).boards

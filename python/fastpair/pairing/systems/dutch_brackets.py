@@ -816,13 +816,18 @@ class _Remainder:
         ]
         found = self._solve_first(aims)
         leave, enter = ({*range(count)} - found, found - {*range(count)})
-        size, reach = len(enter), sum(enter) - sum(leave) - len(enter) * (len(enter) - 1)
+        size, apart = len(enter), sum(enter) - sum(leave)
+        reach = apart - size * (size - 1)
         if reach == size:
             return [self.players[each] for each in sorted(found)]
         base, decided = 2 * size + 1, list[int]()
         digits = max(3, int(log(_ROOM / many**3, base)))
         windows = [[*range(count, many)][:reach], [*range(count)][: -reach - 1 : -1]]
         while windows:
+            if len(decided) == 2 * size - 1:  # all but the last who enters, whom the sums give
+                return self._first_half(
+                    *decided, apart + 2 * sum(sorted(decided)[:size]) - sum(decided)
+                )
             window = windows.pop()
             if not window or len(decided) == (size if window[0] < count else 2 * size):
                 continue
@@ -838,7 +843,11 @@ class _Remainder:
             elif moves:
                 start = moves[0] // step * step
                 windows += [window[start + step :], window[start : start + step]]
-        return [self.players[each] for each in sorted({*range(count)} ^ {*decided})]
+        return self._first_half(*decided)
+
+    def _first_half(self, *exchanged: int) -> list[int]:
+        """S1 after the exchange of some places."""
+        return [self.players[each] for each in sorted({*range(self.count)} ^ {*exchanged})]
 
     def _of_first(self, name: str, worth: Integers, most: int) -> Aim:
         """What players of the remainder are worth as the higher ranked of a pair.
