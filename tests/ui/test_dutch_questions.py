@@ -241,7 +241,7 @@ def test_there_are_no_prices_of_all_pairs(file, tmp_path, capsys, command):
     assert answered("explain", json.dumps(document).encode())["heat_map"]["scores"]
 
 
-def test_a_game_that_was_forfeited_is_no_meeting_when_a_round_is_drawn_again(tmp_path, capsys):
+def test_a_game_that_was_forfeited_is_no_meeting(tmp_path, capsys):
     file, entries = tmp_path / "open.json", tmp_path / "list.csv"
     entries.write_text("Name;Rating;Title\nAsh;2100;\nBirch;2000;\n")
     made = ("--preset", "FIDE", "--rounds", "2", "--initial-colour", "white")
@@ -253,3 +253,11 @@ def test_a_game_that_was_forfeited_is_no_meeting_when_a_round_is_drawn_again(tmp
     assert main(["draw", str(file), "--round", "2", "--redraw"]) == 0
     said = capsys.readouterr()
     assert "imposed" not in said.out + said.err
+    assert "rematch" not in said.out + said.err
+    assert main(["check", str(file)]) == 1
+    assert "rematch" not in capsys.readouterr().out
+    assert main(["result", str(file), "--round", "2", "1", "1-0"]) == 0
+    assert main(["rules", str(file), "--rounds", "3"]) == 0
+    capsys.readouterr()
+    assert main(["pair", str(file), "Ash", "Birch", "--round", "3"]) == 0
+    assert "a rematch of round 2" in capsys.readouterr().err

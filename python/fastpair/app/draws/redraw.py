@@ -169,9 +169,7 @@ def _reasons_to_stay(
     request: Request, tournament: Tournament, played: Round, imposed: ImposedGames | None
 ) -> Iterator[tuple[Game, str]]:
     """The games that are more than a draw that can be made again, and why."""
-    dutch = (request.system or tournament.rules.system) == "dutch"  # a forfeit is no meeting [C1]
-    games = tournament.before(played.number).games
-    met = {game.pair for game in games if not (dutch and game.by_default)}
+    met = {game.pair for game in tournament.before(played.number).meetings}
     before = {game.pair for game in imposed.round.games} if imposed else set()
     for game in played.games:
         pair = game.pair

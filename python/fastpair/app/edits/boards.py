@@ -296,7 +296,7 @@ def unpaired(tournament: Tournament, number: int, table: int) -> Edit:
 def _done(
     tournament: Tournament, message: str, fresh: Sequence[Game] = (), old: Sequence[Game] = ()
 ) -> Edit:
-    met = {game.pair: game.round for game in tournament.games if game not in fresh}
+    met = {game.pair: game.round for game in tournament.meetings if game not in fresh}
     messages = [message, *(_board(tournament, game) for game in fresh)]
     warned = [
         phrase(

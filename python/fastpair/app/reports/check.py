@@ -218,7 +218,7 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
 
 def _rematches(tournament: Tournament) -> Iterator[Finding]:
     first: dict[frozenset[str], int] = {}
-    for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
+    for game in sorted(tournament.meetings, key=lambda game: (game.round, game.table)):
         met = first.setdefault(game.pair, game.round)
         if met != game.round:
             message = phrase("a rematch of round {round}", round=met)

@@ -578,6 +578,13 @@ class Tournament:
         for key in sorted(set(keys) - self.by_key.keys(), key=str):
             raise RuleError(phrase("no player {got!r}{nearest}", got=key, nearest=""), about=about)
 
+    @property
+    def meetings(self) -> tuple[Game, ...]:
+        """The games after which two do not meet again: in FIDE's system none that is forfeited [C.04.3 C1]."""
+        if self.rules.system != "dutch":
+            return self.games
+        return tuple(game for game in self.games if not game.by_default)
+
     def met_from(self, round: int) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""
         games = (game for game in self.games if game.round >= round)

@@ -309,11 +309,13 @@ class Roster:
 
     @cached_property
     def opponents(self) -> Integers:
-        """Seats of the opponents in the earlier rounds, (n, rounds); -1 for none among the players."""
-        history = self.history
+        """Seats of the opponents who were met in the earlier rounds, (n, rounds); -1 for none among the players."""
+        history, before = self.history, self.round_number - 1
         seat = np.full(len(history.grade) + 1, -1)
         seat[self.row] = np.arange(len(self.row))
-        found: Integers = seat[history.opponent[self.row, : self.round_number - 1]]
+        found: Integers = seat[history.opponent[self.row, :before]]
+        if history.rules.system == "dutch":  # see Tournament.meetings
+            found = np.where(history.by_default[self.row, :before], -1, found)
         return found
 
     @cached_property
