@@ -56,8 +56,7 @@ if TYPE_CHECKING:
     )
     from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
-    from ...pairing.systems.dutch import EarlierOpponents
-    from ...pairing.systems.dutch_brackets import PassedOver
+    from ...pairing.systems.dutch import EarlierOpponents, PassedOver
     from ..documents.draw import (
         ExplanationAnswer,
         ExplanationBest,

@@ -14,7 +14,7 @@ from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
 from ...sentences import Remedy, phrase
 from ..draw import DrawBracket, HardRule
-from .dutch_brackets import Exchange, PassedOver, Seats, pair_bracket, passed_over
+from .dutch_brackets import BracketWork, Seats, pair_bracket
 from .dutch_players import DutchPlayers
 from .system import Pairing, System
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ...arrays import Bools
     from ...go.tournament import Tournament
     from .dutch_brackets import Bracket
+    from .dutch_players import Verdict
     from .system import Situation
 
 
@@ -186,8 +187,35 @@ class DutchProof:
         )
 
 
+# ---- Why a player has none of the opponents who come before; players are rows of the history ----
+
+_FEW = 5
+"""Opponents who are passed over, of whom it is said why."""
+
+
+class PassedOver(NamedTuple):
+    """An opponent who comes before another one in the order of generation, and why a player does not have them."""
+
+    player: int
+    verdict: Verdict
+
+    few: tuple[int, ...] = ()
+    """Players who could not all be paired then."""
+
+    opponents: tuple[int, ...] = ()
+    """All whom these could meet."""
+
+
+class Exchange(NamedTuple):
+    """Players who leave the first half of a bracket, who enter it, and why the halves do not stay as they are."""
+
+    leave: tuple[int, ...]
+    enter: tuple[int, ...]
+    verdict: Verdict
+
+
 class EarlierOpponents(NamedTuple):
-    """Opponents who come before that of a player in the order of generation; players are rows of the history."""
+    """Opponents who come before that of a player in the order of generation."""
 
     player: int
     opponent: int
@@ -202,8 +230,73 @@ class EarlierOpponents(NamedTuple):
     """How many others come before."""
 
 
-def _rows(places: tuple[int, ...], row: list[int]) -> tuple[int, ...]:
-    return tuple(row[place] for place in places)
+def _earlier_opponents(
+    work: BracketWork, ours: list[tuple[int, int]], at: int, only: int | None
+) -> EarlierOpponents:
+    """Why a pair of a bracket has not one of the opponents who come before; all of it is proven."""
+    row = work.of(work.players.row)
+    before, (one, other) = ours[:at], ours[at]
+    used, tops = {each for pair in before for each in pair}, [top for top, _ in ours]
+    if one < work.moved:
+        exchange, rest = None, work.halved(ours, [])
+        others = list(range(work.moved, other))
+    else:
+        exchange, first = _exchange(work, ours), [top for top in tops if top >= work.moved]
+        rest, used = work.halved(ours, first), used | {*tops}
+        others = [each for each in work.remainder(ours) if each < other]
+    opponents = [each for each in others if each not in used]
+    some = [each for each in opponents if only in (None, row[each])][:_FEW]
+    found = tuple(_why_not(work, before, (one, each), rest) for each in some)
+    for stage in work.stages:
+        stage.prove()
+    more = len(opponents) - len(some)
+    return EarlierOpponents(int(row[one]), int(row[other]), exchange, found, more)
+
+
+def _exchange(work: BracketWork, ours: list[tuple[int, int]]) -> Exchange | None:
+    """Why S1 is not the first half of the remainder; None if it is."""
+    tops = [top for top, _ in ours if top >= work.moved]
+    first = work.remainder(ours)[: len(tops)]
+    if first == tops:
+        return None
+    of_moved = [pair for pair in ours if pair[0] < work.moved]
+    verdict = work.compare(of_moved, work.halved(ours, first))
+    leave, enter = sorted({*first} - {*tops}), sorted({*tops} - {*first})
+    return Exchange(_rows(work, leave), _rows(work, enter), verdict)
+
+
+def _why_not(
+    work: BracketWork, before: list[tuple[int, int]], pair: tuple[int, int], rest: Bools
+) -> PassedOver:
+    """Why a pair is not the next one after others."""
+    (other,) = _rows(work, [pair[1]])
+    if not work.allowed[pair]:
+        return PassedOver(other, work.players.unlawful(*work.place[[*pair]].tolist()))
+    rest, given = rest.copy(), [*before, pair]
+    verdict = work.compare(given, rest)
+    few = _few_opponents(work, given, rest) if verdict.criterion in ("C4", "C6") else ((), ())
+    return PassedOver(other, verdict, *few)
+
+
+def _few_opponents(
+    work: BracketWork, given: list[tuple[int, int]], rest: Bools
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The fewest players found who have fewer opponents than they are, and these; nobody if none are [Hall 1935]."""
+    best, mate = (stage.matching.mate for stage in work.stages[-2:])
+    alone = np.setdiff1d(np.flatnonzero(mate < 0), np.array(given))
+    left, found = np.count_nonzero(best < 0), list[tuple[tuple[int, ...], tuple[int, ...]]]()
+    for start in (*alone[:, None], alone):
+        some = np.isin(np.arange(work.size), start)
+        near = rest[some].any(axis=0)
+        while (wider := some | np.isin(np.arange(work.size), mate[near])).sum() > some.sum():
+            some, near = wider, rest[wider].any(axis=0)
+        if not (some & near).any() and some.sum() > near.sum() + left:
+            found.append((_rows(work, some), _rows(work, np.asarray(near))))
+    return min(found, key=lambda each: len(each[0]), default=((), ()))
+
+
+def _rows(work: BracketWork, some: Bools | list[int]) -> tuple[int, ...]:
+    return tuple(work.of(work.players.row)[some].tolist())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -282,31 +375,12 @@ class Dutch(System, DutchRules):
         groups = self.groups(situation)
         row = groups.players.row.tolist()
         pair = min(places := (row.index(one), row.index(other))), max(places)
-        asked = None if only is None else row.index(only)
         for seats, bracket in brackets(groups):
             if pair in bracket.pairs:
-                pairs = sorted(bracket.pairs)
-                exchange, found, more = passed_over(
-                    groups.players, groups.lawful, seats, pairs, pairs.index(pair), asked
-                )
-                return EarlierOpponents(
-                    player=row[pair[0]],
-                    opponent=row[pair[1]],
-                    exchange=exchange
-                    and Exchange(
-                        _rows(exchange.leave, row), _rows(exchange.enter, row), exchange.verdict
-                    ),
-                    passed_over=tuple(
-                        PassedOver(
-                            row[each.player],
-                            each.verdict,
-                            _rows(each.few, row),
-                            _rows(each.opponents, row),
-                        )
-                        for each in found
-                    ),
-                    more=more,
-                )
+                work = BracketWork(groups.players, groups.lawful, seats)
+                ours = work.numbered(bracket.pairs)
+                (ordered,) = work.numbered([pair])
+                return _earlier_opponents(work, ours, ours.index(ordered), only)
         return None
 
     def _colours(

@@ -39,9 +39,6 @@ _DIGITS = 6
 """Levels of the engine that hold the opponents of some players; those of others follow in a matching of their own."""
 
 
-_FEW = 5
-"""Opponents who are passed over, of whom it is said why."""
-
 _ROWS = 500
 """Rows of a weight that are computed at a time."""
 
@@ -273,27 +270,6 @@ class Bracket:
             raise EngineError("the pairs of a bracket are not as good as its criteria allow")
 
 
-class PassedOver(NamedTuple):
-    """An opponent who comes before another one in the order of generation, and why a player does not have them."""
-
-    player: int
-    verdict: Verdict
-
-    few: tuple[int, ...] = ()
-    """Players who could not all be paired then."""
-
-    opponents: tuple[int, ...] = ()
-    """All whom these could meet."""
-
-
-class Exchange(NamedTuple):
-    """Players who leave the first half of a bracket, who enter it, and why the halves do not stay as they are."""
-
-    leave: tuple[int, ...]
-    enter: tuple[int, ...]
-    verdict: Verdict
-
-
 class Seats(NamedTuple):
     """Who is in a bracket, in the next one, and below it, as places in `DutchPlayers`."""
 
@@ -319,52 +295,6 @@ def pair_bracket(players: DutchPlayers, lawful: Bools, seats: Seats) -> Bracket:
         Who may meet.
     """
     return BracketWork(players, lawful, seats).bracket()
-
-
-def passed_over(
-    players: DutchPlayers,
-    lawful: Bools,
-    seats: Seats,
-    pairs: Sequence[tuple[int, int]],
-    at: int,
-    only: int | None = None,
-) -> tuple[Exchange | None, list[PassedOver], int]:
-    """Why a pair of a bracket has not one of the opponents who come before; all of it is proven.
-
-    Parameters
-    ----------
-    pairs, at
-        All pairs of the bracket, and the place of the one.
-    only
-        The opponent that is asked about; by default the first few.
-
-    Returns
-    -------
-    Exchange or None, list of PassedOver, int
-        Why its S1 is another one, and how many others come before.
-
-    Raises
-    ------
-    EngineError
-        If a proof fails: a bug of fastpair.
-    """
-    work = BracketWork(players, lawful, seats)
-    ours = work.numbered(pairs)
-    before, (one, other) = ours[:at], ours[at]
-    used, tops = {each for pair in before for each in pair}, [top for top, _ in ours]
-    if one < work.moved:
-        exchange, rest = None, work.halved(ours, [])
-        others = list(range(work.moved, other))
-    else:
-        exchange, first = work.exchange(ours), [top for top in tops if top >= work.moved]
-        rest, used = work.halved(ours, first), used | {*tops}
-        others = [each for each in work.remainder(ours) if each < other]
-    opponents = [each for each in others if each not in used]
-    some = [each for each in opponents if only is None or work.place[each] == only][:_FEW]
-    found = [work.why_not(before, (one, each), rest) for each in some]
-    for stage in work.stages:
-        stage.prove()
-    return exchange, found, len(opponents) - len(some)
 
 
 class BracketWork:
@@ -529,13 +459,13 @@ class BracketWork:
         """The first criterion by which pairs are worse than the best ones."""
         apart = self.allowed.copy()
         apart[: self.inside, : self.inside] = False
-        return self._compare(self.numbered(pairs), apart)
+        return self.compare(self.numbered(pairs), apart)
 
     def numbered(self, pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """Pairs by the new numbers, in the order of generation."""
         return sorted((self.number[one], self.number[other]) for one, other in pairs)
 
-    def _compare(self, given: list[tuple[int, int]], rest: Bools) -> Verdict:
+    def compare(self, given: list[tuple[int, int]], rest: Bools) -> Verdict:
         """Compare some pairs, and the best that the others can have of the rest, with the best of all."""
         criteria = self.criteria()
         ours = self.solve(criteria).pairs
@@ -608,52 +538,6 @@ class BracketWork:
         for half in (first, second) if first else ():
             rest[np.ix_(half, half)] = False
         return rest
-
-    def exchange(self, ours: list[tuple[int, int]]) -> Exchange | None:
-        """Why S1 is not the first half of the remainder; None if it is."""
-        tops = [top for top, _ in ours if top >= self.moved]
-        first = self.remainder(ours)[: len(tops)]
-        if first == tops:
-            return None
-        of_moved = [pair for pair in ours if pair[0] < self.moved]
-        verdict = self._compare(of_moved, self.halved(ours, first))
-        leave, enter = ({*first} - {*tops}), ({*tops} - {*first})
-        old = self.place.tolist()
-        return Exchange(
-            tuple(old[each] for each in sorted(leave)),
-            tuple(old[each] for each in sorted(enter)),
-            verdict,
-        )
-
-    def why_not(
-        self, before: list[tuple[int, int]], pair: tuple[int, int], rest: Bools
-    ) -> PassedOver:
-        """Why a pair is not the next one after others."""
-        one, other = (int(self.place[each]) for each in pair)
-        if not self.allowed[pair]:
-            return PassedOver(other, self.players.unlawful(one, other))
-        rest = rest.copy()
-        given = [*before, pair]
-        verdict = self._compare(given, rest)
-        few = self._short(given, rest) if verdict.criterion in ("C4", "C6") else ((), ())
-        return PassedOver(other, verdict, *few)
-
-    def _short(
-        self, given: list[tuple[int, int]], rest: Bools
-    ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The fewest players found who have fewer opponents than they are, and these; nobody if none are [Hall 1935]."""
-        best, mate = (stage.matching.mate for stage in self.stages[-2:])
-        alone = np.setdiff1d(np.flatnonzero(mate < 0), np.array(given))
-        left, found = np.count_nonzero(best < 0), list[tuple[tuple[int, ...], tuple[int, ...]]]()
-        for start in (*alone[:, None], alone):
-            some = np.isin(np.arange(self.size), start)
-            near = rest[some].any(axis=0)
-            while (wider := some | np.isin(np.arange(self.size), mate[near])).sum() > some.sum():
-                some, near = wider, rest[wider].any(axis=0)
-            if not (some & near).any() and some.sum() > near.sum() + left:
-                few, opponents = (tuple(self.place[each].tolist()) for each in (some, near))
-                found.append((few, opponents))
-        return min(found, key=lambda each: len(each[0]), default=((), ()))
 
     def _values(
         self, criteria: Sequence[Aim], pairs: Sequence[tuple[int, int]]
