@@ -897,6 +897,16 @@ def test_no_rule_of_go_is_lost_in_a_report(tmp_path, run):
     assert "rules" not in said
 
 
+def test_a_fide_number_that_is_none_is_refused(tmp_path, capsys):
+    file = tmp_path / "open.trf"
+    file.write_text(TEXT.replace("    4600002", "       ABC2"))
+    assert main(["register", str(file), "Novak", "Ann", "--fide-id", "1x2"]) == 2
+    assert "Novak Ann: a FIDE number has at most 11 digits, found '1x2'" in capsys.readouterr().err
+    assert main(["register", str(file), "Novak", "Ann", "--fide-id", "12345678901"]) == 0
+    assert "       ABC2" in file.read_text()
+    assert read(file).tournament.players[-1].fide_id == "12345678901"
+
+
 @pytest.mark.parametrize(("text", "title"), [(" GM", "GM"), ("  f", "FM"), ("wg ", "WGM"), ("wcm", "WCM"), ("XY ", "")])  # fmt: skip
 def test_a_title_is_read_and_its_column_stays(text, title):
     content = TEXT.replace(" FM Adler", f"{text} Adler")

@@ -398,6 +398,11 @@ def _tournament(report: _Report) -> Tournament:
     return _with_tables(report, tournament, keys)
 
 
+def _fide_id(text: str) -> str:
+    """A number that a line has room for, or nothing."""
+    return text if re.fullmatch("[0-9]{1,11}", text) else ""
+
+
 def _title_in(text: str) -> Title:
     """The title of a player; none for any other text, which stays in its line."""
     found = (title for title in TITLES if title == text.upper())
@@ -735,14 +740,14 @@ class _State:
             " ".join(nearest(name, self.encoding).replace(",", " ").split())
             for name in (player.name, player.first_name)
         )
-        rating, fide = player.rating or 0, player.fide_id
+        rating = player.rating or 0
         return {
             "number": str(self.numbers[player.key]),
             "title": player.title,
             "name": f"{family}, {first}" if first else family,
             "rating": str(rating) if 0 < rating < 10_000 else "",
             "federation": in_three_letters(player.country),
-            "FIDE id": fide if re.fullmatch("[0-9]{1,11}", fide) else "",
+            "FIDE id": _fide_id(player.fide_id),
         }
 
     @cached_property
@@ -908,7 +913,7 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
     Raises
     ------
     RuleError
-        If players have attributes that no line can say, or pairing numbers go by ratings.
+        If players have attributes or FIDE numbers that no line can say, or pairing numbers go by ratings.
     """
     rules = tournament.rules
     names = {name for player in tournament.players for name in player.attributes}
@@ -917,6 +922,11 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
         if not _APART.fullmatch(name):
             message = f"reports for FIDE have no place for the attribute {name!r}"
             raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
+    for player in tournament.players:
+        number, held = player.fide_id, before.by_key.get(player.key)
+        if number != (held.fide_id if held else "") and _fide_id(number) != number:
+            message = f"{player.full_name}: a FIDE number has at most 11 digits, found {number!r}"
+            raise RuleError(message, about="fide_id")
     points = replace(rules.points, **_following(rules.points, before.rules.points))
     dutch = _settled_system(rules, before.rules)
     return replace(tournament, rules=replace(rules, points=points, dutch=dutch))
