@@ -52,7 +52,11 @@ REQUIRED_FACTS = {
 """What a result file says of each player, by its format, with the title of each column."""
 
 _COUNTRY = re.compile("[A-Za-z]{2}")
-_NUMBER = re.compile("[0-9]{1,8}")
+_NUMBERS = {
+    name: re.compile(f"[0-9]{{1,{most}}}")
+    for name, most in (("egf_pin", 8), ("aga_id", 8), ("fide_id", 11))
+}
+"""The digits of the numbers of federations."""
 
 
 class _Cell(NamedTuple):
@@ -139,7 +143,7 @@ def _checked_value(player: Player, name: str, value: str) -> str:
                 )
             )
         return code
-    if name in ("egf_pin", "aga_id", "fide_id") and not _NUMBER.fullmatch(value):
+    if name in _NUMBERS and not _NUMBERS[name].fullmatch(value):
         raise RuleError(phrase("{name}: must be a number, not {value!r}", name=who, value=value))
     return value
 
