@@ -445,8 +445,10 @@ def test_titles_and_numbers_of_chess_players():
     assert (found.remarks, found.tournament.kind) == ((), "swiss")
     assert not any(str(player.grade) for player in found.tournament.players)
     assert "Title" in new_content(found.tournament).decode()
+    untitled = "Name;Rating;Title\nAda Bo;2400;\n"
+    assert read_content("list.csv", untitled.encode()).tournament.kind == "go"
     addressed = read_content("list.csv", content.replace("gm", "Mrs").encode())
     assert [p.title for p in addressed.tournament.players] == ["", ""]
     assert addressed.remarks == (
-        "the column 'Title' is not read, since not all of it are titles such as GM",
+        "the column 'Title' is not read, since not all of its cells are titles such as GM",
     )

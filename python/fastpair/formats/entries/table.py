@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError
 from ...go.tournament import TITLES
@@ -141,13 +141,12 @@ class Columns:
             elif word in titles and word in _FIRST_NAMES:
                 self.places.setdefault("first_name", titles[word])
 
-    def without_others(self, rows: Sequence[Row]) -> Self:
-        """The same columns; one of titles is read only if these are titles of chess players."""
+    def leave_out_other_titles(self, rows: Sequence[Row]) -> None:
+        """Leave a column unread that is called title and holds others than those of chess players, such as Dr."""
         place = self.places.get("title", len(self.header))
         cells = {cell.strip().upper() for row in rows for cell in row.cells[place : place + 1]}
         if not cells <= {*TITLES}:
             del self.places["title"]
-        return self
 
     def guessed(self) -> dict[Column, int]:
         """Where the columns are that are read, and those with a title like one that is known."""
@@ -185,7 +184,7 @@ class Columns:
         for title in unread[:_MOST]:
             word = folded(title)
             if word in _KNOWN and _WORDS.get(word, "name") not in self.places:
-                yield f"the column {title!r} is not read, since not all of it are titles such as GM"
+                yield f"the column {title!r} is not read, since not all of its cells are titles such as GM"
             elif word in _KNOWN:
                 other = self.header[self.places[_WORDS.get(word, "name")]]
                 yield f"the column {title!r} is not read, since {other!r} says the same"
@@ -351,12 +350,14 @@ class Table:
 
     @property
     def is_of_another_game(self) -> bool:
-        """Whether nobody has a grade in a list with a column of them and some ratings, or with columns of chess."""
+        """Whether nobody has a grade in a list with a column of them and some ratings, or with titles or numbers of chess."""
         if any(self.cell(row, "grade") for row in self.rows):
             return False
         rated = [bool(self.cell(row, "rating")) for row in self.rows]
         partly = "grade" in self.columns and any(rated) and not all(rated)
-        return partly or not {"fide_id", "title"}.isdisjoint(self.columns)
+        return partly or any(
+            self.cell(row, "fide_id") or self.cell(row, "title") for row in self.rows
+        )
 
     @cached_property
     def is_ungraded(self) -> bool:
@@ -433,7 +434,8 @@ def read_table(path: str, content: bytes) -> Table:
         raise FormatError(path, lines[0].line, f"{message}; correct it; {columns.in_words()}")
     rows = tuple(_rows(path, lines, separator))
     guess = [guess_remark(encoding)] if is_guessed else []
-    remarks = (*guess, *columns.without_others(rows).remarks())
+    columns.leave_out_other_titles(rows)
+    remarks = (*guess, *columns.remarks())
     line = lines[0].line if lines else 1
     return Table(encoding, separator, header, columns.places, remarks, rows, line)
 
@@ -450,7 +452,8 @@ def guessed_table(path: str, content: bytes) -> Table:
     """
     encoding, _, lines, header, separator = _opened(path, content)
     rows = tuple(_rows(path, lines, separator))
-    columns = Columns(header).without_others(rows)
+    columns = Columns(header)
+    columns.leave_out_other_titles(rows)
     places = columns.guessed()
     if len(header) < _FEWEST_COLUMNS and not places:
         raise FormatError(path, 1, _EXPECTED)
