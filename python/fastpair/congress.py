@@ -17,14 +17,13 @@ from .app.edits.outcome import CODES, Edit, Former, raise_unconfirmed
 from .app.edits.players import begun
 from .app.edits.results import ending_of
 from .app.history.congress import Snapshot
-from .app.history.congress import read as _read
 from .app.history.details import PlanDetails
 from .app.history.entries import Entry, differences, entry_facts
 from .app.history.timeline import Timeline
 from .app.inputs import EventInput, PairingInput, RulesInput
 from .app.methods import Actions
 from .app.registration import PlayerEntry, Terms
-from .app.reports.export import NewFile, conversion_of, format_for
+from .app.reports.export import NewFile, conversion, format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
 from .formats.fastpair.requests import RequestedDraw
@@ -275,8 +274,8 @@ class Congress(_Director):
         FormatError
             If the file or its history cannot be read.
         """
-        document = _read(path, encoding)
-        return cls(Snapshot.of(document, Path(path)), tuple(document.remarks))
+        snapshot = Snapshot.read(path, encoding)
+        return cls(snapshot, tuple(snapshot.document.remarks))
 
     @property
     def tournament(self) -> Tournament:
@@ -301,11 +300,9 @@ class Congress(_Director):
         after
             Number of rounds that count; by default all up to the last one with all results.
         """
-        from .app.reports.standings import standings_read
+        from .app.reports.standings import standings_of
 
-        lines: list[str] = []
-        document, file = self._snapshot.document, self._snapshot.file
-        return standings_read(document, file, after, lines.append, None, None)
+        return standings_of(self._snapshot, after)
 
     def why(self, one: str, other: str, *, round: int | None = None) -> ExplanationDocument:
         """Why two players meet in a round or do not, and what the opposite would cost.
@@ -332,7 +329,7 @@ class Congress(_Director):
         """All rounds against the rules and against the best draw, by ``check.schema.json``."""
         from .app.reports import check
 
-        return check.check_document(check.check_read(self._snapshot.document, self._snapshot.file))
+        return check.check_document(check.check_congress(self._snapshot))
 
     def save(self, path: str | PathLike[str] | None = None) -> Self:
         """Write the file and its history; both are replaced as a whole, and only after success.
@@ -365,7 +362,7 @@ class Congress(_Director):
         if form.name == snapshot.document.format:
             moved = Snapshot.at(snapshot.document, target, snapshot.congress.timeline)
             return self._written(target, moved, new=True)
-        new = conversion_of(snapshot.document, file, target, form)
+        new = conversion(snapshot, target, form)
         taken = form.read(str(target), new.content).tournament
         done = Edit(tournament=taken, summary=f"{taken.name or target.name}: taken over")
         moved = _begun("convert", done, new.content, form, target)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from congress_files import all_present, games, refused, result_of, save, saved_elsewhere
-from fastpair.app.history.congress import CongressState
+from fastpair.app.history.congress import Snapshot
 from fastpair.app.history.records import PublicationState
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
@@ -34,7 +34,7 @@ def frozen(run, drawn):
 
 
 def of(file, number=1):
-    return CongressState.of_document(read(file), file).publication(number)
+    return Snapshot.read(file).congress.publication(number)
 
 
 class TestStates:
@@ -144,7 +144,7 @@ class TestStates:
     def test_rounds_are_published_one_by_one(self, run, published):
         run("draw", published, "--round", 2, "--without-results", "--write")
         run("publish", published, "--lock")
-        known = CongressState.of_document(read(published), published).published
+        known = Snapshot.read(published).congress.published
         assert [(n, p.state) for n, p in known.items()] == [
             (1, PublicationState.PUBLISHED),
             (2, PublicationState.FROZEN),

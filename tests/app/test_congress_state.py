@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from fastpair.app.history.congress import CongressState
+from fastpair.app.history.congress import Snapshot
 from fastpair.app.history.entries import Entry
 from fastpair.app.history.timeline import History
-from fastpair.formats import read
 
 HISTORIES = Path(__file__).with_name("histories")
 RECORD = HISTORIES / "congress.json"
@@ -17,7 +16,7 @@ RECORD = HISTORIES / "congress.json"
 
 @pytest.fixture(scope="module")
 def congress():
-    return CongressState.of_document(read(RECORD), RECORD)
+    return Snapshot.read(RECORD).congress
 
 
 def plain_state(congress):

@@ -446,7 +446,7 @@ def no_show(
     if way is None:
         raise RuleError(phrase("choose what becomes of the opponent"))
     file = context.file
-    return no_show(file.document, file.file, file.congress, context.round, player, way)
+    return no_show(file, context.round, player, way)
 
 
 @action(pairs=True, rests_on="game", confirms=True)

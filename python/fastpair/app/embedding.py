@@ -84,7 +84,7 @@ def draw_document(document: Content) -> DrawDocument:
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    done = apply(Snapshot.of(_read(document), _SOURCE), Call(action="draw"))
+    done = apply(_read(document), Call(action="draw"))
     return cast("DrawEdit", done).drawing.document()
 
 
@@ -119,8 +119,8 @@ def explain_document(document: Content) -> ExplanationDocument:
     from .draws.review import Question, ReviewedDraw
     from .reports.explanation import explanation_document
 
-    tournament_document = _read(document)
-    envelope = envelope_of(tournament_document)
+    snapshot = _read(document)
+    envelope = envelope_of(snapshot.document)
     question = None if envelope is None else envelope.explain
     if question is None:
         message = "expected an object with the question that is asked, found nothing"
@@ -128,7 +128,7 @@ def explain_document(document: Content) -> ExplanationDocument:
     _check_question(question)
     places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(question)}
     with pointing(_SOURCE, PLACES):
-        reviewed = ReviewedDraw.of(Snapshot.of(tournament_document, _SOURCE), Question())
+        reviewed = ReviewedDraw.of(snapshot, Question())
         with pointing(_SOURCE, places):
             named = _with_keys(question, reviewed.tournament)
             return explanation_document(reviewed, _answer(reviewed, named))
@@ -164,19 +164,16 @@ def standings_document(
     (1, 'Selmavel', [33.0, 31.0, 33.0])
     """
     from ..go.standings import to_document
-    from .reports.standings import asks_for_teams, standings_read, team_standings_read
+    from .reports.standings import asks_for_teams, standings_of, team_standings_of
 
-    tournament_document, remarks = _read(document), list[str]()
+    snapshot, remarks = _read(document), list[str]()
     places = {name: f"/standings/{name}" for name in ("after", "criteria", "system")}
     with pointing(_SOURCE, places):
-        if asks_for_teams(tournament_document, _SOURCE):
-            teams = team_standings_read(tournament_document, _SOURCE, None, remarks.append, None)
-            answer = teams.to_document()
+        if asks_for_teams(snapshot):
+            answer = team_standings_of(snapshot, None, remarks.append).to_document()
         else:
-            answer = to_document(
-                standings_read(tournament_document, _SOURCE, None, remarks.append, None, None)
-            )
-    answer["remarks"] = [*tournament_document.remarks, *map(str, remarks)]
+            answer = to_document(standings_of(snapshot, None, remarks.append))
+    answer["remarks"] = [*snapshot.document.remarks, *map(str, remarks)]
     return cast("StandingsDocument | TeamStandingsDocument", answer)
 
 
@@ -208,7 +205,7 @@ def check_document(document: Content) -> CheckDocument:
     """
     from .reports import check
 
-    return check.check_document(check.check_read(_read(document), _SOURCE))
+    return check.check_document(check.check_congress(_read(document)))
 
 
 ANSWERS: Mapping[str, Callable[[Content], Mapping[str, Any]]] = {
@@ -260,7 +257,12 @@ def error_document(
     }
 
 
-def _read(document: Content) -> Document:
+def _read(document: Content) -> Snapshot:
+    """The tournament in a document, and what it asks for."""
+    return Snapshot.of(_decoded(document), _SOURCE)
+
+
+def _decoded(document: Content) -> Document:
     from ..formats import FORMATS
     from ..formats.fastpair.document import read
     from ..formats.json import quote_value, with_plain_numbers

@@ -14,7 +14,6 @@ from ..edits.attendance import absent, with_attendance
 from ..edits.boards import refuse_result, unpaired
 from ..edits.outcome import Edit
 from ..edits.results import Ending, with_games
-from ..history.congress import Snapshot
 from ..history.entries import digest_of
 from ..lookup import find_player, teams_called
 from .drawing import DrawEdit, draw
@@ -24,11 +23,9 @@ from .request import DrawRecord, Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-    from ...formats import Document
     from ...go.tournament import Tournament
-    from ..history.congress import CongressState
+    from ..history.congress import CongressState, Snapshot
 
 
 class Way(Enum):
@@ -101,9 +98,7 @@ class _Missing:
     byes: tuple[str, ...] = ()
 
 
-def no_shows(
-    document: Document, path: Path | str, congress: CongressState, number: int, who: Team | str
-) -> tuple[NoShow, ...]:
+def no_shows(snapshot: Snapshot, number: int, who: Team | str) -> tuple[NoShow, ...]:
     """What can be done about a no-show, with what changes; nothing is done.
 
     Of ways that come to the same, the first one stands for all.
@@ -113,21 +108,22 @@ def no_shows(
     RuleError
         If the player is not found or has played.
     """
-    missing = _missing(document.tournament, number, who)
+    congress, tournament = snapshot.congress, snapshot.congress.tournament
+    missing = _missing(tournament, number, who)
     found: dict[str, NoShow] = {}
-    one_pairing = DrawRecord.of(congress, number).system_by_criteria(document.tournament)
+    one_pairing = DrawRecord.of(congress, number).system_by_criteria(tournament)
     for way in Way:
-        if way in _PAIRS_AGAIN and _match_stays(document.tournament, number, missing):
+        if way in _PAIRS_AGAIN and _match_stays(tournament, number, missing):
             continue  # its boards are lost by forfeit
         if way in _PAIRS_AGAIN and one_pairing is not None:
             continue  # no boards could be kept
         try:
-            edit = _done(document, path, congress, number, missing, way)
+            edit = _done(snapshot, number, missing, way)
         except RuleError as error:
             if way is not Way.BYE_BY_RULE:  # which is possible wherever the others are paired again
                 found[way.value] = NoShow(way=way, refused=error, number=number)
             continue
-        effect = tuple(_effect(document.tournament, edit.tournament, number, missing))
+        effect = tuple(_effect(tournament, edit.tournament, number, missing))
         shown = NoShow(way=way, edit=edit, number=number, effect=effect)
         found.setdefault(shown.digest, shown)
     return tuple(found.values())
@@ -157,20 +153,11 @@ def _effect(before: Tournament, after: Tournament, number: int, missing: _Missin
         yield phrase("No other board changes.")
 
 
-def no_show(
-    document: Document,
-    path: Path | str,
-    congress: CongressState,
-    number: int,
-    who: Team | str,
-    way: Way,
-) -> Edit:
+def no_show(snapshot: Snapshot, number: int, who: Team | str, way: Way) -> Edit:
     """The tournament in which somebody is absent from a round who had a place in it.
 
     Parameters
     ----------
-    path
-        Where the document comes from.
     number
         The round.
     who
@@ -181,8 +168,8 @@ def no_show(
     RuleError
         If the player is not found or has played, the way does not go, or boards of the round are frozen.
     """
-    missing = _missing(document.tournament, number, who)
-    done = _done(document, path, congress, number, missing, way)
+    missing = _missing(snapshot.congress.tournament, number, who)
+    done = _done(snapshot, number, missing, way)
     message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
     away = phrase("{name} is absent from round {round}", name=missing.name, round=number)
     return replace(
@@ -192,20 +179,12 @@ def no_show(
     )
 
 
-def _done(
-    document: Document,
-    path: Path | str,
-    congress: CongressState,
-    number: int,
-    missing: _Missing,
-    way: Way,
-) -> Edit:
+def _done(snapshot: Snapshot, number: int, missing: _Missing, way: Way) -> Edit:
     """The tournament after a no-show, with what is to be said of the way."""
-    whole = document.tournament
+    congress, whole = snapshot.congress, snapshot.congress.tournament
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
     if way in _PAIRS_AGAIN and not _match_stays(whole, number, missing):
-        snapshot = Snapshot(document=document, file=path, congress=congress)
         done = _re_pair(snapshot, number, missing, by_rule=way is Way.BYE_BY_RULE)
     elif way is Way.WAIT:
         done = _waiting(congress, number, missing)

@@ -31,7 +31,7 @@ from .records import (
     holds_model,
     with_model_in,
 )
-from .timeline import History, Timeline
+from .timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -109,17 +109,6 @@ class CongressState:
             fold.add(entry)
         fold.published = dict(sorted(fold.published.items()))
         return cls(tournament=tournament, timeline=timeline, **vars(fold))
-
-    @classmethod
-    def of_document(cls, document: Document, file: Path | str) -> Self:
-        """The state of a document, with the history beside the file that it was read from.
-
-        Raises
-        ------
-        FormatError
-            If the history cannot be read.
-        """
-        return cls.of(document.tournament, Timeline.read(file, document.content))
 
     @property
     def of_matches(self) -> CongressState:
@@ -257,15 +246,26 @@ class Snapshot:
     """The state that both add up to."""
 
     @classmethod
-    def of(cls, document: Document, file: Path | str) -> Self:
-        """A document with the history beside the file that it was read from.
+    def read(cls, path: str | PathLike[str], encoding: str | None = None) -> Self:
+        """Read a tournament file of any format, and the history beside it.
+
+        Parameters
+        ----------
+        encoding
+            Of a text that does not say it, such as ``cp1250``; None to guess it.
 
         Raises
         ------
         FormatError
-            If the history cannot be read.
+            If the file or its history cannot be read.
         """
+        document, file = formats.read(path, encoding), Path(path)
         return cls.at(document, file, Timeline.read(file, document.content))
+
+    @classmethod
+    def of(cls, document: Document, source: str) -> Self:
+        """A document in memory, which has no history."""
+        return cls.at(document, source, Timeline.read(source, document.content))
 
     @classmethod
     def at(cls, document: Document, file: Path | str, timeline: Timeline) -> Self:
@@ -306,14 +306,10 @@ def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
     >>> document.tournament.rules.usual_model
     'opengotha351'
     """
-    return with_model_of_history(formats.read(path, encoding), Path(path))
-
-
-def with_model_of_history(document: Document, file: Path) -> Document:
-    """A document with the model that the history beside its file holds, if the file has no place for it."""
-    if str(file) == "-" or holds_model(document) or not History(file).path.exists():
+    document, file = formats.read(path, encoding), Path(path)
+    if holds_model(document):
         return document
-    return with_model_in(document, CongressState.of_document(document, file).model)
+    return Snapshot.at(document, file, Timeline.read(file, document.content)).document
 
 
 def _known_rounds(tournament: Tournament) -> Iterator[tuple[int, Publication]]:

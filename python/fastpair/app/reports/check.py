@@ -24,7 +24,7 @@ from ...sentences import joined, marked, phrase, phrase_many
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
-from ..history.congress import Snapshot, read, with_model_of_history
+from ..history.congress import Snapshot
 from ..labels import CHOICES
 from ..lookup import find_duplicates
 
@@ -387,37 +387,36 @@ def check_file(
         If the rules of the model's file cannot be met; the message names the file.
     """
     tell(f"reading {file}")
-    content = read_file(file)
-    form = format_of(file, content)
-    refused = tuple(_refused_by_server(content)) if form is FORMATS["egd"] else ()
     try:
-        document = form.read(str(file), content)
+        snapshot = Snapshot.read(file)
     except FormatError:
+        content = read_file(file)
+        egd_file = format_of(file, content) is FORMATS["egd"]
+        refused = tuple(_refused_by_server(content)) if egd_file else ()
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
-    document = with_model_of_history(document, file)
-    found = check_read(document, file, model=model, seed=seed, system=system, tell=tell)
-    return replace(found, findings=(*refused, *found.findings))
+    return check_congress(snapshot, model=model, seed=seed, system=system, tell=tell)
 
 
-def check_read(
-    document: Document,
-    file: Path | str,
+def check_congress(
+    snapshot: Snapshot,
     *,
     model: str | None = None,
     seed: int | None = None,
     system: str | None = None,
     tell: Callable[[str], None] = lambda stage: None,
 ) -> Check:
-    """Check the tournament of a file that was read, see `check_file`.
+    """Check a tournament; a result file as the server of the EGD does, too.
 
     What the document asks for itself counts where nothing else is asked for.
 
     Parameters
     ----------
-    file
-        Where the document comes from, for the errors and its history.
+    model, seed, system
+        As of ``Baselines.of``.
+    tell
+        Hears what is being done.
 
     Raises
     ------
@@ -426,6 +425,7 @@ def check_read(
     RuleError
         If the rules of the model's file cannot be met; the message names the file.
     """
+    document, file = snapshot.document, snapshot.file
     envelope = envelope_of(document)
     if envelope is not None:
         if model is None and envelope.check.model is not None:
@@ -433,7 +433,6 @@ def check_read(
             check_published(str(file), model, "/check/model")
         seed = envelope.check.seed if seed is None else seed
     with in_file(file):
-        snapshot = Snapshot.of(document, file)
         yardsticks = Baselines.of(snapshot, model=model, seed=seed, system=system)
         whole = document.tournament
         boards = replace(whole, team_play=None) if whole.draws_teams else None
@@ -443,7 +442,13 @@ def check_read(
         judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
         causes = dict(_causes(found, yardsticks.units.congress))
-        return replace(found, causes=causes, remarks=(*document.remarks, *judged, *ahead))
+        refused = _refused_by_server(document.content) if document.format == "egd" else ()
+        return replace(
+            found,
+            findings=(*refused, *found.findings),
+            causes=causes,
+            remarks=(*document.remarks, *judged, *ahead),
+        )
 
 
 _CAUSES = {
@@ -627,25 +632,18 @@ class Advised:
     """What the file was read with a reservation about, one line each."""
 
 
-def advise_file(file: Path, *, promotion: Path | None) -> Advised:
-    """Read a file and give advice on its tournament.
+def advise(document: Document, promotion: PromotionRule | None = None) -> Advised:
+    """Advice on a tournament.
 
     Parameters
     ----------
     promotion
-        File of a federation's rule for grades, see ``read_promotion_rule``.
-
-    Raises
-    ------
-    FormatError
-        If a file cannot be read.
+        A federation's rule for grades, see ``read_promotion_rule``.
     """
-    rule = None if promotion is None else read_promotion_rule(promotion)
-    document = read(file)
     tournament = document.tournament
     return Advised(
         tournament=tournament,
-        advice=tuple(advice(tournament, rule)),
+        advice=tuple(advice(tournament, promotion)),
         bars=bars(tournament),
         remarks=document.remarks,
     )

@@ -7,16 +7,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import RuleError, in_file
-from ...formats import FORMATS, decoded, egd, format_of
+from ...formats import FORMATS, egd
 from ...formats.conversion import converted, lost
-from ...formats.files import read_file
 from ...formats.limits import cut_clubs
 from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation, ranges
 from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import drawing_system
-from ..history.congress import Snapshot, with_model_of_history
 from ..history.records import with_model
 from ..inputs import on_one_line
 from ..state import left_over_before, unfinished, unfinished_before
@@ -26,8 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from ...formats import Document, Format
+    from ...formats import Format
     from ...go.tournament import Tournament
+    from ..history.congress import Snapshot
     from ..inputs import EventInput
 
 
@@ -132,43 +131,25 @@ class NewFile(NamedTuple):
         return self._replace(tournament=with_model(self.tournament, model))._compared(tournament)
 
 
-def conversion(source: Path, target: Path, form: Format, encoding: str | None = None) -> Conversion:
-    """Convert the content of a file. What is in the format already stays as it is.
+def conversion(snapshot: Snapshot, target: Path, form: Format) -> Conversion:
+    """Convert a tournament to another format. What is in the format already stays as it is.
 
     Parameters
     ----------
-    source
-        The file that is read.
     target
         The file that will be written, for the errors.
     form
         The format that it shall have.
-    encoding
-        Of a list of entries that does not say it; None to guess it.
-
-    Raises
-    ------
-    FormatError
-        If the file cannot be read.
-    RuleError
-        If no file of the format can hold the tournament.
-    """
-    content = decoded(source, read_file(source), encoding)
-    document = format_of(source, content).read(str(source), content)
-    return conversion_of(with_model_of_history(document, source), source, target, form)
-
-
-def conversion_of(document: Document, source: Path | str, target: Path, form: Format) -> Conversion:
-    """Convert a document, see `conversion`.
 
     Raises
     ------
     RuleError
         If no file of the format can hold the tournament.
     """
+    document = snapshot.document
     origin, tournament, content = FORMATS[document.format], document.tournament, document.content
     if origin is not form:
-        with in_file(source):
+        with in_file(snapshot.file):
             content = converted(document, origin, form)
     return Conversion(
         source=origin,
@@ -181,7 +162,7 @@ def conversion_of(document: Document, source: Path | str, target: Path, form: Fo
 
 
 def exported(
-    source: Path,
+    snapshot: Snapshot,
     target: Path,
     form: Format,
     *,
@@ -196,8 +177,8 @@ def exported(
 
     Parameters
     ----------
-    source, target
-        The file that is read, and the one that will be written.
+    target
+        The file that will be written.
     form
         The format that it shall have.
     event, name
@@ -209,15 +190,12 @@ def exported(
 
     Raises
     ------
-    FormatError
-        If the file cannot be read.
     RuleError
         If a round is not over, the federation would refuse the file, or it rates no such games.
     """
-    content = read_file(source)
-    origin = format_of(source, content)
-    document = origin.read(str(source), content)
-    system = drawing_system(Snapshot.of(document, source), document.tournament.rules.rounds)
+    document = snapshot.document
+    origin = FORMATS[document.format]
+    system = drawing_system(snapshot, document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
     tournament = replace(
         whole,

@@ -15,7 +15,7 @@ from ...go.ratings import PWin, rated
 from ...go.ratings.gor import stones_as_grades
 from ...go.scores import History
 from ...go.standings import last_complete_round, standings
-from ...go.teams import of_teams, team_standings
+from ...go.teams import of_teams
 from ...insight.explain.round_report import QUESTIONS, RoundReports
 from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
@@ -24,11 +24,11 @@ from ..draws.drawing import stated_rules
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.request import drawing_system
 from ..draws.review import Baselines
-from ..history.congress import Snapshot, read
+from ..history.congress import read
 from ..lookup import weighers
 from ..state import round_to_show
 from .check import rounds_with_games
-from .standings import ranked
+from .standings import ranked, standings_of, team_standings_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         ReportQuestion,
         ReportScoreGroups,
     )
+    from ..history.congress import Snapshot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,8 +87,8 @@ class Measured:
         return quality_plot(self.document.tournament.name, self.quality)
 
 
-def measure_file(
-    file: Path,
+def measure(
+    document: Document,
     compare: Sequence[str],
     *,
     half_points: bool,
@@ -95,7 +96,7 @@ def measure_file(
     seed: int,
     tell: Callable[[str], None],
 ) -> Measured:
-    """Read a file and measure its draws, beside those of models.
+    """Measure the draws of a tournament, beside those of models.
 
     Parameters
     ----------
@@ -111,25 +112,21 @@ def measure_file(
     Raises
     ------
     FormatError
-        If a file cannot be read.
+        If the file of a model cannot be read.
     RuleError
-        If there is no such model, or nothing to measure, or a rule cannot be met; the message names
-        the file.
+        If there is no such model, or nothing to measure, or a rule cannot be met.
     """
     models = weighers(compare, seed)
     rules_by_model = {name: rules_in_file(name) for name in models}
-    tell(f"reading {file}")
-    document = read(file)
     tournament = of_teams(document.tournament)
-    with in_file(file):
-        models = {
-            name: with_preferences(models[name], own, tournament)
-            for name, own in rules_by_model.items()
-        }
-        rules = {name: constraints_of(own, tournament) for name, own in rules_by_model.items()}
-        quality = quality_of(
-            tournament, models, constraints=rules, half_points=half_points, top=top, tell=tell
-        )
+    models = {
+        name: with_preferences(models[name], own, tournament)
+        for name, own in rules_by_model.items()
+    }
+    rules = {name: constraints_of(own, tournament) for name, own in rules_by_model.items()}
+    quality = quality_of(
+        tournament, models, constraints=rules, half_points=half_points, top=top, tell=tell
+    )
     return Measured(document=document, quality=quality, models=models, rules=rules, seed=seed)
 
 
@@ -328,15 +325,10 @@ def winning_in(files: Sequence[Path]) -> tuple[GamesByGrade, tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reporter:
-    """A file that can be reported on."""
+    """A tournament that can be reported on."""
 
-    file: Path
+    snapshot: Snapshot
     rounds: RoundReports
-    whole: Tournament
-    """The tournament in the file; where teams are drawn, ``tournament`` is of teams."""
-
-    system: str
-    """Name of the system that draws the tournament; empty if nobody knows it."""
 
     remarks: tuple[str, ...]
     """What the file was read with a reservation about, one line each."""
@@ -346,7 +338,7 @@ class Reporter:
 
     @property
     def tournament(self) -> Tournament:
-        """The tournament whose draws are reported on."""
+        """The tournament whose draws are reported on: of teams, where teams are drawn."""
         return self.rounds.tournament
 
     def round(self, number: int | None) -> RoundReport:
@@ -357,7 +349,7 @@ class Reporter:
         RuleError
             If there is no such round, or it has no games; the message names the file.
         """
-        with in_file(self.file):
+        with in_file(self.snapshot.file):
             return self.rounds.of(round_to_show(self.tournament, number))
 
     def page(self, tell: Callable[[str], None]) -> TournamentReport:
@@ -375,7 +367,7 @@ class Reporter:
         """
         tournament = self.tournament
         reports, prices = [], []
-        with in_file(self.file):
+        with in_file(self.snapshot.file):
             for number in rounds_with_games(tournament):
                 tell(f"drawing round {number} again, and pricing all pairs")
                 heat = self.rounds.prices(number)
@@ -383,8 +375,11 @@ class Reporter:
                     reports.append(self.rounds.of(number))
                     prices.append(heat)
             after = last_complete_round(tournament)
-            ranking = standings(ranked(tournament, self.system), after)
-            teams = team_standings(self.whole, after) if self.whole.draws_teams else None
+            ranking, teams = standings_of(self.snapshot, after), None
+            if tournament is not self.snapshot.congress.tournament:
+                system = drawing_system(self.snapshot, tournament.rules.rounds)
+                ranking = standings(ranked(tournament, system), after)
+                teams = team_standings_of(self.snapshot, after)
         return TournamentReport(
             tournament=tournament,
             standings=ranking,
@@ -395,42 +390,33 @@ class Reporter:
         )
 
 
-def reporter(
-    file: Path, *, model: str | None, seed: int | None, tell: Callable[[str], None]
-) -> Reporter:
-    """Read a file for its reports.
+def reporter(snapshot: Snapshot, *, model: str | None = None, seed: int | None = None) -> Reporter:
+    """What reports on a tournament.
 
     Parameters
     ----------
     model, seed
         As of ``Baselines.of``.
-    tell
-        Hears what is being done.
 
     Raises
     ------
     FormatError
-        If a file cannot be read.
+        If the model's file cannot be read.
     RuleError
         If there is no such model, its rules cannot be met, or the tournament contradicts itself;
         the message names the file.
     """
-    tell(f"reading {file}")
-    document = read(file)
-    with in_file(file):
-        snapshot = Snapshot.of(document, file)
+    document = snapshot.document
+    with in_file(snapshot.file):
         yardsticks = Baselines.of(snapshot, model=model, seed=seed)
         document.tournament.check()
         tournament = yardsticks.units.tournament
         compared = tuple(yardsticks.remarks(rounds_with_games(tournament)))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
-    system = drawing_system(snapshot, tournament.rules.rounds)
     remarks = *document.remarks, *compared
     return Reporter(
-        file=file,
+        snapshot=snapshot,
         rounds=rounds,
-        whole=document.tournament,
-        system=system,
         remarks=remarks,
         compared=compared,
     )

@@ -30,16 +30,15 @@ from ...pairing.systems import SYSTEMS, system_class
 from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import drawing_system, envelope_of
-from ..history.congress import Snapshot, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
-    from ...formats import Document
-    from ...go.standings import Award, Standings
+    from ...go.standings import Award, Prize, Standings
     from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
+    from ..history.congress import Snapshot
 
 
 def ranked(tournament: Tournament, system: str, *, override: bool = False) -> Tournament:
@@ -90,93 +89,91 @@ def describe_ranking(system: str, old: Tournament, new: Tournament) -> Iterator[
 
 
 def standings_of(
-    file: Path,
-    after: int | None,
-    criteria: str | None,
-    warn: Callable[[str], None],
-    system: str | None,
+    snapshot: Snapshot,
+    after: int | None = None,
+    warn: Callable[[str], None] = lambda line: None,
+    *,
+    criteria: str | Literal["prizes"] | None = None,
+    system: str | None = None,
 ) -> Standings:
-    """The standings in a file: of a tournament, or those that were written to it by `standings_content`.
+    """The standings of the players of a tournament, for every interface.
+
+    What the document asks for itself counts where nothing else is asked for.
 
     Parameters
     ----------
     after
         Number of rounds that count; by default all up to the last one with all results.
+    warn
+        Hears, one line each, which results are missing and what does not go by the rules.
     criteria
-        Names of criteria with commas between them; by default those of the system that has drawn
-        the tournament, if it brings any, or else those of the tournament.
+        Names of criteria with commas between them, or ``prizes`` for those that prizes go by; by default
+        those of the system that has drawn the tournament, if it brings any, or else those of the tournament.
     system
         Name of a system whose criteria count instead, see `ranked`.
-    warn
-        Hears, one line each, what was read with a reservation and which results are missing.
 
     Raises
     ------
-    FormatError
-        If the file cannot be read.
     RuleError
-        If there is no such round or criterion, or kept standings are asked for others.
+        If there is no such round, criterion or system.
     """
-    found = _standings_in(file)
-    if found is not None:
-        if after in (None, found.after) and criteria is None and system is None:
-            return found
-        raise RuleError(
-            phrase(
-                "{file}: holds standings that were kept; only the tournament has others", file=file
-            )
-        )
-    chosen = None if criteria is None else _criteria(criteria)
-    return standings_read(_read(file, warn), file, after, warn, chosen, system)
+    tournament, envelope = snapshot.congress.tournament, envelope_of(snapshot.document)
+    for_prizes = criteria == "prizes"
+    by = None if criteria is None or for_prizes else _criteria(criteria)
+    if envelope is not None:
+        after = envelope.standings.after if after is None else after
+        if not for_prizes:
+            by = by or envelope.standings.criteria
+        system = system or envelope.standings.system
+    if after is None:
+        rounds = last_complete_round(tournament)
+        lines = _under_way(tournament, rounds + 1)
+    else:
+        rounds, lines = after, _missing(tournament, after)
+    with in_file(snapshot.file):
+        system_name = system or drawing_system(snapshot, rounds)
+        ruled = ranked(tournament, system_name, override=system is not None)
+        ranking = standings(ruled, rounds, ruled.rules.prize_criteria if for_prizes else by)
+    for line in lines:
+        warn(line)
+    if by is None and not (for_prizes and ruled.rules.prizes):
+        for line in describe_ranking(system_name, tournament, ruled):
+            warn(line)
+    return ranking
 
 
 def team_standings_of(
-    file: Path, after: int | None, criteria: str | None, warn: Callable[[str], None]
+    snapshot: Snapshot,
+    after: int | None = None,
+    warn: Callable[[str], None] = lambda line: None,
+    *,
+    criteria: str | None = None,
 ) -> TeamStandings:
-    """The standings of the teams in a file; the arguments are those of `standings_of`.
+    """The standings of the teams; the arguments are those of `standings_of`.
 
     Raises
     ------
-    FormatError
-        If the file cannot be read.
     RuleError
         If no teams play, or there is no such round or criterion.
     """
-    with in_file(file):
-        chosen = None if criteria is None else [_team_criterion(n) for n in criteria.split(",")]
-    return team_standings_read(_read(file, warn), file, after, warn, chosen)
-
-
-def team_standings_read(
-    document: Document,
-    file: Path | str,
-    after: int | None,
-    warn: Callable[[str], None],
-    criteria: Sequence[TeamCriterion | Criterion] | None,
-) -> TeamStandings:
-    """The standings of the teams in a file that was read, see `standings_read`."""
-    tournament, envelope = document.tournament, envelope_of(document)
-    if envelope is not None:
-        after = envelope.standings.after if after is None else after
-        criteria = criteria or envelope.standings.criteria
-    rounds = last_complete_round(tournament) if after is None else after
-    with in_file(file):
-        found = team_standings(tournament, rounds, criteria)
+    tournament, envelope = snapshot.congress.tournament, envelope_of(snapshot.document)
+    chosen: Sequence[TeamCriterion | Criterion] | None = None
+    with in_file(snapshot.file):
+        if criteria is not None:
+            chosen = [_team_criterion(name) for name in criteria.split(",")]
+        if envelope is not None:
+            after = envelope.standings.after if after is None else after
+            chosen = chosen or envelope.standings.criteria
+        rounds = last_complete_round(tournament) if after is None else after
+        found = team_standings(tournament, rounds, chosen)
     for line in _missing(tournament, rounds):
         warn(line)
     return found
 
 
-def file_asks_for_teams(file: Path) -> bool:
-    """Whether a file is a document that asks for the standings of its teams."""
-    if file.suffix.lower() != ".json" or _standings_in(file) is not None:
-        return False
-    return asks_for_teams(read(file), file)
-
-
-def asks_for_teams(document: Document, file: Path | str) -> bool:
+def asks_for_teams(snapshot: Snapshot) -> bool:
     """Whether a document asks for the standings of its teams."""
-    envelope = envelope_of(document)
+    envelope = envelope_of(snapshot.document)
     return envelope is not None and envelope.standings.teams
 
 
@@ -192,16 +189,36 @@ def _team_criterion(name: str) -> TeamCriterion | Criterion:
         raise RuleError(phrase("{message}, and those of players", message=message)) from error
 
 
+def read_plan(plan: Path) -> tuple[Prize, ...]:
+    """The prizes of a plan, a TOML file with tables ``[[prize]]``.
+
+    Raises
+    ------
+    FormatError
+        If the file cannot be read.
+    RuleError
+        If it asks for what no prize has.
+    """
+    content = TomlFile.read(plan, "a plan of prizes").content
+    for key in content.keys() - {"prize"}:
+        raise FormatError(plan, None, f"expected tables [[prize]] alone, found {key!r}")
+    entries = content.get("prize")
+    if not isinstance(entries, list) or not entries:
+        raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
+    with in_file(plan):
+        return prize_plan(entries)
+
+
 def awards_of(
-    file: Path,
-    plan: Path,
+    snapshot: Snapshot,
+    plan: Sequence[Prize],
     after: int | None,
-    warn: Callable[[str], None],
+    warn: Callable[[str], None] = lambda line: None,
     system: str | None = None,
     *,
     provisional: bool,
 ) -> tuple[Standings, tuple[Award, ...]]:
-    """Give the prizes of a plan, a TOML file with tables ``[[prize]]``.
+    """Give the prizes of a plan.
 
     Parameters
     ----------
@@ -212,23 +229,12 @@ def awards_of(
 
     Raises
     ------
-    FormatError
-        If one of the files cannot be read.
     RuleError
-        If the plan asks for what no prize has, or the rounds that count are not over.
+        If the rounds that count are not over.
     """
-    content = TomlFile.read(plan, "a plan of prizes").content
-    for key in content.keys() - {"prize"}:
-        raise FormatError(plan, None, f"expected tables [[prize]] alone, found {key!r}")
-    entries = content.get("prize")
-    if not isinstance(entries, list) or not entries:
-        raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
-    with in_file(plan):
-        prize_list = prize_plan(entries)
-    document = _read(file, warn)
-    tournament = document.tournament
+    tournament = snapshot.congress.tournament
     lines: list[str] = []
-    ranking = standings_read(document, file, after, lines.append, "prizes", system)
+    ranking = standings_of(snapshot, after, lines.append, criteria="prizes", system=system)
     last_round = tournament.rules.rounds if after is None else after
     over = last_complete_round(tournament)
     if over < last_round and not provisional:
@@ -239,68 +245,21 @@ def awards_of(
             round=last_round,
         )
         earlier = [Remedy("prizes after a round", round=over)] if over else []
-        with in_file(file):
+        with in_file(snapshot.file):
             raise RuleError(unsettled, Remedy("prizes as they stand"), *earlier)
     for line in lines:
         warn(line)
     ranking = replace(ranking, provisional=over < last_round)
-    return ranking, prizes(ranking, prize_list)
+    return ranking, prizes(ranking, plan)
 
 
 def standings_content(ranking: Standings) -> bytes:
-    """Standings as the content of a file, from which `standings_of` reads them again."""
+    """Standings as the content of a file, from which `kept_standings` reads them again."""
     return (json.dumps(to_document(ranking), ensure_ascii=False, indent=1) + "\n").encode()
 
 
-def standings_read(
-    document: Document,
-    file: Path | str,
-    after: int | None,
-    warn: Callable[[str], None],
-    criteria: tuple[Criterion, ...] | Literal["prizes"] | None,
-    system: str | None,
-) -> Standings:
-    """The standings of a file that was read, see `standings_of`.
-
-    What the document asks for itself counts where nothing else is asked for.
-
-    Parameters
-    ----------
-    file
-        Where the document comes from, for the errors and its history.
-    """
-    tournament, envelope = document.tournament, envelope_of(document)
-    if envelope is not None:
-        after = envelope.standings.after if after is None else after
-        criteria = criteria or envelope.standings.criteria
-        system = system or envelope.standings.system
-    if after is None:
-        rounds = last_complete_round(tournament)
-        lines = _under_way(tournament, rounds + 1)
-    else:
-        rounds, lines = after, _missing(tournament, after)
-    with in_file(file):
-        system_name = system or drawing_system(Snapshot.of(document, file), rounds)
-        ruled = ranked(tournament, system_name, override=system is not None)
-        by = ruled.rules.prize_criteria if criteria == "prizes" else criteria
-        ranking = standings(ruled, rounds, by)
-    for line in lines:
-        warn(line)
-    if by is None or (criteria == "prizes" and not ruled.rules.prizes):
-        for line in describe_ranking(system_name, tournament, ruled):
-            warn(line)
-    return ranking
-
-
-def _read(file: Path, warn: Callable[[str], None]) -> Document:
-    document = read(file)
-    for remark in document.remarks:
-        warn(remark)
-    return document
-
-
-def _standings_in(file: Path) -> Standings | None:
-    """The standings that a file holds, unless it holds something else."""
+def kept_standings(file: Path) -> Standings | None:
+    """The standings that a file holds, as `standings_content` wrote them; None if it holds something else."""
     if file.suffix.lower() != ".json":
         return None
     try:

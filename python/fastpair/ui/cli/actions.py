@@ -318,14 +318,13 @@ no_show = command_of(ACTIONS["no-show"], prepare=_show_without_way)
 def _show(file: Path, player: str, round_number: int | None) -> None:
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
-    from ...app.history.congress import CongressState, read
+    from ...app.history.congress import Snapshot
     from ...app.state import round_to_edit
 
     with naming(file):
-        document = read(file)
-        congress = CongressState.of_document(document, file)
-        number = round_to_edit(document.tournament, round_number)
-        found = no_shows(document, file, congress, number, player)
+        snapshot = Snapshot.read(file)
+        number = round_to_edit(snapshot.congress.tournament, round_number)
+        found = no_shows(snapshot, number, player)
         for each in found:
             write(f"--{each.way.value}")
             for line in _lines(each):

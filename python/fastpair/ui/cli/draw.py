@@ -134,7 +134,7 @@ def _draw_and_show(
     """Draw, save and show the draw; as JSON without a last line."""
     from ...app.apply import apply, file_after
     from ...app.edits.outcome import OUT_OF_TURN, raise_unconfirmed
-    from ...app.history.congress import Snapshot, read
+    from ...app.history.congress import Snapshot
     from ...formats import refuse_other_name
     from ...pairing.draw.draw import timed
 
@@ -148,7 +148,7 @@ def _draw_and_show(
         ):
             say(f"reading {file}")
             with timed(seconds, "reading"):
-                snapshot = Snapshot.of(read(file), file) if desk is None else desk.snapshot
+                snapshot = Snapshot.read(file) if desk is None else desk.snapshot
             say("drawing")
             remarks = () if desk is None else tuple(desk.remarks())
             done = apply(snapshot, call) if desk is None else desk.do(call, origin, notes.append)

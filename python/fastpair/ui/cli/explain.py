@@ -70,12 +70,12 @@ class _Question:
             The exit status.
         """
         from ...app.draws.review import Question, ReviewedDraw
-        from ...app.history.congress import Snapshot, read
+        from ...app.history.congress import Snapshot
         from ...app.reports.explanation import explanation_document
 
         with progress() if busy else nullcontext(lambda stage: None) as say:
             say(f"reading {file}")
-            document = read(file)
+            snapshot = Snapshot.read(file)
             with in_file(file):
                 question = Question(
                     round_number=self.round_number,
@@ -83,9 +83,9 @@ class _Question:
                     rules=self.rules,
                     seed=self.seed,
                 )
-                draw = ReviewedDraw.of(Snapshot.of(document, file), question, say)
+                draw = ReviewedDraw.of(snapshot, question, say)
                 explanation = answer(draw)
-        warn(*document.remarks, *draw.remarks)
+        warn(*snapshot.document.remarks, *draw.remarks)
         if self.json:
             write_json(explanation_document(draw, explanation))
         else:
@@ -269,16 +269,16 @@ def weights(
     digest of changes) and "bye" (key of the player without a game).
     """
     from ...app.draws.review import Question, ReviewedDraw
-    from ...app.history.congress import Snapshot, read
+    from ...app.history.congress import Snapshot
     from ...app.lookup import models_file
     from ...pairing.weights.description import signature
 
     with progress() as show:
         show(f"reading {file}")
-        document = read(file)
+        snapshot = Snapshot.read(file)
         with in_file(file):
             question = Question(round_number=round_number, model=model, seed=seed)
-            draw = ReviewedDraw.of(Snapshot.of(document, file), question, show)
+            draw = ReviewedDraw.of(snapshot, question, show)
             show(f"weighing round {round_number}")
             content = _content(draw.optimum, signature(draw.model))
         inputs = (file, *models_file(model))

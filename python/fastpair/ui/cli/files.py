@@ -50,11 +50,12 @@ def convert(
     overwrite: option.Overwrite = False,
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
+    from ...app.history.congress import Snapshot
     from ...app.reports.export import conversion, format_for
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
-    result = conversion(file, target, form, encoding)
+    result = conversion(Snapshot.read(file, encoding), target, form)
     players = counted(len(result.tournament.players), "player")
     games = counted(len(result.tournament.games), "game")
     way = f"{file} ({result.source.title}) -> {target} ({form.title})"
@@ -78,13 +79,20 @@ def export(
 
     Unlike convert, it refuses rounds with missing results, and can write a part of the rounds.
     """
+    from ...app.history.congress import Snapshot
     from ...app.reports.export import exported, format_for
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
     with naming(file):
         result = exported(
-            file, target, form, event=event, name=name, rounds=rounds, even_so=even_so
+            Snapshot.read(file),
+            target,
+            form,
+            event=event,
+            name=name,
+            rounds=rounds,
+            even_so=even_so,
         )
     tournament = result.tournament
     counts = (
@@ -223,11 +231,11 @@ def info(
     json: option.Json = False,
 ) -> int:
     """Show what a file contains, and what is missing before the next draw."""
-    from ...app.history.congress import CongressState, read
+    from ...app.history.congress import Snapshot
     from ...app.reports.info import info_document
 
-    document = read(file)
-    published = CongressState.of_document(document, file).published
+    snapshot = Snapshot.read(file)
+    document, published = snapshot.document, snapshot.congress.published
     if json:
         write_json(info_document(document, published))
     else:
@@ -237,11 +245,10 @@ def info(
 
 def status(file: option.File) -> int:
     """Show the state of a tournament and the next step."""
-    from ...app.history.congress import CongressState, read
+    from ...app.history.congress import Snapshot
     from ...app.next_step import Progress, next_step
 
-    document = read(file)
-    step = next_step(Progress.of(CongressState.of_document(document, file)))
+    step = next_step(Progress.of(Snapshot.read(file).congress))
     write(f"{step.badge}: {step.sentence}")
     for each in (step.primary, step.secondary):
         if each is not None and each.name in _COMMANDS:
@@ -394,12 +401,12 @@ def log(
     json: Annotated[bool, Option(help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file."""
-    from ...app.history.congress import read
-    from ...app.history.timeline import Timeline, log_document
+    from ...app.history.congress import Snapshot
+    from ...app.history.timeline import log_document
 
-    document = read(file)
-    timeline = Timeline.read(file, document.content)
-    lost_changes = timeline.lost(document.tournament)
+    congress = Snapshot.read(file).congress
+    timeline = congress.timeline
+    lost_changes = timeline.lost(congress.tournament)
     if json:
         write_json(
             log_document(
@@ -551,11 +558,13 @@ def advise(
     Each suggestion names its source. A table shows each possible bar: how many players would
     start there, and the chance that a weaker player wins.
     """
-    from ...app.reports.check import advice_document, advise_file
+    from ...app.history.congress import read
+    from ...app.reports.check import advice_document, advise, read_promotion_rule
 
     inputs = file, *([promotion] if promotion else [])
     target = _target(output, inputs, overwrite=overwrite)
-    found = advise_file(file, promotion=promotion)
+    rule = None if promotion is None else read_promotion_rule(promotion)
+    found = advise(read(file), rule)
     with in_file(file):
         picture = _picture(found, target)
     warn(*found.remarks)

@@ -27,8 +27,8 @@ from .screen import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from ...app.history.congress import Snapshot
     from ...app.reports.report import Reporter
-    from ...formats import Document
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import RoundReport
     from ...report.languages import Language
@@ -195,7 +195,6 @@ def pairings(
 ) -> int:
     """Show or print the pairings of a round by table, by name or by room."""
     from ...app.draws.redraw import imposed_players
-    from ...app.history.congress import Snapshot
     from ...app.lookup import rooms_of
 
     rooms = rooms_of(room or ())
@@ -203,11 +202,10 @@ def pairings(
         raise RuleError("--by-name lists players, --by-room and --room list boards: choose one")
 
     def sheets(words: Language) -> Sequence[Sheet]:
-        document = _document(file)
-        tournament = document.tournament
+        snapshot = _read(file)
+        congress, tournament = snapshot.congress, snapshot.congress.tournament
         number = _round_of(file, tournament, round_number)
-        snapshot = Snapshot.of(document, file)
-        congress, imposed = snapshot.congress, imposed_players(snapshot, number)
+        imposed = imposed_players(snapshot, number)
         all_rooms = rooms or congress.tables.rooms
         result: Sequence[Sheet]
         if by_name:
@@ -240,7 +238,7 @@ def slips(
 
     languages.language(language)  # refused even if the file cannot be read
     target = Target.prepare(output, (file,), overwrite=overwrite)
-    tournament = _document(file).tournament
+    tournament = _read(file).congress.tournament
     words = languages.language(language, tournament.kind)
     number = _round_of(file, tournament, round_number)
     slip_list = pages.slips(tournament, number)
@@ -254,12 +252,13 @@ def slips(
     return 0
 
 
-def _document(file: Path) -> Document:
-    from ...app.history.congress import read
+def _read(file: Path) -> Snapshot:
+    """A file and its history, and what its reader remarks on."""
+    from ...app.history.congress import Snapshot
 
-    document = read(file)
-    warn(*document.remarks)
-    return document
+    snapshot = Snapshot.read(file)
+    warn(*snapshot.document.remarks)
+    return snapshot
 
 
 def _round_of(file: Path, tournament: Tournament, round_number: int | None) -> int:
@@ -294,6 +293,7 @@ def report(
     returning players, games off score, within a club, a country or a family, colours, handicaps.
     --output writes one page with all rounds, the standings and the wall list.
     """
+    from ...app.history.congress import Snapshot
     from ...app.reports.report import reporter
 
     if output is not None:
@@ -301,7 +301,8 @@ def report(
             raise RuleError("--output writes the whole tournament, --round and --json show a round")
         return _write(file, output, model, seed, language, paper, overwrite=overwrite)
     with progress() as say:
-        found = reporter(file, model=model, seed=seed, tell=say)
+        say(f"reading {file}")
+        found = reporter(Snapshot.read(file), model=model, seed=seed)
         say("drawing the round again")
         result = found.round(round_number)
     warn(*found.remarks)
@@ -319,6 +320,7 @@ def _write(
     *,
     overwrite: bool,
 ) -> int:
+    from ...app.history.congress import Snapshot
     from ...app.lookup import models_file
     from ...app.output import Output
     from ...app.reports.report import reporter
@@ -328,7 +330,8 @@ def _write(
     refuse_other_suffix(output, (".html", ".pdf"))
     target = Output.prepare(output, (file, *models_file(model)), overwrite=overwrite)
     with progress() as say:
-        found = reporter(file, model=model, seed=seed, tell=say)
+        say(f"reading {file}")
+        found = reporter(Snapshot.read(file), model=model, seed=seed)
         page = found.page(say)
         say(f"writing {output}")
         words = languages.language(language, found.tournament.kind)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 from ...app.lookup import ALL, models_file
 from ...app.output import Output
-from ...errors import MissingExtraError, RuleError
+from ...errors import MissingExtraError, RuleError, in_file
 from ...formats.characters import visible
 from ...pairing.weights.description import signature
 from ...report.plots import interval, number
@@ -80,16 +80,20 @@ def quality(
     The best is the optimum of each measure alone, over all complete draws of the same players
     without rematches. It is proven, or shown with a proven bound.
     """
-    from ...app.reports.report import measure_file
+    from ...app.history.congress import read
+    from ...app.reports.report import measure
 
     models = [*chain.from_iterable(groups(compare))]
     if compare and not models:
         raise RuleError("--compare requires an argument, a model")
     target = _target(plot, (file, *models_file(*models)), overwrite=overwrite)
     with progress() as say:
-        measurement = measure_file(
-            file, models, half_points=half_points, top=top, seed=seed, tell=say
-        )
+        say(f"reading {file}")
+        document = read(file)
+        with in_file(file):
+            measurement = measure(
+                document, models, half_points=half_points, top=top, seed=seed, tell=say
+            )
         picture = _picture(measurement, target, say)
     warn(*measurement.document.remarks)
     with picture:

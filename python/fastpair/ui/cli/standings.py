@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from ...errors import RuleError
 from ...report.sheet import Column
+from ...sentences import phrase
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
 from .pages import Printing
@@ -17,6 +18,7 @@ from .screen import show_table, warn, worded, write, write_folded, write_json, w
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
+    from ...app.history.congress import Snapshot
     from ...app.reports.ratings import RatedPlayer, RatedTournament
     from ...go.standings import Standings
     from ...report.pages import Translate
@@ -39,9 +41,21 @@ class _Question:
 
     def answer(self, file: Path, tell: Callable[[str], None]) -> Standings:
         """The standings of a file, and what is remarkable of them."""
-        from ...app.reports.standings import standings_of
+        from ...app.reports.standings import kept_standings, standings_of
 
-        return standings_of(file, self.after, self.criteria, tell, self.system)
+        kept = kept_standings(file)
+        if kept is None:
+            snapshot = _read(file, tell)
+            return standings_of(
+                snapshot, self.after, tell, criteria=self.criteria, system=self.system
+            )
+        if self.after in (None, kept.after) and self.criteria is None and self.system is None:
+            return kept
+        raise RuleError(
+            phrase(
+                "{file}: holds standings that were kept; only the tournament has others", file=file
+            )
+        )
 
 
 def standings(
@@ -55,10 +69,9 @@ def standings(
     --output FILE.json saves the standings as they are now; fastpair standings FILE.json shows
     them again, whatever has changed since.
     """
-    from ...app.reports.standings import file_asks_for_teams
     from ...report.pages import standings_sheet
 
-    if teams or file_asks_for_teams(file):
+    if teams or _file_asks_for_teams(file):
         if question.system is not None:
             raise RuleError("--system: it has no criteria of teams; leave it out")
         return _print_teams(printing, file, question.after, question.criteria)
@@ -90,17 +103,38 @@ def prizes(
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Award the prizes of a plan, one to each player."""
-    from ...app.reports.standings import awards_of
+    from ...app.reports.standings import awards_of, read_plan
     from ...go.standings import awards_to_document
     from ...report.pages import prizes_sheet
 
     return _print(
         printing,
         (file, plan),
-        lambda tell: awards_of(file, plan, after, tell, system, provisional=provisional),
+        lambda tell: awards_of(
+            _read(file, tell), read_plan(plan), after, tell, system, provisional=provisional
+        ),
         lambda awards, translate: prizes_sheet(*awards, translate),
         lambda awards: awards_to_document(*awards),
     )
+
+
+def _read(file: Path, tell: Callable[[str], None]) -> Snapshot:
+    """A file and its history, and what its reader remarks on."""
+    from ...app.history.congress import Snapshot
+
+    snapshot = Snapshot.read(file)
+    for remark in snapshot.document.remarks:
+        tell(remark)
+    return snapshot
+
+
+def _file_asks_for_teams(file: Path) -> bool:
+    """Whether a file is a document that asks for the standings of its teams."""
+    from ...app.reports.standings import asks_for_teams, kept_standings
+
+    if file.suffix.lower() != ".json" or kept_standings(file) is not None:
+        return False
+    return asks_for_teams(_read(file, lambda _: None))
 
 
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
@@ -111,7 +145,7 @@ def _print_teams(printing: Printing, file: Path, after: int | None, criteria: st
     return _print(
         printing,
         (file,),
-        lambda tell: team_standings_of(file, after, criteria, tell),
+        lambda tell: team_standings_of(_read(file, tell), after, tell, criteria=criteria),
         team_sheet,
         lambda found: found.to_document(),
     )
@@ -197,12 +231,11 @@ def ratings(
     Only played games with a result count, no byes and no forfeits. Players without a rating start
     with that of their grade.
     """
-    from ...app.history.congress import Snapshot, read
+    from ...app.history.congress import Snapshot
     from ...app.reports.ratings import rate_document, ratings_document
 
-    document = read(file)
     rated = rate_document(
-        Snapshot.of(document, file),
+        Snapshot.read(file),
         system=system,
         after=after,
         event_class=event_class,

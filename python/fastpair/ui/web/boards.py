@@ -82,7 +82,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     file, number = request.server.store.state(), request.number
     who = _who(request, file.tournament)
     name = file.tournament.name_of(who) if isinstance(who, str) else who.name
-    found = no_shows(file.document, request.file, file.congress, number, who)
+    found = no_shows(file, number, who)
     return {
         "name": name,
         "field": "key" if isinstance(who, str) else "team",

@@ -14,7 +14,7 @@ from ...app.history.records import plan_of, results_digest
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
 from ...app.next_step import RESULTS_FILES, Finish, players_lacking, results_file_due, results_files
-from ...app.reports.check import FindingKind, check_file
+from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
@@ -207,9 +207,9 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
 def _file(request: PageRequest, form: Format) -> Export:
     """The tournament as a results file, or in another format."""
     if form.name not in results_files(request.tournament):
-        return conversion(request.file, _target(request, form), form)
+        return conversion(request.state, _target(request, form), form)
     return exported(
-        request.file,
+        request.state,
         _target(request, form),
         form,
         event=EventInput(),
@@ -326,8 +326,7 @@ _TITLES: Mapping[object, str] = {
 
 def _check(request: PageRequest) -> Mapping[str, Any]:
     """Findings of a check of the whole tournament, by subject."""
-    file = request.file
-    found = check_file(file, model=None, seed=None, tell=lambda _: None)
+    found = check_congress(request.state)
     _mark(request, "checked")
     by_title: dict[str, list[_FoundLine]] = {}
     for finding in found.findings:

@@ -12,9 +12,8 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
 from ...app.reports.report import reporter
+from ...app.reports.standings import standings_of, team_standings_of
 from ...errors import RuleError
-from ...go.standings import standings
-from ...go.teams import team_standings
 from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
@@ -137,7 +136,7 @@ def _standings(request: PageRequest, words: Language) -> bytes:
     sheets = [pages.standings_sheet(_standings_of(request), words.text)]
     if request.tournament.draws_teams:
         after = counted_round(request.state, request.number)
-        found = team_standings(request.tournament, after)
+        found = team_standings_of(request.state, after)
         sheets = [pages.team_sheet(found, words.text), *sheets]
     return _sheets(request, sheets, words)
 
@@ -154,13 +153,12 @@ def _prizes(request: PageRequest, words: Language) -> bytes:
 
 def _report(request: PageRequest, words: Language) -> bytes:
     """The tournament report: quality of the draws, games and standings."""
-    found = reporter(request.file, model=None, seed=None, tell=lambda _: None)
+    found = reporter(request.state)
     return tournament_page(found.page(lambda _: None), words)
 
 
 def _standings_of(request: PageRequest) -> Standings:
-    after = counted_round(request.state, request.number)
-    return standings(request.state.ranked(after), after)
+    return standings_of(request.state, counted_round(request.state, request.number))
 
 
 PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]]] = {

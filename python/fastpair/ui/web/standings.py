@@ -9,11 +9,10 @@ from urllib.parse import quote
 from ...app.edits.settings import PRIZE_FIELDS, planned
 from ...app.history.records import plan_of
 from ...app.reports.ratings import rate_document
-from ...app.reports.standings import awards_of
+from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
 from ...app.state import RoundState
 from ...errors import FastpairError, RuleError
 from ...go.standings import last_complete_round, standings
-from ...go.teams import team_standings
 from ...report.pages import (
     format_number,
     named,
@@ -95,8 +94,8 @@ def standings_after(
 ) -> Sheet:
     """The standings after a round, as a sheet of one kind or another; by default of who is drawn."""
     if make is None and state.tournament.draws_teams:
-        return team_sheet(team_standings(state.tournament, number), translate)
-    return (make or standings_sheet)(standings(state.ranked(number), number), translate)
+        return team_sheet(team_standings_of(state, number), translate)
+    return (make or standings_sheet)(standings_of(state, number), translate)
 
 
 def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
@@ -124,7 +123,7 @@ def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]
     def build() -> tuple[Sheet, tuple[str, ...]]:
         after = counted_round(state, number)
         if state.tournament.draws_teams:
-            teams = team_standings(state.tournament, after)
+            teams = team_standings_of(state, after)
             return team_sheet(teams, translate), tuple(row.key for row in teams.rows)
         return _single_sheet(state, number)
 
@@ -134,15 +133,15 @@ def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]
 def _single_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """The standings of the players, whether teams are drawn or not."""
     after = counted_round(state, number)
-    found = standings(state.ranked(after), after)
-    before = standings(state.ranked(after - 1), after - 1) if after > 1 else None
+    found = standings_of(state, after)
+    before = standings_of(state, after - 1) if after > 1 else None
     return standings_sheet(found, translate, before), tuple(row.key for row in found.rows)
 
 
 def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """Every round of everybody."""
     after = counted_round(state, number)
-    found = standings(state.ranked(after), after)
+    found = standings_of(state, after)
     return wall_list(found, translate), tuple(row.key for row in found.rows)
 
 
@@ -383,7 +382,8 @@ def award_sheet(request: PageRequest, _: Translate) -> Sheet:
     """
     file = request.file
     if planned(file):
-        awards = awards_of(file, plan_of(file), request.number, lambda _: None, provisional=True)
+        plan = read_plan(plan_of(file))
+        awards = awards_of(request.state, plan, request.number, provisional=True)
         return prizes_sheet(*awards, _)
     return no_prizes_sheet(request.tournament.name, request.number, _)
 

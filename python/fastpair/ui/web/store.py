@@ -18,12 +18,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ...app.apply import Origin
 from ...app.desk import PATIENCE, Desk, FileCache
 from ...app.draws.redraw import Units
-from ...app.draws.request import drawing_system
 from ...app.history.congress import CongressState, Snapshot
 from ...app.history.entries import digest_of
 from ...app.history.records import with_model_in
 from ...app.history.timeline import History, Timeline
-from ...app.reports.standings import ranked
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import Replacement, json_of, read_file, reason
@@ -171,11 +169,6 @@ class TournamentState(Snapshot):
     def unit_tournament(self) -> Tournament:
         """The tournament, with teams as players if teams are drawn."""
         return self.view("unit tournament", lambda: of_teams(self.tournament))
-
-    def ranked(self, after: int) -> Tournament:
-        """The tournament with the criteria of the system that has drawn it up to a round."""
-        system = drawing_system(self, after)
-        return ranked(self.tournament, system)
 
     def view(self, name: object, make: Callable[[], _Value]) -> _Value:
         """A cached value computed from the state."""
