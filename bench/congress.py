@@ -165,7 +165,7 @@ class Congress:
             self.run("result", self.file, "--round", 1, game.table, "0-1", "--even-so")
         if number == self.rounds:
             game = self.tournament.round(number).games[-1]
-            self.run("result", self.file, game.table, "1-0!")
+            self.run("result", self.file, game.table, "1-0!", "--even-so")
 
     def result_file(self):
         """Convert to a result file of the European Go Database."""

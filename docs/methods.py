@@ -61,7 +61,7 @@ class Actions(ABC, Generic[_Outcome]):
         """Perform an action; values that are None have their defaults."""
 '''
 
-_CONFIRMED = "Codes of the questions that are answered with yes, such as ``played-scores``."
+_CONFIRMED = "Codes of the questions that are answered with yes, such as ``published-boards``."
 _ROUND = "Number from 1; by default the round in play, or else the next one to draw."
 _OPEN = {
     "model": "str | Mapping[str, object] | None",

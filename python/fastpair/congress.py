@@ -201,7 +201,7 @@ class Congress(_Director):
     >>> congress = congress.draw(1).congress.results(1, {1: "1-0", 2: "0-1"}).congress
     >>> [(board.white, board.black) for board in congress.draw(2).draw.boards]
     [('Cy', 'Di'), ('Ann', 'Bo')]
-    >>> congress.undo().congress.tournament.is_played(1)
+    >>> congress.undo(confirmed=["published-boards"]).congress.tournament.is_played(1)
     False
     """
 
@@ -478,14 +478,13 @@ def _call(
     RuleError
         If there is no such question.
     """
-    number = {} if round is None else {"round": round}
-    stated = _check(action, {**values, **number})
+    stated = _check(action, {**values, **({} if round is None else {"round": round})})
     codes = frozenset(read_list(confirmed, "confirmed"))
     if codes - CODES:
         known = ", ".join(sorted(CODES))
         raise RuleError(f"no question {min(codes - CODES)!r}; choose from {known}")
-    call = Call(action=action, round=stated.pop("round", None), values=stated)
-    return replace(call, confirmed=call.confirmed | codes)
+    number = stated.pop("round", None)
+    return Call(action=action, round=number, values=stated, confirmed=codes)
 
 
 def _shortened(text: str, most: int) -> str:

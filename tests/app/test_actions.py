@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from fastpair.app.actions import ACTIONS
-from fastpair.app.apply import EVEN_SO, Call, Origin
+from fastpair.app.apply import EVERYTHING_KNOWN, Call, Origin
 from fastpair.app.desk import Desk
 from fastpair.app.draws.request import Request
 from fastpair.app.history.entries import entry_facts
@@ -156,7 +156,7 @@ def values_of(file, random):
 
 def perform(file, name, values, *, number=ROUND, even_so=True):
     """Perform an action on a file."""
-    confirmed = Call(action=name).confirmed | (EVEN_SO if even_so else frozenset())
+    confirmed = EVERYTHING_KNOWN if even_so else frozenset()
     call = Call(action=name, values=values, round=number, confirmed=confirmed)
     with Desk.opened(file) as desk:
         desk.do(call, Origin("command"), lambda _: None)

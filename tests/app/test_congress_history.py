@@ -246,7 +246,14 @@ def story(tmp_path_factory):
     file = tmp_path_factory.mktemp("story") / "congress.xml"
     save(all_present(), file)
     states = {file.read_bytes()}
-    typed = ["draw --write", "result 1 1-0", "publish", "result 2 0-1", "undo", "result 3 1-0"]
+    typed = [
+        "draw --write",
+        "result 1 1-0",
+        "publish",
+        "result 2 0-1",
+        "undo --even-so",
+        "result 3 1-0",
+    ]
     for name, *rest in map(str.split, typed):
         assert main([name, str(file), *rest]) == 0
         states.add(file.read_bytes())

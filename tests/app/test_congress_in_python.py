@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 import methods
 import requests_table
 
-from fastpair import Congress, Desk, Grade, Player, Result
+from fastpair import Congress, Desk, Grade, Player, Result, UnconfirmedError
 from fastpair.app.actions import ACTIONS
 from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
@@ -34,7 +34,7 @@ from test_actions import ROUND, congress, perform, values_of
 
 __all__ = ["congress"]  # the fixture
 
-EVEN_SO = ("played-scores", "likely-mistake")
+EVEN_SO = ("played-scores", "likely-mistake", "published-boards")
 CALL = ("self", "confirmed")
 """What every method of an action takes."""
 
@@ -72,6 +72,23 @@ def flat(name, values):
             else {"round" if one_round else key: value}
         )
     return found
+
+
+def codes(outcome):
+    """The codes of the questions of an outcome."""
+    return {each.code for each in outcome.questions}
+
+
+def filled(values, names):
+    """Values with the keys of players in the place of their names."""
+    return {
+        name: [each.format(**names) for each in value]
+        if isinstance(value, list)
+        else value.format(**names)
+        if isinstance(value, str)
+        else value
+        for name, value in values.items()
+    }
 
 
 def perform_in_python(name, arguments, door):
@@ -165,6 +182,58 @@ def test_every_action_is_that_of_the_command(congress, seed, tmp_path):
             assert facts(other) == facts(entry)
 
 
+KNOWN_CHANGES = {
+    "draw": {"round": 1, "redraw": True, "absent": ["{w1}"]},
+    "swap": {"one": "{w1}", "other": "{w2}"},
+    "unpair": {"table": 2},
+    "bye": {"player": "{w2}"},
+    "colour": {"table": 2},
+    "handicap": {"table": 2, "stones": 3},
+    "table": {"table": 2, "new": 9},
+    "publish": {"back": True},
+    "results": {"round": 1, "results": {1: "0-1"}},
+    "undo": {},
+}
+"""Actions that change what players have already seen, each once with its values."""
+
+
+@pytest.mark.parametrize("action", KNOWN_CHANGES)
+def test_what_players_have_seen_changes_after_a_question(action, tmp_path, capsys):
+    """In memory, at a desk and by the command: nothing is written without the same question's answer."""
+    file = tmp_path / "evening.json"
+    value = evening().draw(1).congress.publish(round=1).congress
+    board = value.tournament.round(1).at
+    value = value.results(1, {1: "1-0"}).congress if action == "results" else value
+    keys = {f"w{table}": board(table).white for table in (1, 2)}
+    arguments = filled(KNOWN_CHANGES[action], keys)
+    value.save(file)
+    before = [each.read_bytes() for each in (file, History(file).path)]
+
+    (question,) = getattr(value, action)(**arguments).questions
+    assert question.code == "published-boards"
+    assert "players have already seen" in str(question)
+    with pytest.raises(UnconfirmedError, match="players have already seen") as refusal:
+        getattr(Desk(file), action)(**arguments)
+    assert refusal.value.code == question.code
+    words = {
+        "draw": ["--round", "1", "--redraw", "--write", "--absent", keys["w1"]],
+        "publish": ["--back"],
+        "results": ["1", "0-1", "--round", "1"],
+    }.get(action, [str(each) for each in arguments.values()])
+    command = [action.removesuffix("s"), str(file), *words]
+    assert main(command) == 2
+    errors = capsys.readouterr().err
+    assert str(question) in errors
+    assert "--even-so does it all the same" in errors
+    assert [each.read_bytes() for each in (file, History(file).path)] == before
+
+    after = getattr(value, action)(**arguments, confirmed=[question.code]).congress
+    assert main([*command, "--even-so"]) in (0, 1)
+    assert History(file).entries()[-1].values["even_so"]
+    assert Congress.open(file).tournament == after.tournament
+    assert Congress.open(file).published == after.published
+
+
 def test_a_congress_from_nothing(tmp_path):
     """Entries, draws, results, a correction, a re-draw, publication, undo and the file: as by the command."""
     first, other = tmp_path / "evening.xml", tmp_path / "command" / "evening.xml"
@@ -178,14 +247,18 @@ def test_a_congress_from_nothing(tmp_path):
     assert value.published == {1}
     value = value.draw(2).congress.publish(round=2).congress
     again = value.draw(2, redraw=True, keep_most=True, absent=["Bo"])
+    assert codes(again) == {"published-boards"}
+    again = value.draw(
+        2, redraw=True, keep_most=True, absent=["Bo"], confirmed=["published-boards"]
+    )
     assert again.document()["change"]["published"]
     value = again.congress
     question = value.results(1, {1: "0-1"})
-    assert {each.code for each in question.questions} == {"played-scores"}
+    assert codes(question) == {"played-scores", "published-boards"}
     with pytest.raises(RuleError, match="drawn on the result at table 1 of round 1"):
         question.congress  # noqa: B018
-    value = value.results(1, {1: "0-1"}, confirmed=["played-scores"]).congress
-    value = value.undo().congress
+    value = value.results(1, {1: "0-1"}, confirmed=[*codes(question)]).congress
+    value = value.undo(confirmed=["published-boards"]).congress
     assert value.tournament.round(1).at(1).result is Result.WHITE_WINS
     board = again.draw.boards[0]
     assert value.why(board.white, board.black)["sentences"]
@@ -194,7 +267,7 @@ def test_a_congress_from_nothing(tmp_path):
     saved = value.save(first)
     assert saved.remarks == ()
     value.save(other)
-    assert main(["undo", str(other)]) == 0  # the history is one that the command reads
+    assert main(["undo", str(other), "--even-so"]) == 0  # the history is one that the command reads
     value = saved.withdraw(["Cy"], since=3).congress.save()
     assert Congress.open(first).history == value.history
 

@@ -73,7 +73,7 @@ class TestStates:
         assert of(drawn).boards == tuple(
             replace(game, result=Result.UNKNOWN) for game in games(drawn).values()
         )
-        assert run("publish", drawn, "--back")[1] == "round 1 is a draft again\n"
+        assert run("publish", drawn, "--back", "--even-so")[1] == "round 1 is a draft again\n"
         assert of(drawn).state is PublicationState.DRAFT
 
     def test_a_missing_result_below_a_complete_round_hides_nothing(self, tmp_path):
@@ -103,7 +103,7 @@ class TestStates:
     def test_other_colours_stones_and_tables_are_changes(self, run, published, edit, changed):
         before = games(published)[2]
         verb, *arguments = edit
-        assert run(verb, published, *arguments)[0] == 0
+        assert run(verb, published, *arguments, "--even-so")[0] == 0
         tournament = read(published).tournament
         assert of(published).changed_in(tournament) == changed
         assert of(published).gone_from(tournament) == (before,)
@@ -111,7 +111,7 @@ class TestStates:
     def test_a_bye_is_a_board_that_changes(self, run, published):
         (idle,) = of(published).byes
         player = games(published)[4].white
-        assert run("bye", published, player)[0] == 0
+        assert run("bye", published, player, "--even-so")[0] == 0
         assert read(published).tournament.round(1).byes == (player,)
         assert of(published).changed_in(read(published).tournament) == 2
         assert run("publish", published)[1] == (
@@ -125,7 +125,7 @@ class TestStates:
         assert run("publish", frozen, "--back")[1] == "round 1 unlocked; it stays published\n"
         assert of(frozen).state is PublicationState.PUBLISHED
         assert of(frozen).boards == snapshot.boards
-        assert run("publish", frozen, "--back")[1] == "round 1 is a draft again\n"
+        assert run("publish", frozen, "--back", "--even-so")[1] == "round 1 is a draft again\n"
         assert (of(frozen).state, of(frozen).boards) == (PublicationState.DRAFT, ())
         assert refused(run("publish", frozen, "--back"), "round 1 is a draft")
 
@@ -154,7 +154,7 @@ class TestStates:
 class TestInfo:
     def test_info_says_what_has_changed_since(self, run, published):
         assert "\nround 1: published\n" in run("info", published)[1]
-        run("colour", published, 2)
+        run("colour", published, 2, "--even-so")
         assert "\nround 1: published, 1 board changed since\n" in run("info", published)[1]
         told = json.loads(run("info", published, "--json")[1])["rounds"]
         assert [(r["state"], r["boards_changed"]) for r in told] == [
@@ -195,7 +195,7 @@ class TestFrozen:
 
     def test_results_come_and_are_corrected(self, run, frozen):
         assert run("result", frozen, 1, "1-0")[0] == 0
-        assert run("result", frozen, 1, "0-1")[0] == 0
+        assert run("result", frozen, 1, "0-1", "--even-so")[0] == 0
         assert result_of(frozen, 1)[0] is Result.BLACK_WINS
 
     def test_other_rounds_change(self, run, frozen):
@@ -213,7 +213,7 @@ class TestFrozen:
 
     def test_back_lets_them_change(self, run, frozen):
         run("publish", frozen, "--back")
-        assert run("colour", frozen, 2)[0] == 0
+        assert run("colour", frozen, 2, "--even-so")[0] == 0
 
     def test_what_another_program_took_out_comes_back(self, run, frozen):
         typed = read(frozen).tournament
@@ -230,9 +230,9 @@ class TestHistory:
         edited = drawn.read_bytes()
         run("publish", drawn)
         run("publish", drawn, "--lock")
-        assert run("undo", drawn)[1] == "change 4 undone: round 1 locked: 10 boards\n"
+        assert run("undo", drawn, "--even-so")[1] == "change 4 undone: round 1 locked: 10 boards\n"
         assert of(drawn).state is PublicationState.PUBLISHED
-        assert run("undo", drawn)[0] == 0
+        assert run("undo", drawn, "--even-so")[0] == 0
         assert of(drawn).state is PublicationState.DRAFT
         assert drawn.read_bytes() == edited
         assert run("undo", drawn)[1].startswith("change 2 undone: round 1, table 2: colours")
@@ -254,8 +254,8 @@ class TestHistory:
         run("publish", drawn)
         run("result", drawn, 1, "1-0")
         assert drawn.with_name("congress.xml.bak2").read_bytes() == found
-        run("undo", drawn)
-        run("undo", drawn)
+        run("undo", drawn, "--even-so")
+        run("undo", drawn, "--even-so")
         assert drawn.read_bytes() == found
 
     def test_without_the_history_the_round_in_play_is_a_draft(self, run, frozen):
@@ -279,5 +279,5 @@ class TestHistory:
                 break
         assert moment > 5
         assert of(drawn).state is PublicationState.PUBLISHED
-        assert in_child(command("undo", drawn)) == 0
+        assert in_child(command("undo", drawn, "--even-so")) == 0
         assert of(drawn).state is PublicationState.DRAFT

@@ -96,10 +96,16 @@ def results(round, *typed, **more):
     """Results of a round, such as ``1 1-0``."""
     by_table = {int(table): result for table, result in (each.split() for each in typed)}
     command = f"result --round {round} {' '.join(typed)}{' --even-so' * bool(more)}"
-    confirmed = {"confirmed": ["played-scores"]} if more else {}
+    confirmed = {"confirmed": ["played-scores", "published-boards"]} if more else {}
     form = {"results": " ".join(typed), **more}
     values = {"round": round, "results": by_table, **confirmed}
     return Step(command, "results", values, f"/results/{round}/enter", form)
+
+
+def known(step):
+    """A step that changes what players may have seen already, confirmed by each interface."""
+    values = {**step.values, "confirmed": ["published-boards"]}
+    return step._replace(command=f"{step.command} --even-so", values=values)
 
 
 def draw(round, **values):
@@ -171,7 +177,7 @@ STEPS = [
     publish(1),
     results(1, "1 1-0", "2 0-1"),
     results(1, "3 1-0", "4 1/2"),
-    results(1, "1 0-1"),
+    known(results(1, "1 0-1")),
     draw(2),
     publish(2),
     Step(
@@ -181,7 +187,7 @@ STEPS = [
         "/boards/2/condition",
         {"kind": "forbid", "one": "{w1}", "other": "{b1}"},
     ),
-    draw(2, keep_most=True),
+    known(draw(2, keep_most=True)),
     publish(2),
     Step(
         "no-show {b4} --re-pair --round 2",
@@ -191,17 +197,19 @@ STEPS = [
         {"key": "{b4}", "way": "re-pair"},
     ),
     publish(2),
-    Step("colour 1 --round 2", "colour", {"table": 1}, "/boards/2/colour", {"table": 1}),
-    Step(
-        "handicap 3 4 --round 2",
-        "handicap",
-        {"table": 3, "stones": 4},
-        "/boards/2/handicap",
-        {"table": 3, "stones": 4},
+    known(Step("colour 1 --round 2", "colour", {"table": 1}, "/boards/2/colour", {"table": 1})),
+    known(
+        Step(
+            "handicap 3 4 --round 2",
+            "handicap",
+            {"table": 3, "stones": 4},
+            "/boards/2/handicap",
+            {"table": 3, "stones": 4},
+        )
     ),
     results(2, "1 1-0", "2 0-1", "3 1-0!"),
     results(1, "2 1-0", even_so="yes"),
-    undo(25),
+    known(undo(25)),
     Step(
         "bonus COLECY 0.5 --round 1 --even-so",
         "bonus",
@@ -274,6 +282,7 @@ def in_python(door, step, names):
 def by_document(content, step, names, forbidden):
     """The draw of the JSON document that the file is; the constraints, which the history has, are stated."""
     values = filled(step.values, names)
+    values.pop("confirmed", None)
     if step.method == "no_show":
         values = {"round": values["round"], "absent": [values["player"]], "keep_most": True}
     request = {**values, "constraints": {"forbid": forbidden}}

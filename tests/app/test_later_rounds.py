@@ -67,7 +67,6 @@ def test_a_list_of_results_asks_once_for_all(run, late, tmp_path):
 def test_what_destroys_nothing_asks_nothing(run, late):
     assert run("result", late, "9", "0-1", "--round", "1")[0] == 0
     assert run("result", late, "3", "1-0", "--round", "1")[0] == 0
-    assert run("table", late, "3", "33", "--round", "1")[0] == 0
     assert run("result", late, "1", "0-1")[0] == 0  # no round is drawn on this one
     assert run("unpair", late, "2")[0] == 0
 

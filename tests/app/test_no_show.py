@@ -34,7 +34,7 @@ def away(file, number=1):
 
 
 def undone(run, file, before):
-    assert run("undo", file)[0] == 0
+    assert run("undo", file, "--even-so")[0] == 0
     assert file.read_bytes() == before
 
 
@@ -77,7 +77,7 @@ def test_the_bye_by_its_rule_is_an_option_of_its_own(run, tmp_path):
 def test_the_draw_that_is_shown_is_the_one_that_is_made(run, published):
     """By the model that was chosen, for which the file has no place."""
     assert run("rules", published, "--model", "kaniuk2012")[0] == 0
-    assert run("draw", published, "--redraw", "--write")[0] == 0
+    assert run("draw", published, "--redraw", "--even-so", "--write")[0] == 0
     key = games(published)[3].white
     _, shown, _ = run("no-show", published, key)
     _, made, _ = run("no-show", published, key, "--re-pair")

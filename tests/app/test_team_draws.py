@@ -53,7 +53,7 @@ def test_a_published_round_of_teams_is_changed_as_little_as_possible(tmp_path, c
     run(capsys, "publish", file)
     before = pairs_of(file)
     told = run(
-        capsys, "draw", file, "--redraw", "--keep-most", "--write",
+        capsys, "draw", file, "--redraw", "--keep-most", "--even-so", "--write",
         *("--absent", "Team A", "--absent", "Team H"),
     )  # fmt: skip
     after = pairs_of(file)
@@ -341,7 +341,7 @@ def test_a_round_of_players_is_drawn_again_between_teams(tmp_path, capsys):
         run(capsys, "publish", file)
         for letter in "ABCD":
             run(capsys, "team", file, f"T{letter}", f"{letter} 1", f"{letter} 2")
-        assert "teams: 4 paired" in run(capsys, "draw", file, "--redraw", "--write")
+        assert "teams: 4 paired" in run(capsys, "draw", file, "--redraw", "--even-so", "--write")
         assert len(matches(file)) == 2
         assert len(read(file).tournament.round(1).games) == 4
 

@@ -50,11 +50,11 @@ def test_a_tournament_of_three_rounds(tmp_path):
         "results 1 4=1/2": "round 1: all results entered",
         "draw ": "round 2 drawn by fastpair: 4 boards",
         "publish ": "round 2 published: 4 boards",
-        "redraw Hill": "round 2 drawn by fastpair: 3 boards, bye of Fux Flo, 3 of 4 kept",
+        "redraw Hill\ny": "round 2 drawn by fastpair: 3 boards, bye of Fux Flo, 3 of 4 kept",
         "boards": "bye Fux Flo 6k",
         "results 2 1=1-0 2=1-0 3=1-0": "round 2: all results entered",
-        "results 1 1=0-1\ny": "corrected, it was: Bell Bo (white) beats Adler Ann",
-        "undo": "undone",
+        "results 1 1=0-1\ny\ny": "corrected, it was: Bell Bo (white) beats Adler Ann",
+        "undo\ny": "undone",
         "absent Gold": "Gold Gus is absent from round 3",
         "why Adler Bell": "In the best draw of round 3 Adler Ann would not play Bell Bo.",
         "draw  ": "round 3 drawn by fastpair: 3 boards, bye of ",
@@ -74,7 +74,7 @@ def test_a_tournament_of_three_rounds(tmp_path):
     assert tournament.round(1).at(1).result is Result.WHITE_WINS
     assert tournament.by_key["HILLHAL"].absences == {2}
 
-    again = answers(tmp_path, ["standings", "undo", "save", "quit"], "autumn.json")
+    again = answers(tmp_path, ["standings", "undo\ny", "save", "quit"], "autumn.json")
     assert again[0] == said[-4]
     assert not Congress.open(tmp_path / "autumn.json").tournament.is_played(3)
 

@@ -28,8 +28,8 @@ def published(run, drawn):
 
 
 def again(run, file, *typed):
-    """Change the fewest boards, whatever games that makes."""
-    return run("draw", file, "--fewest", *typed)
+    """Change the fewest boards, whatever games that makes, although players have seen them."""
+    return run("draw", file, "--fewest", *typed, "--even-so")
 
 
 def document(run, file, *typed, by="--fewest"):
@@ -121,7 +121,7 @@ class TestSomebodyLeaves:
     def test_a_game_that_was_made_by_hand_goes_with_its_player(self, run, published):
         board = games(published)[3]
         other = games(published)[6]
-        run("swap", published, board.white, other.white)
+        run("swap", published, board.white, other.white, "--even-so")
         assert again(run, published, "--absent", board.white, "--write")[0] == 0
         assert all(board.white not in pair for pair in pairs(published))
         assert frozenset((other.white, board.black)) in pairs(published)
@@ -214,9 +214,8 @@ class TestSomebodyComes:
 
 class TestEdits:
     def test_colours_stones_and_tables_stay_as_they_are_now(self, run, published):
-        run("colour", published, 2)
-        run("table", published, 3, 40)
-        run("handicap", published, 5, 9)
+        for edit in (("colour", 2), ("table", 3, 40), ("handicap", 5, 9)):
+            assert run(edit[0], published, *edit[1:], "--even-so")[0] == 0
         edited = games(published)
         left = edited[8].white
         assert again(run, published, "--absent", left, "--write")[0] == 0
@@ -237,10 +236,10 @@ class TestEdits:
         """Those that the last draw has kept are its boards, too."""
         again(run, published, "--absent", byes(published)[0], "--write")
         a, b = games(published)[1].white, games(published)[4].black
-        run("swap", published, a, b)
+        run("swap", published, a, b, "--even-so")
         with Desk.opened(published) as desk:
             assert Weigher.of(desk.snapshot.congress, 1).imposed == frozenset()
-        told = run("swap", published, a, b)[1]
+        told = run("swap", published, a, b, "--even-so")[1]
         assert "the draw is the best one of its players (opengotha351)" in told
 
 
@@ -498,7 +497,9 @@ def test_everything_is_discarded_when_that_is_said(run, file, twenty):
     old = far_apart(twenty, range(1, 11), result=WON)
     save(with_round(twenty, old), file)
     before = file.read_bytes()
-    status, output, errors = run("draw", file, "--round", 1, "--discard-all", "--write")
+    status, output, errors = run(
+        "draw", file, "--round", 1, "--discard-all", "--even-so", "--write"
+    )
     assert status == 0
     assert "players: 20 paired" in output
     assert errors.count(", white wins\n") == 10
@@ -591,7 +592,7 @@ OPTIONS = {
     "--prefer": (*AGAIN, "--prefer", "w1", "b2"),
     "--prefer-not": (*AGAIN, "--prefer-not", "w1", "b1"),
     "--preference-weight": (*AGAIN, "--prefer", "w1", "w2", "--preference-weight", 2.5),
-    "--even-so": (*AGAIN, "--even-so"),
+    "--even-so": AGAIN,
 }
 """Every option that says what is drawn, in a draw whose players are those of the first two boards."""
 
@@ -612,7 +613,9 @@ def test_what_is_written_is_the_draw_that_was_shown(run, published, tmp_path, op
     typed = [players.get(each, each) for each in OPTIONS[option]]
     other = tmp_path / "other.xml"
     ways = ((), ("--output", other), ("--write",))
-    shown, elsewhere, written = (run("draw", published, *typed, *way, "--json") for way in ways)
+    shown, elsewhere, written = (
+        run("draw", published, *typed, "--even-so", *way, "--json") for way in ways
+    )
     assert shown[0] in (0, 1), shown[2]
     assert (elsewhere[0], written[0]) == (shown[0], shown[0]), (elsewhere[2], written[2])
     drawn = [json.loads(each[1]) for each in (shown, elsewhere, written)]

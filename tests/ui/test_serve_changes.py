@@ -636,8 +636,8 @@ def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
     )
     values = [entry.values for entry in History(drawn).entries()][-2:]
     assert values == [
-        {"keep_most": True, "choose": 2, "round": 1},
-        {"keep_most": True, "fewest": True, "round": 1},
+        {"keep_most": True, "choose": 2, "round": 1, "even_so": True},
+        {"keep_most": True, "fewest": True, "round": 1, "even_so": True},
     ]
 
 

@@ -212,6 +212,9 @@ class Action:
     confirms: bool = False
     """Whether it may change scores of rounds that are played, once that is confirmed."""
 
+    changes_published: bool = False
+    """Whether it is there to change boards that players have already seen, so that it does not ask."""
+
     in_history: bool = False
     """Whether the history holds its outcome, and the tournament stays."""
 

@@ -338,7 +338,7 @@ def withdraw(
     return withdrawn(context.tournament, players, since)
 
 
-@action(by_round=False)
+@action(by_round=False, confirms=True)
 def join(
     context: ActionContext,
     players: Annotated[
@@ -355,7 +355,7 @@ def join(
     return join_players(context.file.congress, players, name)
 
 
-@action(by_round=False)
+@action(by_round=False, confirms=True)
 def split(
     context: ActionContext,
     pair: Annotated[str, Input(help="A pair without a game.", metavar="PAIR", field="key")],
@@ -416,7 +416,7 @@ def late(
 _WAYS = ("re_pair", "bye_by_rule", "forfeit", "wait")
 
 
-@action(exclusive=tuple(combinations(_WAYS, 2)))
+@action(changes_published=True, exclusive=tuple(combinations(_WAYS, 2)))
 def no_show(
     context: ActionContext,
     player: Annotated[str, Input(help="Player or team that did not come.", metavar="PLAYER")],
@@ -492,7 +492,7 @@ def handicap(
     return handicap_set(context.tournament, context.round, table, stones)
 
 
-@action(rests_on="game")
+@action(rests_on="game", confirms=True)
 def table(
     context: ActionContext,
     table: Table,
@@ -504,7 +504,7 @@ def table(
     return moved(context.tournament, context.round, table, new)
 
 
-@action(rests_on="boards")
+@action(rests_on="boards", confirms=True)
 def renumber(context: ActionContext) -> Edit:
     """Renumber the tables of a round, the best games first."""
     from .draws.costs import Weigher
@@ -515,7 +515,13 @@ def renumber(context: ActionContext) -> Edit:
     return renumbered(context.tournament, context.round, file.congress.tables, seat)
 
 
-@action(by_round=False, rests_on="boards", in_history=True, exclusive=(("freeze", "back"),))
+@action(
+    by_round=False,
+    rests_on="boards",
+    confirms=True,
+    in_history=True,
+    exclusive=(("freeze", "back"),),
+)
 def publish(
     context: ActionContext,
     rounds: Annotated[
@@ -691,7 +697,7 @@ def undo(
     return undo(context.file, number)
 
 
-@action(by_round=False, helper=True, repairs=True)
+@action(by_round=False, confirms=True, helper=True, repairs=True)
 def redo(
     context: ActionContext,
     numbers: Annotated[
@@ -747,7 +753,7 @@ def dispute(
 # ---- Outside of the rounds ----
 
 
-@action(by_round=False)
+@action(by_round=False, confirms=True)
 def playoff(
     context: ActionContext,
     winner: Annotated[str, Input(help="Winner.", field="key")],

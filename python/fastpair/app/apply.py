@@ -26,9 +26,9 @@ from .history.entries import Delta, Entry, differences, digest_of
 from .history.records import in_file_of, is_model_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from .edits.outcome import Edit
+    from .edits.outcome import Edit, UnconfirmedError
     from .history.congress import Snapshot
     from .history.timeline import Timeline
 
@@ -46,6 +46,9 @@ class Origin(NamedTuple):
 EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE})
 """What a director confirms who lets scores of rounds that are played change."""
 
+EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS}
+"""The same, and that what players have already seen changes."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
@@ -60,7 +63,7 @@ class Call:
     round: int | None = None
     """Number from 1; None is the round in play, or else the next one to draw."""
 
-    confirmed: frozenset[str] = frozenset({PUBLISHED_BOARDS})
+    confirmed: frozenset[str] = frozenset()
     """The codes of the questions that are answered with yes; see `UnconfirmedError`."""
 
 
@@ -84,7 +87,7 @@ def apply(snapshot: Snapshot, call: Call) -> Edit:
     """
     edit = _perform(snapshot, call)
     if edit.in_history:
-        return edit
+        return _answered(edit, edit.questions, call, call.confirmed)
     document = snapshot.document
     with in_file(snapshot.file):
         if edit.former is None:
@@ -126,13 +129,12 @@ def entry_of(
     call: Call, origin: Origin, edit: Edit, new: Former, timeline: Timeline, content: bytes
 ) -> Entry:
     """The line of the history for an edit that makes something new of the content of a file."""
-    confirmed = {"even_so": True} if PLAYED_SCORES in call.confirmed else {}
     return Entry.now(
         number=timeline.next_number,
         act=call.action,
         door=origin.door,
         typed=() if edit.values else origin.typed,
-        values={**edit.values, **confirmed} if edit.values else {},
+        values=edit.values,
         said=edit.summary,
         message=message_parts(edit.summary),
         changes=new.changes,
@@ -175,18 +177,30 @@ def _with_questions(snapshot: Snapshot, call: Call, edit: Edit) -> Edit:
     before, after = snapshot.congress.tournament, edit.tournament
     confirmed = call.confirmed | (EVEN_SO if edit.even_so else frozenset())
     questions = list(edit.questions)
-    if PUBLISHED_BOARDS not in {*confirmed, *(each.code for each in questions)}:
+    if ACTIONS[call.action].changes_published:
+        questions = [each for each in questions if each.code != PUBLISHED_BOARDS]
+    elif all(each.code != PUBLISHED_BOARDS for each in questions):
         questions += published_board_errors(snapshot.congress, before, after)
     warnings = [str(each) for each in questions if each.code in confirmed & {LIKELY_MISTAKE}]
-    if edit.former is None and PLAYED_SCORES in confirmed:
-        warnings += changed_below(before, after)
-        warnings += describe_unconfirmed_players(before, after)
-        warnings += moved_scores(before, after)
-    elif edit.former is None:
-        questions += map(PlayedScoresError, changed_below(before, after))
-        questions += moved_score_errors(before, after)
-    return replace(
-        edit,
-        warnings=(*edit.warnings, *warnings),
-        questions=tuple(each for each in questions if each.code not in confirmed),
-    )
+    if edit.former is None:
+        scores = [
+            *map(PlayedScoresError, changed_below(before, after)),
+            *moved_score_errors(before, after),
+        ]
+        questions += scores
+        if scores and PLAYED_SCORES in confirmed:
+            warnings += changed_below(before, after)
+            warnings += describe_unconfirmed_players(before, after)
+            warnings += moved_scores(before, after)
+    edit = replace(edit, warnings=(*edit.warnings, *warnings))
+    return _answered(edit, questions, call, confirmed)
+
+
+def _answered(
+    edit: Edit, questions: Sequence[UnconfirmedError], call: Call, confirmed: frozenset[str]
+) -> Edit:
+    """An edit with its questions that are not confirmed; its values say if the call confirms others."""
+    left = tuple(each for each in questions if each.code not in confirmed)
+    answered = {each.code for each in questions} & call.confirmed & EVERYTHING_KNOWN
+    values = {**edit.values, "even_so": True} if answered else edit.values
+    return replace(edit, questions=left, values=values)

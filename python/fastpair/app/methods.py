@@ -153,7 +153,7 @@ class Actions(ABC, Generic[_Outcome]):
         name
             Name of the tournament.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "rules",
@@ -287,7 +287,7 @@ class Actions(ABC, Generic[_Outcome]):
         club_groups
             Score groups to cross rather than pair within a club.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "parameters",
@@ -341,7 +341,7 @@ class Actions(ABC, Generic[_Outcome]):
         prize
             Its fields; without them it is removed.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("prizes", {"at": at, "was": was, "prize": prize}, None, confirmed)
 
@@ -433,7 +433,7 @@ class Actions(ABC, Generic[_Outcome]):
         namesakes
             Add players of a list whose name is registered, if other facts differ.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "register",
@@ -481,7 +481,7 @@ class Actions(ABC, Generic[_Outcome]):
         players
             What is known of players besides, by their keys.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("complete", {"players": players}, None, confirmed)
 
@@ -528,7 +528,7 @@ class Actions(ABC, Generic[_Outcome]):
         delete
             Delete a team without a match.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "team",
@@ -574,7 +574,7 @@ class Actions(ABC, Generic[_Outcome]):
         requested_bye
             Record a bye that they asked for, worth the points of a requested bye.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "absent",
@@ -614,7 +614,7 @@ class Actions(ABC, Generic[_Outcome]):
         only
             Mark them as absent from all other rounds.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "present",
@@ -641,7 +641,7 @@ class Actions(ABC, Generic[_Outcome]):
         preliminary
             Make them preliminary again.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "confirm", {"players": players, "preliminary": preliminary}, None, confirmed
@@ -666,7 +666,7 @@ class Actions(ABC, Generic[_Outcome]):
         delete
             Delete players without a game or bye.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "withdraw", {"players": players, "since": since, "delete": delete}, None, confirmed
@@ -684,7 +684,7 @@ class Actions(ABC, Generic[_Outcome]):
         name
             Name of the pair; by default such as Adler / Meier.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("join", {"players": players, "name": name}, None, confirmed)
 
@@ -696,7 +696,7 @@ class Actions(ABC, Generic[_Outcome]):
         pair
             A pair without a game.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("split", {"pair": pair}, None, confirmed)
 
@@ -766,7 +766,7 @@ class Actions(ABC, Generic[_Outcome]):
         constraints
             Hard rules and preferences.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "draw",
@@ -807,7 +807,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("swap", {"one": one, "other": other}, round, confirmed)
 
@@ -825,7 +825,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("pair", {"one": one, "other": other}, round, confirmed)
 
@@ -841,7 +841,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("late", {"player": player}, round, confirmed)
 
@@ -876,7 +876,7 @@ class Actions(ABC, Generic[_Outcome]):
         wait
             Give the opponent the bye, or let them wait if it is taken.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "no-show",
@@ -903,7 +903,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("unpair", {"table": table}, round, confirmed)
 
@@ -919,7 +919,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("bye", {"player": player}, round, confirmed)
 
@@ -935,7 +935,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("colour", {"table": table}, round, confirmed)
 
@@ -953,7 +953,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("handicap", {"table": table, "stones": stones}, round, confirmed)
 
@@ -971,7 +971,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("table", {"table": table, "new": new}, round, confirmed)
 
@@ -983,7 +983,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Number from 1; by default the round in play, or else the next one to draw.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("renumber", {}, round, confirmed)
 
@@ -1010,7 +1010,7 @@ class Actions(ABC, Generic[_Outcome]):
         back
             Unlock a locked round, or unpublish a published one.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "publish", {"rounds": round, "freeze": freeze, "back": back}, None, confirmed
@@ -1041,7 +1041,7 @@ class Actions(ABC, Generic[_Outcome]):
         at
             Fixed table of the player.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "tables", {"room": room, "closed": closed, "player": player, "at": at}, None, confirmed
@@ -1077,7 +1077,7 @@ class Actions(ABC, Generic[_Outcome]):
         back
             Remove the constraint.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "condition",
@@ -1108,7 +1108,7 @@ class Actions(ABC, Generic[_Outcome]):
         match
             Enter the results of a team's boards, from board 1, its points first.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "result", {"results": results, "rounds": round, "match": match}, None, confirmed
@@ -1125,7 +1125,7 @@ class Actions(ABC, Generic[_Outcome]):
         number
             Number of the change; by default the last one.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("undo", {"number": number}, None, confirmed)
 
@@ -1141,7 +1141,7 @@ class Actions(ABC, Generic[_Outcome]):
         numbers
             Numbers of overwritten changes; by default all of them.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("redo", {"numbers": numbers}, None, confirmed)
 
@@ -1155,7 +1155,7 @@ class Actions(ABC, Generic[_Outcome]):
         about
             What it holds for.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("mark", {"kind": kind, "about": about}, None, confirmed)
 
@@ -1173,7 +1173,7 @@ class Actions(ABC, Generic[_Outcome]):
         result
             The other result; without it the one that is entered is confirmed.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "dispute", {"table": table, "rounds": round, "result": result}, None, confirmed
@@ -1191,7 +1191,7 @@ class Actions(ABC, Generic[_Outcome]):
         loser
             Loser.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform("playoff", {"winner": winner, "loser": loser}, None, confirmed)
 
@@ -1209,7 +1209,7 @@ class Actions(ABC, Generic[_Outcome]):
         round
             Round.
         confirmed
-            Codes of the questions that are answered with yes, such as ``played-scores``.
+            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
         return self._perform(
             "bonus", {"player": player, "points": points, "rounds": round}, None, confirmed

@@ -301,8 +301,14 @@ class Drawing:
                     changed=changed,
                     count=len(known),
                 ),
-                *([] if isinstance(self.plan.system, Dutch) else [Remedy("keep most boards")]),
+                *self._keep_most,
             )
+
+    @property
+    def _keep_most(self) -> tuple[Remedy, ...]:
+        """How fewer known boards change, if that is possible."""
+        fixed = self.comparison is not None or isinstance(self.plan.system, Dutch)
+        return () if fixed else (Remedy("keep most boards"),)
 
     @property
     def edit(self) -> DrawEdit:
@@ -349,7 +355,8 @@ class Drawing:
                     boards=boards,
                     round=self.plan.round,
                     count=changed,
-                )
+                ),
+                *self._keep_most,
             )
 
     def document(self, remarks: Iterable[str] = ()) -> DrawDocument:

@@ -14,7 +14,7 @@ from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
 from ..state import RoundState, game_at, in_ranges, paired_rounds
-from .outcome import Edit, LikelyMistakeError
+from .outcome import Edit, LikelyMistakeError, PublishedBoardsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -604,10 +604,21 @@ def unpublish(congress: CongressState, number: int) -> Edit:
         raise RuleError(
             phrase("round {number} is a draft and cannot be unpublished", number=number)
         )
+    questions: tuple[PublishedBoardsError, ...] = ()
     if before.state is PublicationState.FROZEN:
         fresh = replace(before, state=PublicationState.PUBLISHED)
         message = phrase("round {round} unlocked; it stays published", round=number)
     else:
         fresh = Publication(round_number=number)
         message = phrase("round {round} is a draft again", round=number)
-    return Edit(tournament=congress.tournament, summary=message, details=fresh.details)
+        boards = phrase_many("{count} board", "{count} boards", len(before.boards))
+        seen = phrase(
+            "players have already seen the {boards} of round {round}", boards=boards, round=number
+        )
+        questions = (PublishedBoardsError(seen),)
+    return Edit(
+        tournament=congress.tournament,
+        summary=message,
+        details=fresh.details,
+        questions=questions,
+    )

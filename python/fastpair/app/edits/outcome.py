@@ -129,6 +129,9 @@ class PublishedBoardsError(UnconfirmedError):
 
     kind = PUBLISHED_BOARDS
 
+    def __init__(self, message: str, *remedies: Remedy) -> None:
+        super().__init__(message, *remedies, Remedy("do it even so"))
+
 
 class OutOfTurnError(UnconfirmedError):
     """A draw of a round although others come before it."""

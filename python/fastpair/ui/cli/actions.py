@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 EvenSo = Annotated[
     bool,
     Option(
-        help="Allow changes to scores of past rounds, also if later rounds are drawn.",
+        help="Allow changes to past scores and to what players have already seen.",
     ),
 ]
 
@@ -56,7 +55,8 @@ def perform(
     name, values, round_number
         The action, the values of its arguments and its round.
     even_so
-        Whether scores of rounds that are played may become others, and rounds that later ones rest on.
+        Whether scores of rounds that are played may become others, rounds that later ones rest on, and
+        what players have already seen.
     complete
         Completes the values with what the file holds, and says what is doubtful.
 
@@ -105,11 +105,11 @@ def naming(file: Path) -> Iterator[None]:
 def call_of(
     name: str, values: Mapping[str, Any], round_number: int | None, *, even_so: bool
 ) -> Call:
-    """The call of an action by a command, which lets published boards change unasked."""
-    from ...app.apply import EVEN_SO, Call
+    """The call of an action by a command."""
+    from ...app.apply import EVERYTHING_KNOWN, Call
 
-    call = Call(action=name, values=values, round=round_number)
-    return replace(call, confirmed=call.confirmed | EVEN_SO) if even_so else call
+    confirmed = EVERYTHING_KNOWN if even_so else frozenset[str]()
+    return Call(action=name, values=values, round=round_number, confirmed=confirmed)
 
 
 def origin_of(context: Context) -> Origin:

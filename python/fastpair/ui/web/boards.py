@@ -17,10 +17,9 @@ from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_t
 from ...app.draws.request import DrawRecord
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
-from ...app.edits.outcome import PublishedBoardsError
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
-from ...app.history.records import ConditionKind, PublicationState, condition_lines
+from ...app.history.records import ConditionKind, condition_lines
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
@@ -42,7 +41,7 @@ from ...report.pages import format_number, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
-from .requests import PLAYERS_KNOW, attend, dismiss, handler, perform
+from .requests import attend, dismiss, handler, perform
 from .store import Reply
 from .text import in_order_of_names, translate
 
@@ -119,7 +118,7 @@ def record_no_show(request: PageRequest) -> Reply:
         return edit
 
     values = {"player": player, way.replace("-", "_"): True}
-    return perform(request, "no-show", values, amend=refuse_changed, sure=True)
+    return perform(request, "no-show", values, amend=refuse_changed)
 
 
 def _who(request: PageRequest, tournament: Tournament) -> Team | str:
@@ -206,23 +205,13 @@ def take_back(request: PageRequest) -> Reply:
     state = request.text("state")
 
     def check(context: ActionContext) -> None:
-        before = context.file.congress.publication(request.number)
-        now = before.state
+        now = context.file.congress.publication(request.number).state
         if now.value != state:
             raise RuleError(
                 phrase(
                     "round {round} is {now} by now",
                     round=request.number,
                     now=phrase(STATES[now.value]),
-                )
-            )
-        if now is PublicationState.PUBLISHED and PLAYERS_KNOW not in request.fields:
-            boards = phrase_many("{count} board", "{count} boards", len(before.boards))
-            raise PublishedBoardsError(
-                phrase(
-                    "players have already seen the {boards} of round {round}",
-                    boards=boards,
-                    round=request.number,
                 )
             )
 

@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 from ... import __version__
 from ...app.apply import Call
 from ...app.desk import PATIENCE
+from ...app.edits.outcome import PUBLISHED_BOARDS
 from ...app.edits.results import Ending, ending_of, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
@@ -679,7 +680,7 @@ def _enter(
         check: Callable[[ActionContext], None] | None = None,
     ) -> Reply:
         door = _PHONE.format(table=seat.table)
-        call = Call(action=name, values=values)
+        call = Call(action=name, values=values, confirmed=frozenset({PUBLISHED_BOARDS}))
         return server.store.do(call, door, check=check, until=until)
 
     try:

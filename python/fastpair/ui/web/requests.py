@@ -523,7 +523,6 @@ def perform(
     *,
     check: Callable[[ActionContext], None] | None = None,
     amend: Callable[[ActionContext, Edit], Edit] | None = None,
-    sure: bool = False,
 ) -> Reply:
     """Perform an action, unless what it rests on has changed since the browser showed it.
 
@@ -536,8 +535,6 @@ def perform(
         Refuses what the browser does not show, beside what the action rests on.
     amend
         Adds to what is said of it.
-    sure
-        Whether boards that players know may change unasked.
 
     Raises
     ------
@@ -556,7 +553,7 @@ def perform(
     fields, confirmed = request.fields, frozenset[str]()
     if EVEN_SO in fields and request.director:
         confirmed |= PLAYED
-    if sure or PLAYERS_KNOW in fields:
+    if PLAYERS_KNOW in fields:
         confirmed |= {PUBLISHED_BOARDS}
     call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
     return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
