@@ -21,12 +21,12 @@ EVENING = ROOT / "examples" / "evening.xml"
 
 def drawn(**rules):
     request = Request(constraints=StatedRules(**rules))
-    return draw(resolve(Snapshot.of(read(EVENING), EVENING), request))
+    return draw(resolve(Snapshot.read(EVENING), request))
 
 
 def test_a_draw_from_file_to_file(tmp_path):
     heard = []
-    snapshot = Snapshot.of(read(EVENING), EVENING)
+    snapshot = Snapshot.read(EVENING)
     done = apply(snapshot, Call(action="draw"))
     drawing = done.drawing
     assert [*drawing.remarks, *drawing.changes()] == []

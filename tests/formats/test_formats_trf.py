@@ -808,14 +808,14 @@ def test_a_report_is_directed_on_the_page(tmp_path):
 # ---- The program that others pair with, and the tournaments that it has played ----
 
 PEER = Path(CONFORMANCE or ".", "../../peers/bbppairings").resolve()
+PROGRAM = PEER / "bbppairings"
 
 
-@pytest.fixture(scope="module")
-def played():
-    """The tournaments of the archive, by their names."""
+def unpacked(name):
+    """The files of an archive of the peer, by their names."""
     if CONFORMANCE is None:
         pytest.skip(UNSET)
-    archive = PEER / "tournaments.tar.xz"
+    archive = PEER / name
     if not archive.exists():
         pytest.skip(f"no {archive}")
     with tarfile.open(fileobj=io.BytesIO(archive.read_bytes())) as files:
@@ -823,11 +823,45 @@ def played():
         return {member.name: files.extractfile(member).read() for member in members}
 
 
+@pytest.fixture(scope="module")
+def played():
+    """The tournaments that the peer has played, by their names."""
+    return unpacked("tournaments.tar.xz")
+
+
+@pytest.fixture(scope="module")
+def answered():
+    """Tournaments before a round, each with what the peer has answered."""
+    files = unpacked("answers.tar.xz")
+    return [(files[f"{name[:-4]}.trf"], files[name]) for name in files if name.endswith(".out")]
+
+
+def drawn(content):
+    """The boards of the next round in the peer's form: White and Black by number, the bye with 0."""
+    tournament = FORMAT.read("t", content).tournament
+    draw = draw_round(tournament, tournament.round_to_draw())
+    number = {player.key: place for place, player in enumerate(tournament.players, start=1)}
+    boards = [(number[board.white], number[board.black]) for board in draw.boards]
+    return boards + [(number[key], 0) for key in filter(None, [draw.bye])]
+
+
+def test_the_next_round_is_the_peers_before_and_after_it_is_written(answered):
+    """Pairs, colours, the bye and the order of the boards."""
+    assert len(answered) > 200
+    for content, answer in few(answered, 12, ci=40):
+        numbers = [*map(int, answer.split())]
+        expected = [*zip(numbers[1::2], numbers[2::2], strict=True)]
+        assert drawn(content) == expected
+        assert drawn(FORMAT.new(FORMAT.read("t", content).tournament)) == expected
+
+
 def paired(folder, content):
     """The next round as the peer pairs it."""
+    if not PROGRAM.is_file():
+        pytest.skip(f"no {PROGRAM}: no other program to ask")
     file, pairs = folder / "in.trf", folder / "pairs"
     file.write_bytes(content)
-    command = [os.fspath(PEER / "bbppairings"), "--dutch", file, "-p", pairs]
+    command = [os.fspath(PROGRAM), "--dutch", file, "-p", pairs]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return pairs.read_text().split()

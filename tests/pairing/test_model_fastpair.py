@@ -37,7 +37,7 @@ def drawn_by_all(path, run):
     tournament = read(path).tournament
     number = tournament.round_to_draw()
     document = json.loads(run("draw", path, "--json"))
-    question = ReviewedDraw.of(Snapshot.of(read(path), path), Question(round_number=number))
+    question = ReviewedDraw.of(Snapshot.read(path), Question(round_number=number))
     drawn = draw_round(tournament, number).applied_to(tournament)
     return {
         document["model"],
@@ -45,7 +45,7 @@ def drawn_by_all(path, run):
         draw_round(tournament, number).model,
         judge_round(drawn, number).model,
         question.model.name,
-        Baselines.of(Snapshot.of(read(path), path), model=None, seed=None).fitting,
+        Baselines.of(Snapshot.read(path), model=None, seed=None).fitting,
         tournament.rules.usual_model,
     }
 

@@ -50,7 +50,7 @@ def director(file):
 
 @pytest.fixture
 def pairing(file):
-    return ReviewedDraw.of(Snapshot.of(read(file), file), Question()).best
+    return ReviewedDraw.of(Snapshot.read(file), Question()).best
 
 
 def by_command(capsys, *words):
@@ -70,7 +70,7 @@ def on_page(director, panel, **values):
     return answer.status_code, " ".join(text.split())
 
 
-def couple(file, table=3):
+def couple(file, table=4):
     game = read(file).tournament.round(ROUND).games[table]
     return game.white, game.black
 

@@ -614,13 +614,13 @@ def _scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
 
 
 def _in_order(tournament: Tournament) -> dict[Game, int]:
-    """Tables by the scores of the players: the higher one, then both, then the pairing numbers."""
+    """Tables by the score of the higher ranked player, that of both, and the number of the higher ranked."""
     scores, place = _scores_x2(tournament), {p.key: n for n, p in enumerate(tournament.players)}
 
     def weight(game: Game) -> tuple[int, ...]:
-        rows = [place[key] for key in game.players]
-        own = [scores[game.round - 1][row] for row in rows]
-        return game.round, -max(own), -sum(own), min(rows)
+        one, other = ((-scores[game.round - 1][place[k]], place[k]) for k in game.players)
+        (score, number), (lower, _) = min(one, other), max(one, other)
+        return game.round, score, score + lower, number
 
     tables: dict[int, Iterator[int]] = {}
     return {

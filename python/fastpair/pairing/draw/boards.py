@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import compress, count, islice
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Indices, Integers
     from ...go.scores import History
-    from ...go.tournament import Game, Tournament, Variant
+    from ...go.tournament import Game, Player, Tournament, Variant
     from ..field import Field, State
     from ..weights import WeightModel
     from .constraints import Constraints
@@ -231,6 +231,43 @@ def table_order(player: Integers, place: Integers, rating: Integers) -> Indices:
     return np.lexsort((-rating[player], place[player]))
 
 
+def pairing_numbers(players: Sequence[Player], order: Literal["rating", "entry"]) -> Integers:
+    """The numbers of players among all who have entered, from 0: by rating and title, or as entered [C.04.2].
+
+    Returns
+    -------
+    (n,) int64
+    """
+    rows = range(len(players))
+    first = sorted(rows, key=lambda row: players[row].by_rating) if order == "rating" else [*rows]
+    number = np.empty(len(players), np.int64)
+    number[first] = rows
+    return number
+
+
+def table_order_by_score(a: Integers, b: Integers, score: Integers, number: Integers) -> Indices:
+    """Boards from the first table to the last, as FIDE orders them [C.04.2 3.6].
+
+    They are ordered by the score of the higher ranked player, then by the sum of both, then by the pairing
+    number of the higher ranked player.
+
+    Parameters
+    ----------
+    a, b : (m,) int64
+        The two players of each board.
+    score, number : (n,) int64
+        Of every player, without virtual points; a smaller number is ranked higher.
+
+    Returns
+    -------
+    (m,) intp
+        Indices of the boards.
+    """
+    a_higher = (score[a] > score[b]) | ((score[a] == score[b]) & (number[a] < number[b]))
+    higher = np.where(a_higher, a, b)
+    return np.lexsort((number[higher], -score[a] - score[b], -score[higher]))
+
+
 def free_tables(number: int, busy: Collection[int], first: int = 1) -> list[int]:
     """The first ``number`` tables from one on that are not taken."""
     return list(islice((table for table in count(first) if table not in busy), number))
@@ -301,6 +338,7 @@ class Seating:
         history: History,
         busy: Collection[int],
         even: ColourRule | None = None,
+        number: Integers | None = None,
     ) -> Self:
         """Seat the pairs of a round.
 
@@ -316,12 +354,17 @@ class Seating:
             Tables at which others play.
         even
             Who takes White without stones; see ``takes_white``.
+        number
+            Pairing numbers by seat, where tables go by scores and them; see ``table_order_by_score``.
         """
         # OpenGotha makes the games in the order of the field, and boards that are equal keep it.
         first, second = np.sort(pairs, axis=1)[np.argsort(pairs.min(axis=1))].T
-        place = places_to_seat(history, field.round_number)[field.player]
-        player = stands_for(first, second, place, field.rating)
-        order = table_order(player, place, field.rating)
+        if number is None:
+            place = places_to_seat(history, field.round_number)[field.player]
+            player = stands_for(first, second, place, field.rating)
+            order = table_order(player, place, field.rating)
+        else:
+            order = table_order_by_score(first, second, field.main_x2, number)
         first, second = first[order], second[order]
         white = np.where(takes_white(field[first], field[second], even), first, second)
         return cls(

@@ -14,7 +14,7 @@ from ...go.teams import of_teams
 from ...go.tournament import Colours, Game, Result
 from ...sentences import phrase
 from ..draw import Constraints, Draw, Level, Seating, boards, levels_of, unpaired
-from ..draw.boards import colour_rule, free_tables, takes_white
+from ..draw.boards import colour_rule, free_tables, pairing_numbers, takes_white
 from ..draw.draw import timed
 from ..field import Field, People
 from ..field.deviations import handicap
@@ -532,7 +532,10 @@ def _seating(
     this = past.round(field.round_number)
     history = History.of(past) if this.seated else field.roster.history
     busy = past.rules.closed_in(field.round_number).union(game.table for game in this.games)
-    seating = Seating.of(field, pairs, history, busy, even)
+    number = None
+    if past.kind != "go":
+        number = pairing_numbers(past.players, past.rules.dutch.order)[field.player]
+    seating = Seating.of(field, pairs, history, busy, even, number)
     return seating.keeping(field, stay, busy) if stay else seating
 
 

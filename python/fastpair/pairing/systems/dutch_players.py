@@ -11,12 +11,10 @@ import numpy as np
 from ...go.scores import History, Status
 from ...go.scores.criteria import wins_x2
 from ...go.tournament.rules import acceleration_ranges
+from ..draw.boards import pairing_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...arrays import Bools, Indices, Integers
-    from ...go.tournament import Player
     from .system import Situation
 
 Order = Literal["rating", "entry"]
@@ -97,7 +95,7 @@ class DutchPlayers:
         """
         history, before = situation.history, situation.round_number - 1
         played = history.played[:, :before]
-        number = numbers(situation.people.players, order)
+        number = pairing_numbers(situation.people.players, order)
         virtual = virtual_x2(history, number, acceleration)
         earned = wins_x2(history)
         score = earned + virtual
@@ -224,15 +222,6 @@ class DutchPlayers:
         """What decides between two players who are due the same colour."""
         strength = int(self.strength[player])
         return strength, abs(int(self.difference[player])) if strength == ABSOLUTE else 0
-
-
-def numbers(players: Sequence[Player], order: Order) -> Integers:
-    """Pairing numbers, from 0, by row of the history."""
-    rows = range(len(players))
-    first = sorted(rows, key=lambda row: players[row].by_rating) if order == "rating" else [*rows]
-    number = np.empty(len(players), np.int64)
-    number[first] = rows
-    return number
 
 
 def virtual_x2(history: History, number: Integers, acceleration: str) -> Integers:
