@@ -218,13 +218,22 @@ def test_a_complete_round_counts_as_published():
 def test_draws_between_are_listed_and_one_is_chosen(again):
     document, pairs = again
     asked = {"round": 2, "fewest": True, "between": True, "absent": [pairs[0][0], pairs[1][0]]}
-    listed = draw_document(document | {"draw": asked})["change"]["offers"]
+    change = draw_document(document | {"draw": asked})["change"]
+    listed, asked = change["offers"], asked | {"digest": change["digest"]}
     assert listed
     for number, offer in enumerate(listed, start=1):
         out = draw_document(document | {"draw": asked | {"choose": number}})
         assert out["change"]["changed"] == offer["changed"]
     error = answered("draw", json.dumps(document | {"draw": asked | {"choose": 99}}).encode())
     assert error["message"].endswith(f"the draws have the numbers 1 to {len(listed)}, not 99")
+    for change, place in (
+        ({"choose": 1, "absent": []}, "digest"),
+        ({"choose": 1, "digest": ""}, "choose"),
+        ({"digest": "ab"}, "digest"),
+    ):
+        error = answered("draw", json.dumps(document | {"draw": asked | change}).encode())
+        assert error["pointer"] == f"/draw/{place}"
+        assert "/draw/between lists the draws" in error["message"]
 
 
 def test_games_are_discarded_and_kept(again):

@@ -285,13 +285,13 @@ class TestBetween:
     def test_the_list_leads_from_one_end_to_the_other(self, run, published):
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
         found = document(run, published, *left, "--between")["change"]
-        offers = found["offers"]
+        offers, shown = found["offers"], ("--digest", found["digest"])
         assert offers[0]["changed"] == found["changed"] == 2
         assert offers[-1]["changed"] == found["changed_by_fresh_draw"]
         assert offers[-1]["lighter"] == 0
         assert sum(found["lighter_by"].values()) == found["lighter"] == offers[0]["lighter"]
         for number, offer in enumerate(offers, start=1):
-            chosen = document(run, published, *left, "--choose", number)
+            chosen = document(run, published, *left, "--choose", number, *shown)
             assert chosen["change"]["changed"] == offer["changed"]
             assert chosen["change"]["lighter"] == offer["lighter"]
             assert chosen["bye"] == offer["bye"]
@@ -299,9 +299,28 @@ class TestBetween:
         assert fresh["change"] is None
         assert chosen["total_weight"] == fresh["total_weight"]
         words = (f"the draws have the numbers 1 to {len(offers)}",)
-        done = again(run, published, *left, "--choose", len(offers) + 1)
+        done = again(run, published, *left, "--choose", len(offers) + 1, *shown)
         assert done[0] == 2
         assert words[0] in done[2]
+
+    def test_a_number_is_of_the_list_that_was_shown(self, run, published):
+        """Without a list, of one with other options, or of one that is another by now, it takes nothing."""
+        left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
+        listed = again(run, published, *left, "--between")[1]
+        (shown,) = re.findall(r"--choose DRAW (--digest \w+) takes one", listed)
+        before = published.read_bytes()
+        take = ("--choose", 1, "--even-so", "--write")
+        assert refused(
+            run("draw", published, *left, *take), "--choose", "--between lists the draws"
+        )
+        assert refused(run("draw", published, *shown.split(), *left), "--between lists the draws")
+        other = "this is not the list of draws that was shown"
+        for options in ((*left, "--keep-most"), ("--fewest", *left[:2])):
+            assert refused(run("draw", published, *options, *take, *shown.split()), other)
+        assert published.read_bytes() == before
+        status, output, _ = again(run, published, *left, *take, *shown.split())
+        assert status == 0
+        assert "changed: 2 of 11 published boards" in output
 
     def test_the_table_shows_some_of_many(self, run, published):
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)
@@ -309,6 +328,7 @@ class TestBetween:
         output = again(run, published, *left, "--between")[1]
         _, *rows = output[output.index("Draw  Boards changed") :].splitlines()
         assert rows.pop().startswith("not written: ")
+        assert rows.pop().startswith("--choose DRAW --digest ")
         shown = [row.split() for row in rows if "draws;" not in row]
         assert [int(row[0]) for row in shown] == sorted({int(row[0]) for row in shown})
         for number, changed, lighter, *_ in shown:
@@ -567,7 +587,8 @@ OPTIONS = {
     "--keep-most": ("--keep-most", *LEFT),
     "--fewest": ("--fewest", *LEFT),
     "--between": ("--between", *LEFT, "--absent", "b2"),
-    "--choose": ("--keep-most", *LEFT, "--absent", "b2", "--choose", 1),
+    "--choose": ("--keep-most", *LEFT, "--absent", "b2", "--choose", 1, "--digest", "of list"),
+    "--digest": ("--fewest", *LEFT, "--absent", "b2", "--choose", 1, "--digest", "of list"),
     "--keep": (*AGAIN, "--keep", "w2", "b2"),
     "--discard": ("--round", 1, "--discard", "w1", "b1", "--discard", "w2", "b2"),
     "--discard-all": ("--discard-all", "--round", 1),
@@ -611,6 +632,9 @@ def test_what_is_written_is_the_draw_that_was_shown(run, published, tmp_path, op
     players |= {"w2": old[2].white, "b2": old[2].black}
     assert run("absent", published, idle, "--round", 2)[0] == 0
     typed = [players.get(each, each) for each in OPTIONS[option]]
+    if "of list" in typed:
+        listed = run("draw", published, *typed[: typed.index("--choose")], "--between", "--json")
+        typed[-1] = json.loads(listed[1])["change"]["digest"]
     other = tmp_path / "other.xml"
     ways = ((), ("--output", other), ("--write",))
     shown, elsewhere, written = (

@@ -627,16 +627,21 @@ def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):
     assert "off score, at most" in panel
     assert panel != worse
     one.look("/boards/1")
-    assert "(in a fresh draw at most" not in one.do(
-        "/boards/1/draw", keep_most="true", choose="2", players_know="yes"
+    (digest,), (other,) = (
+        {*re.findall('name="digest" value="([0-9a-f]+)"', each)} for each in (panel, worse)
     )
+    chosen = {"choose": "2", "players_know": "yes"}
+    said = one.refused("/boards/1/draw", digest=other, **chosen)
+    assert "this is not the list of draws that was shown" in said
+    assert "Compare alternatives" in said
+    assert "(in a fresh draw at most" not in one.do("/boards/1/draw", digest=digest, **chosen)
     one.look("/boards/1")
     assert "(in a fresh draw at most" in one.do(
         "/boards/1/draw", keep_most="true", fewest="true", players_know="yes"
     )
     values = [entry.values for entry in History(drawn).entries()][-2:]
     assert values == [
-        {"keep_most": True, "choose": 2, "round": 1, "even_so": True},
+        {"choose": 2, "digest": digest, "round": 1, "even_so": True},
         {"keep_most": True, "fewest": True, "round": 1, "even_so": True},
     ]
 

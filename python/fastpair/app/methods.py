@@ -711,6 +711,7 @@ class Actions(ABC, Generic[_Outcome]):
         fewest: bool | None = None,
         between: bool | None = None,
         choose: int | None = None,
+        digest: str | None = None,
         keep: Iterable[Iterable[str]] | None = None,
         discard: Iterable[Iterable[str]] | None = None,
         discard_all: bool | None = None,
@@ -743,6 +744,8 @@ class Actions(ABC, Generic[_Outcome]):
             List the draws from the fewest changes to the greatest weight.
         choose
             Number of the draw to take from that list.
+        digest
+            Digest of that list, which is shown with it.
         keep
             Two players whose game stays when the round is re-paired.
         discard
@@ -778,6 +781,7 @@ class Actions(ABC, Generic[_Outcome]):
                 "fewest": fewest,
                 "between": between,
                 "choose": choose,
+                "digest": digest,
                 "keep": keep,
                 "discard": discard,
                 "discard_all": discard_all,

@@ -149,6 +149,9 @@ class DrawChange(TypedDict):
     bye_by_rule: str | None
     """Key of the player with the bye in a fresh draw."""
 
+    digest: str
+    """Digest of the list of offers, for draw.digest of a request that chooses one; empty without a list."""
+
     offers: list[DrawOffer]
     """Draws from the fewest changes to the greatest weight; empty unless requested. No new board
     is worse than the worst game of a fresh draw, unless requested."""

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...insight.explain import ways
 from ...insight.explain.optimum import decided
-from ...pairing.rounds import draw_round, measure_pairs, worst_of
+from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
 from ...pairing.rounds.round import situation_of
 from ...pairing.systems import Weighted
 from ...sentences import joined, marked, phrase, phrase_many
@@ -164,6 +164,9 @@ class Comparison:
     offers: tuple[Offer, ...]
     """Draws between the fewest changes and the greatest weight, if they were asked for."""
 
+    digest: str
+    """What tells this list of draws from others; empty without one."""
+
     cost: str
     """What the draw costs beside ``best``, in words; empty if nothing."""
 
@@ -197,6 +200,7 @@ class Comparison:
             fresh=Difference(known=known, draw=fresh),
             best=best,
             offers=tuple(_offers(lists, system, field, rules)),
+            digest=offers_digest(lists) if lists else "",
             cost=compare_pairs(field, system.model, _pairs_of(best), _pairs_of(draw))[1],
             worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
         )
@@ -276,6 +280,7 @@ class Comparison:
             "level": level,
             "lighter_by": dict(losses),
             "bye_by_rule": self.fresh.draw.bye,
+            "digest": self.digest,
             "offers": [
                 {
                     "changed": offer.changed,

@@ -28,6 +28,7 @@ from .remarks import (
     reservations,
     unread_groups,
 )
+from .request import pointing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -389,7 +390,7 @@ def draw(plan: Plan) -> Drawing:
     RuleError
         If the plan cannot be kept to; the message names the file.
     """
-    with in_file(plan.path):
+    with in_file(plan.path), pointing(str(plan.path), plan.places):
         boards = draw_round(
             plan.before,
             plan.round,

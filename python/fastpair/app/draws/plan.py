@@ -230,6 +230,9 @@ class Plan:
     keeping: Keeping | None
     """The same system if it brings known boards back."""
 
+    places: Mapping[str, str]
+    """Where the document states what the request is made of, by name."""
+
     between: bool
     """Whether the draws between the fewest changes and the greatest weight are listed then."""
 
@@ -318,6 +321,7 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
         system=keeping or chosen,
         keeping=keeping,
         between=request.between,
+        places=places,
         model=model if isinstance(model, str) else None,
         seed=seed,
         known=known,
@@ -621,12 +625,19 @@ def _keeping(request: Request, system: System, known: KnownBoards, number: int) 
             phrase("{name} does not weigh one draw against another", name=system.name),
             about="keep_most",
         )
+    if (request.choose is None) != (not request.digest):
+        raise RuleError(
+            phrase("the number of a draw goes with the digest of the list that shows it"),
+            Remedy("list draws"),
+            about="choose" if request.digest == "" else "digest",
+        )
     return Keeping(
         model=model,
         boards=known.boards,
         byes=known.byes,
         price=0.0 if request.free else None,
         choice=None if request.choose is None else request.choose - 1,
+        digest=request.digest,
         fewest=request.fewest,
         fresh_bye=request.bye_by_rule,
     )

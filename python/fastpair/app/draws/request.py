@@ -56,7 +56,7 @@ class Request(RequestedDraw):
     def keeps_boards(self) -> bool:
         """Whether boards of the round come back in the new draw."""
         wanted = (self.keep_most, self.fewest, self.between, self.free)
-        return any(wanted) or self.choose is not None
+        return any(wanted) or self.choose is not None or self.digest != ""
 
     @property
     def keeps_only_equals(self) -> bool:
@@ -147,6 +147,7 @@ _ADVICE = {
     "draw again": "/draw/redraw discards the draw",
     "draw by weights": "/draw/system draws by weights if it is mcmahon",
     "explain by a model": "/draw/model explains it by those of a model",
+    "list draws": "/draw/between lists the draws, and change/digest is the digest of the list",
 }
 """What does it in a document, by the name of the remedy."""
 

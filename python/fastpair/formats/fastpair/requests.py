@@ -51,6 +51,9 @@ class RequestedDraw:
     choose: int | None = parameter(
         None, "Number of the draw to take from that list", unit="k", least=1, group=_ANOTHER
     )
+    digest: str = parameter(
+        "", "Digest of that list, which is shown with it", unit="d", group=_ANOTHER
+    )
     keep: Groups = parameter(
         (), "Two players whose game stays when the round is re-paired", together=2, group=_ANOTHER
     )

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         bye_of_least_change,
         least_change,
         measure_pairs,
+        offers_digest,
         worst_of,
     )
     from .review import (
@@ -48,6 +49,7 @@ __all__ = [
     "levels_as_weights",
     "measure_pairs",
     "nearest_optimum",
+    "offers_digest",
     "rounds_drawable",
     "situation_of",
     "with_matches",
@@ -60,7 +62,8 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         {
             ".by_criteria": "DutchRound Judgement",
             ".keeping": (
-                "Keeping at_price between bye_of_least_change least_change measure_pairs worst_of"
+                "Keeping at_price between bye_of_least_change least_change measure_pairs "
+                "offers_digest worst_of"
             ),
             ".review": ("Baseline DrawReview earlier_opponents judge_round nearest_optimum"),
         },

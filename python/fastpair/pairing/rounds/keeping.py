@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from hashlib import blake2s
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...matching import max_weight_matching
 from ...matching.arrays import WEIGHT_LIMIT
-from ...sentences import phrase
+from ...sentences import Remedy, phrase
 from ..draw import HardRule, remaining
 from ..draw.draw import timed
 from ..field.deviations import handicap
@@ -230,6 +231,12 @@ def _decisive(solution: Solution, old_pairs: Bools) -> int:
 # ---- Pairing by weights that keeps to a draw that the players know already ----
 
 
+def offers_digest(offers: Sequence[Solution]) -> str:
+    """What tells a list of draws from another one: who meets whom in each, and who has the bye."""
+    listed = [(sorted(map(sorted, each.pairs)), each.key_of_bye) for each in offers]
+    return blake2s(repr(listed).encode("utf-8", "surrogatepass"), digest_size=4).hexdigest()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Keeping(Weighted):
     """Of all pairings that pair the most players, the heaviest of those that keep the most boards.
@@ -261,6 +268,9 @@ class Keeping(Weighted):
 
     choice: int | None = None
     """Index of the offer that is taken; None if the price decides."""
+
+    digest: str = ""
+    """Digest of the offers among which it is taken, see `offers_digest`; empty to take it of any."""
 
     fewest: bool = False
     """Whether new boards may be worse than any game of a fresh draw, so that the fewest change. They are
@@ -297,13 +307,20 @@ class Keeping(Weighted):
         """
         if self.choice is not None:
             offers = self.offers(situation, timings)
+            if self.digest and self.digest != offers_digest(offers):
+                raise RuleError(
+                    phrase("this is not the list of draws that was shown; list them again"),
+                    Remedy("list draws"),
+                    about="digest",
+                )
             if not 0 <= self.choice < len(offers):
                 raise RuleError(
                     phrase(
                         "the draws have the numbers 1 to {count}, not {value}",
                         count=len(offers),
                         value=self.choice + 1,
-                    )
+                    ),
+                    about="choose",
                 )
             return offers[self.choice]
         possible = next(self._possible(situation, timings))

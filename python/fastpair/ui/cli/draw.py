@@ -449,6 +449,10 @@ def show_comparison(before: Tournament, comparison: Comparison) -> None:
         )
         if len(numbers) < len(comparison.offers):
             write(f"{len(numbers)} of {len(comparison.offers)} draws; --json lists all")
+        write_folded(
+            f"--choose DRAW --digest {comparison.digest} takes one of them, with the other options as they are",
+            indent=0,
+        )
 
 
 def _halving(offers: Sequence[Offer]) -> Iterator[int]:

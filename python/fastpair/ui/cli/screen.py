@@ -60,6 +60,7 @@ ADVICE = {
     "keep most boards": "--keep-most changes as few as it can",
     "let boards change": "fastpair publish --round {round} --back lets its boards change",
     "list changes": "fastpair log lists all changes",
+    "list draws": "--between lists the draws, with what --choose and --digest take",
     "make a game": "fastpair pair makes one",
     "make present": "fastpair present changes that",
     "mean this round": "--round {round} says that this one is meant",

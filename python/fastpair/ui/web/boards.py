@@ -192,7 +192,8 @@ def draw(request: PageRequest) -> Reply:
             confirmation={**request.fields, _WITHOUT_OTHERS: "yes"},
             agree=phrase("Pair round {round}", round=number),
         )
-    return perform(request, "draw", ACTIONS["draw"].parse(request.fields, {}))
+    digest = {"digest": request.text("digest")} if "digest" in request.fields else {}
+    return perform(request, "draw", ACTIONS["draw"].parse(request.fields, digest))
 
 
 def freeze(request: PageRequest) -> Reply:

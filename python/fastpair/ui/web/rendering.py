@@ -67,6 +67,7 @@ ADVICE = {
     "keep most boards": marked("“Re-pair, keep boards” changes as few as possible"),
     "let boards change": marked("“Unlock pairings” under Rounds, Tools, allows changes"),
     "list changes": marked("History lists the changes"),
+    "list draws": marked("“Compare alternatives” lists them"),
     "make a game": marked("“Pair manually” under Rounds makes one"),
     "make present": marked("the button of the player under Players changes that"),
     "pair by hand": marked("“Pair manually” under Rounds, Tools, pairs two nevertheless"),
