@@ -74,7 +74,7 @@ def meanings():
 
 
 def test_a_text_of_several_meanings_is_several_texts_elsewhere():
-    assert {"All", "Change", "New", "Preliminary", "Present", "Tied game"} <= meanings().keys()
+    assert {"All", "Change", "New", "Preliminary", "Present"} <= meanings().keys()
     for text, keys in meanings().items():
         assert {language("en").text(key) for key in keys} == {text}
         for one, other in combinations(keys, 2):
@@ -88,7 +88,7 @@ def test_a_text_of_several_meanings_is_several_texts_elsewhere():
         ("fr", "Change", {"of a rating": "Variation", "what if": "Modification"}),
         ("it", "Present", {None: "Presente", "players": "Presenti"}),
         ("cs", "Preliminary", {"players": "Předběžně přihlášení", "registration": "Předběžná"}),
-        ("ja", "Tied game", {None: "ジゴ", "any game": "引き分け"}),
+        ("ja", "Draw", {"any game": "引き分け"}),
         ("es", "All", {"players": "Todos", "lines": "Todas"}),
     ],
 )
@@ -105,6 +105,14 @@ def test_nobody_reads_a_context(code):
     assert message_from(json.loads(json.dumps(message_parts(said))), "table 3").forms == said.forms
     spoken = language(code)
     assert said.spoken(spoken.text, spoken.counted) == "table 3"
+
+
+@pytest.mark.parametrize(
+    ("go", "other"),
+    [("jigo", "draw"), ("Jigo", "Draw"), ("Both lose", "0–0, both lose"), ("Player", "Player")],
+)
+def test_results_have_the_words_of_the_game(go, other):
+    assert (language("en").text(go), language("en", "swiss").text(go)) == (go, other)
 
 
 def test_a_swiss_of_any_game_has_no_word_of_go():

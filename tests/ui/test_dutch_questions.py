@@ -261,3 +261,27 @@ def test_a_game_that_was_forfeited_is_no_meeting(tmp_path, capsys):
     capsys.readouterr()
     assert main(["pair", str(file), "Ash", "Birch", "--round", "3"]) == 0
     assert "a rematch of round 2" in capsys.readouterr().err
+
+
+def test_two_whom_a_rule_keeps_apart_are_said_to_be(file, director, pairing, capsys):
+    one, _ = couple(file)
+    listed = pairing.candidates(one)
+    other = next(each.player for each in listed if each.criterion.startswith("C12"))
+    document = json.loads(file.read_text("utf-8"))
+    document["draw"] = {"round": ROUND, "constraints": {"forbid": [[one, other]]}}
+    question = {"question": "why-not", "players": [one, other]}
+    sentences = explain_document(document | {"explain": question})["sentences"]
+    assert "(must not play). Without these rules" in sentences[1]
+    assert not any(each.startswith("The opposite is") for each in sentences)
+    asked = {"question": "opponents", "players": [one]}
+    listed = explain_document(document | {"explain": asked})["opponents"]
+    (apart,) = (each for each in listed if each["player"] == other)
+    assert (apart["rules"], apart["price"]) == (["must not play"], None)
+    assert main(["condition", str(file), "forbid", one, other, "--round", str(ROUND)]) == 0
+    assert sentences[1] in by_command(capsys, "why-not", file, one, other)["sentences"]
+    names = read(file).tournament.name_of
+    page = on_page(director, "why", one=one, other=other)[1]
+    assert (
+        f"The rules do not let {names(one)}" in page
+        or f"The rules do not let {names(other)}" in page
+    )

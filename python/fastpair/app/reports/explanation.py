@@ -191,8 +191,7 @@ def explain_pair_of(
     best = draw.best.opponents.get(keys[0]) == keys[1]
     if isinstance(draw.best, DutchOptimum):
         meeting = _describe_meeting(draw, keys, best=best)
-        judgement = draw.best.judge_opposite(*keys)
-        opposite = () if judgement is None else (describe_opposite(judgement),)
+        opposite = _describe_opposite(draw, draw.best, keys)
         earlier = _earlier(draw, draw.best, keys)
         return Explained(question="why", players=keys, sentences=(meeting, *opposite, *earlier))
     optimum = draw.optimum
@@ -224,6 +223,21 @@ def explain_pair_of(
         answer=answer,
         turning_points=turning,
     )
+
+
+def _describe_opposite(
+    draw: ReviewedDraw, pairing: DutchOptimum, keys: tuple[str, str]
+) -> Iterator[str]:
+    """Say what is wrong with the round in which two players do the opposite."""
+    judgement = pairing.judge_opposite(*keys)
+    if judgement is None:
+        return
+    meet = pairing.opponents[keys[0]] == keys[1]
+    if meet or judgement.unlawful or not pairing.rules_against(*keys):
+        yield describe_opposite(judgement)
+    else:
+        answer = pairing.what_if(Conditions(force=frozenset({frozenset(keys)})))
+        yield from describe_answer(answer, draw.names)
 
 
 def _earlier(draw: ReviewedDraw, pairing: DutchOptimum, keys: tuple[str, str]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self, TypedDict
 from ...errors import RuleError
 from ...pairing.draw import HardRule, RelaxedPair
 from ...pairing.rounds import DutchRound, situation_of
+from ...pairing.rounds.by_criteria import ABSOLUTE
 from ...pairing.rounds.review import only_seated
 from ...pairing.rules import check_seed
 from ...sentences import joined, marked, phrase
@@ -51,11 +52,10 @@ CRITERIA = {
 }
 """What the criteria of the Dutch system count, or forbid, by their numbers."""
 
-_ABSOLUTE = ("C1", "C2", "C3", "C4", "rule")
 _BY_SCORES = ("C5", "C7", "C8", "C18", "C19", "C20", "C21")
 """Criteria that compare scores, the highest first, and so have no number to tell."""
 
-WITHOUT_NUMBERS = (*_ABSOLUTE, *_BY_SCORES)
+WITHOUT_NUMBERS = (*ABSOLUTE, *_BY_SCORES)
 
 
 def describe_judgement(found: Judgement) -> str:
@@ -64,7 +64,7 @@ def describe_judgement(found: Judgement) -> str:
     if criterion == "order":
         return phrase("as good, and later in the order of generation")
     words, score = phrase(CRITERIA[criterion]), f"{found.score:g}"
-    if criterion in _ABSOLUTE:
+    if found.unlawful:
         return phrase("not lawful by {criterion}: {reason}", criterion=criterion, reason=words)
     if criterion in _BY_SCORES:
         return phrase(
@@ -118,8 +118,8 @@ def _price(judgement: Judgement | None) -> int | None:
     """What another round costs more by the criterion that decides; None if it is not lawful."""
     if judgement is None or judgement.verdict.criterion == "order":
         return 0
-    criterion, least, most = judgement.verdict
-    return None if criterion in _ABSOLUTE else most - least
+    _, least, most = judgement.verdict
+    return None if judgement.unlawful else most - least
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -303,7 +303,8 @@ class DutchOptimum:
             fewer=0,
             rules=rules,
             marks={},
-            **_told(judgement),
+            # What the game would cost is said without the rules that forbid it.
+            **_told(None if rules and judgement and not judgement.unlawful else judgement),
         )
 
     def rules_against(self, one: str, other: str) -> tuple[HardRule, ...]:

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     Pairs = Sequence[tuple[int, int]]
 
 
+ABSOLUTE = ("C1", "C2", "C3", "C4", "rule")
+"""What no game may break: absolute criteria, and rules of the tournament."""
+
+
 class Judgement(NamedTuple):
     """The first bracket in which games of a round are not those of the pairing."""
 
@@ -36,6 +40,11 @@ class Judgement(NamedTuple):
     def criterion(self) -> str:
         """The criterion with the bracket, such as ``C12, bracket 2.5``."""
         return f"{self.verdict.criterion}, bracket {self.score:g}"
+
+    @property
+    def unlawful(self) -> bool:
+        """Whether an absolute criterion forbids the games."""
+        return self.verdict.criterion in ABSOLUTE
 
 
 class DutchRound:

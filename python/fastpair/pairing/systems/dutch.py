@@ -1,4 +1,4 @@
-"""The Dutch system of FIDE, by the rules of 2025 [C.04.3]."""
+"""The Dutch system of FIDE, by the rules in force from 1 February 2026 [C.04.3]."""
 
 from __future__ import annotations
 
@@ -310,7 +310,7 @@ class Dutch(System, DutchRules):
     name: ClassVar[str] = "dutch"
     source: ClassVar[str] = "C.04.3"
     guarantees: ClassVar[str] = (
-        "The pairing is the one that the rules of 2025 ask for, bracket by bracket; all of this is proven."
+        "The pairing is the one that the rules in force from 1 February 2026 ask for, bracket by bracket; all of this is proven."
     )
     fails: ClassVar[str] = "It refuses a round that cannot be paired completely by C1 to C3."
     goes_by: ClassVar[Criterion] = Criterion.WINS

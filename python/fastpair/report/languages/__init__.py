@@ -44,9 +44,14 @@ LANGUAGES = {
 """Their codes and their own names."""
 
 _WORDS_OF_A_SWISS: Mapping[str, str] = {
-    marked("jigo"): marked("tied"),
-    marked("Jigo"): in_context("any game", "Tied game"),
-    marked("jigo by forfeit"): marked("tied by forfeit"),
+    marked("jigo"): in_context("any game", "draw"),
+    marked("Jigo"): in_context("any game", "Draw"),
+    marked("Tied game"): marked("Half a point for both"),
+    marked("jigo by forfeit"): marked("draw by forfeit"),
+    marked("Both lose"): marked("0–0, both lose"),
+    marked("Both win"): marked("1–1, both win"),
+    marked("both lose"): marked("0–0, both lose"),
+    marked("both win"): marked("1–1, both win"),
     marked("3: jigo"): marked("3: draw"),
     marked("{white} (white) and {black}: jigo"): marked("{white} (white) and {black}: draw"),
     marked("{white} (white) and {black}: jigo by forfeit"): marked(

@@ -415,7 +415,7 @@ def program() -> Group:
         _fastpair,
         _NAME,
         _Program,
-        help="Proven optimal draws for McMahon and Swiss tournaments of Go.",
+        help="Proven optimal draws for tournaments: McMahon, Swiss, FIDE's Dutch system and others.",
         example="draw open.xml --write",
         invoke_without_command=True,
     )
