@@ -331,7 +331,7 @@ class Congress(_Director):
 
         return check.check_document(check.check_congress(self._snapshot))
 
-    def save(self, path: str | PathLike[str] | None = None) -> Self:
+    def save(self, path: str | PathLike[str] | None = None, *, even_so: bool = False) -> Self:
         """Write the file and its history; both are replaced as a whole, and only after success.
 
         Parameters
@@ -339,6 +339,8 @@ class Congress(_Director):
         path
             A new file, whose name tells the format; by default the file that was opened. In another
             format than that of the tournament its history is not kept.
+        even_so
+            Whether rounds that are not over may go into a new results file of a federation.
 
         Returns
         -------
@@ -350,7 +352,7 @@ class Congress(_Director):
         FormatError
             If the file exists already, or was changed since it was opened, or cannot be written.
         RuleError
-            If the format cannot hold the tournament.
+            If the format cannot hold the tournament, or it is that of a results file and a round is not over.
         """
         file, snapshot = self._snapshot.file, self._snapshot
         if path is None and not isinstance(file, Path):
@@ -362,7 +364,7 @@ class Congress(_Director):
         if form.name == snapshot.document.format:
             moved = Snapshot.at(snapshot.document, target, snapshot.congress.timeline)
             return self._written(target, moved, new=True)
-        new = conversion(snapshot, target, form)
+        new = conversion(snapshot, target, form, even_so=even_so)
         taken = form.read(str(target), new.content).tournament
         done = Edit(tournament=taken, summary=f"{taken.name or target.name}: taken over")
         moved = _begun("convert", done, new.content, form, target)

@@ -17,7 +17,7 @@ import pytest
 
 import fastpair
 from fastpair import Congress as Value
-from fastpair import Desk
+from fastpair import Desk, RuleError
 from fastpair.app.history.timeline import History
 from fastpair.app.reports.export import format_for
 from fastpair.formats import read
@@ -339,17 +339,27 @@ def check_exports(run, value, browser, file, folder):
     """Files of other programs are the same, and what a federation would refuse is refused."""
     for name in ("autumn.xml", "autumn.tour", "autumn.h9"):
         exported = file.with_name(name)
-        run("convert", file, exported)
-        value.save(folder / name)
-        assert (folder / name).read_bytes() == exported.read_bytes()
         form = format_for(exported, None).name
         answer = browser.get("/files/3/download", params={"format": form})
         if form == "egd":
-            run("export", file, folder / "results.h9", status=2)
             assert answer.status_code == 409
-            for refusal in (run.warned, answer.text):
+            refusals = [answer.text]
+            for command in ("export", "convert"):
+                run(command, file, exported, status=2)
+                assert "fastpair export --rounds 1-3 exports what is over" in run.warned
+                refusals.append(run.warned)
+            with pytest.raises(RuleError) as refused:
+                value.save(folder / name)
+            for refusal in (*refusals, str(refused.value)):
                 assert "ound 4: 7 players without a game or a bye" in refusal
+            run("export", file, exported, "--even-so")
+            assert "round 4: 7 players without a game or a bye" in run.warned
+            saved = value.save(folder / name, even_so=True)
+            assert "round 4: 7 players without a game or a bye" in saved.remarks
         else:
+            run("convert", file, exported)
+            value.save(folder / name)
+            assert (folder / name).read_bytes() == exported.read_bytes()
             assert answer.content == exported.read_bytes()
 
 

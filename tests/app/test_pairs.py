@@ -137,6 +137,7 @@ def test_a_format_without_members_takes_no_pair(file, tmp_path, capsys, suffix):
 def test_members_that_are_lost_are_named(tmp_path, capsys, name):
     file, target = tmp_path / "pairs.json", tmp_path / "other"
     file.write_bytes(FORMATS["fastpair"].new(paired_off()))
+    run(capsys, "rules", file, "--rounds", 1)
     run(capsys, "draw", file, "--write")
     for table in (1, 2):
         run(capsys, "result", file, table, "1-0")

@@ -131,7 +131,13 @@ class NewFile(NamedTuple):
         return self._replace(tournament=with_model(self.tournament, model))._compared(tournament)
 
 
-def conversion(snapshot: Snapshot, target: Path, form: Format) -> Conversion:
+_OF_FEDERATIONS = ("egd", "ffg", "aga")
+"""Formats whose files are results for a federation, and tell a round that is not over as one that is."""
+
+
+def conversion(
+    snapshot: Snapshot, target: Path, form: Format, *, even_so: bool = False
+) -> Conversion:
     """Convert a tournament to another format. What is in the format already stays as it is.
 
     Parameters
@@ -140,23 +146,32 @@ def conversion(snapshot: Snapshot, target: Path, form: Format) -> Conversion:
         The file that will be written, for the errors.
     form
         The format that it shall have.
+    even_so
+        Whether rounds may go into a results file that are not over.
 
     Raises
     ------
     RuleError
-        If no file of the format can hold the tournament.
+        If no file of the format can hold the tournament, or it is a results file and a round is not over.
     """
     document = snapshot.document
     origin, tournament, content = FORMATS[document.format], document.tournament, document.content
+    missing: tuple[str, ...] = ()
     if origin is not form:
         with in_file(snapshot.file):
             content = converted(document, origin, form)
+            if form.name in _OF_FEDERATIONS:
+                missing = _rounds_missing(tournament, even_so=even_so)
     return Conversion(
         source=origin,
         target=form,
         tournament=tournament,
         content=content,
-        remarks=(*document.remarks, *(() if origin is form else cut_clubs(form.name, tournament))),
+        remarks=(
+            *document.remarks,
+            *missing,
+            *(() if origin is form else cut_clubs(form.name, tournament)),
+        ),
         lost=lambda: lost(document, origin, target, content, form, tournament),
     )
 
@@ -204,11 +219,9 @@ def exported(
     )
     if rounds is not None:
         tournament = of_rounds(tournament, rounds)
-    if form in (FORMATS["egd"], FORMATS["ffg"], FORMATS["aga"]):
+    if form.name in _OF_FEDERATIONS:
         refuse_pairs(tournament)
-    missing = tuple(unfinished_before(tournament, tournament.rules.rounds + 1))
-    if missing and not even_so:
-        raise _unfinished(tournament, missing)
+    missing = _rounds_missing(tournament, even_so=even_so)
     # A part of the rounds is another tournament: what the file says beside it may not be true of it.
     part = rounds is not None
     content = _verified(
@@ -278,6 +291,20 @@ def _verified(form: Format, written: Callable[[], bytes]) -> bytes:
         remedies = getattr(error.message, "remedies", ()) or (Remedy("mend the file"),)
         raise RuleError(error.message, *remedies) from error
     return content
+
+
+def _rounds_missing(tournament: Tournament, *, even_so: bool) -> tuple[str, ...]:
+    """Say, one line for each reason, which rounds are not over.
+
+    Raises
+    ------
+    RuleError
+        If one is not, and none such may go into the file.
+    """
+    missing = tuple(unfinished_before(tournament, tournament.rules.rounds + 1))
+    if missing and not even_so:
+        raise _unfinished(tournament, missing)
+    return missing
 
 
 def _unfinished(tournament: Tournament, missing: tuple[str, ...]) -> RuleError:

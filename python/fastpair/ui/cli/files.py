@@ -77,7 +77,7 @@ def export(
 ) -> int:
     """Write the results file for a federation, checked as the federation would.
 
-    Unlike convert, it refuses rounds with missing results, and can write a part of the rounds.
+    Rounds with missing results are refused. Unlike convert, it can write a part of the rounds.
     """
     from ...app.history.congress import Snapshot
     from ...app.reports.export import exported, format_for
