@@ -316,7 +316,8 @@ def test_a_draw_is_that_of_the_document(tmp_path):
     ("wrong", "message"),
     [
         (lambda c: c.draw("1"), "draw: /round: expected a whole number"),
-        (lambda c: c.draw(seed=-1), "/seed: expected a whole number from 0 on"),
+        (lambda c: c.draw(seed=-1), "/seed: expected a whole number from 0 to 9007199254740991"),
+        (lambda c: c.draw(seed=2**53), "/seed: expected a whole number from 0 to 9007199254740991"),
         (lambda c: c.draw(constraints={"forbit": []}), "nearest known one is 'forbid'"),
         (lambda c: c.draw(absent="Ann"), "/absent: expected a list"),
         (lambda c: c.draw(model="godraw"), "godraw"),
@@ -411,3 +412,17 @@ def test_values_are_brief_and_tables_in_notebooks(tmp_path):
     done = drawn.congress.results(1, {1: "0-1!"})
     assert "<td>round 1: 153 results missing</td>" in done._repr_html_()
     assert "<td>0-1!</td>" in done.congress._repr_html_()
+
+
+def test_the_largest_seed_is_kept_and_a_larger_one_refused(tmp_path, capsys):
+    file = tmp_path / "evening.json"
+    evening().save(file)
+    before = file.read_bytes()
+    draw = ("draw", str(file), "--round", "1", "--write", "--seed")
+    assert main([*draw, str(2**53)]) == 2
+    assert "9007199254740991" in capsys.readouterr().err
+    assert file.read_bytes() == before
+    assert main([*draw, str(2**53 - 1)]) == 0
+    assert History(file).entries()[-1].details.seed == 2**53 - 1
+    assert main(["undo", str(file)]) == 0
+    assert file.read_bytes() == before

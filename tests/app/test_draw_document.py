@@ -316,7 +316,7 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
             "/draw/system/sedding: unknown parameter 'sedding'; the nearest known one is 'seeding'",
         ),
         ({"se\ned": 1}, r"/draw/se\ned: unknown member; the nearest known one is 'seed'"),
-        ({"seed": -1}, "/draw/seed: expected a whole number from 0 on, got -1"),
+        ({"seed": -1}, "/draw/seed: expected a whole number from 0 to 9007199254740991, got -1"),
         ({"absent": ["nobody"]}, "/draw/absent/0: no player 'nobody'"),
         ({"present": ["nobody"]}, "/draw/present/0: no player 'nobody'"),
         ({"keep": [KEYS[:2]]}, "/draw/keep: the draw of the round is not discarded, so that all"),
@@ -512,9 +512,10 @@ def test_an_error_of_the_command_is_one_line(monkeypatch, capsys, document):
 @pytest.mark.parametrize(
     ("asked", "core"),
     [
-        ({"seed": -1}, "expected a whole number from 0 on, got -1"),
-        ({"seed": 1.5}, "expected a whole number from 0 on, got 1.5"),
-        ({"seed": True}, "expected a whole number from 0 on, got"),
+        ({"seed": -1}, "expected a whole number from 0 to 9007199254740991, got -1"),
+        ({"seed": 1.5}, "expected a whole number from 0 to 9007199254740991, got 1.5"),
+        ({"seed": True}, "expected a whole number from 0 to 9007199254740991, got"),
+        ({"seed": 1 << 53}, "expected a whole number from 0 to 9007199254740991, got"),
         ({"system": "suisse"}, "must be a system (mcmahon, swiss, "),
         ({"system": 3}, ""),
         ({"forbid": "AB"}, "expected a list, got 'AB'"),

@@ -118,7 +118,7 @@ def test_the_rules_are_those_of_a_new_mcmahon_tournament(congress):
         ((-1, 5, 1, 0), "players=-1: expected"),
         ((10, 0, 1, 0), "rounds=0: expected a number from 1 to 20"),
         ((10, 21, 1, 0), "rounds=21: expected"),
-        ((10, 5, -1, 0), "seed=-1: expected"),
+        ((10, 5, -1, 0), "seed: must be a whole number"),
         ((10, 5, 1, 6), "play=6: expected a number from 0 to the 5 rounds"),
     ],
 )

@@ -29,6 +29,7 @@ from ..go.tournament import (
 )
 from ..parameters import parameter
 from .rounds import draw_round, with_matches
+from .rules import check_seed
 from .systems import Dutch
 
 if TYPE_CHECKING:
@@ -650,8 +651,7 @@ def _refuse_impossible(players: int, rounds: int, seed: int, play: int, boards: 
         raise RuleError(f"rounds={rounds}: expected a number from 1 to {MOST_ROUNDS}")
     if not 0 <= play <= rounds:
         raise RuleError(f"play={play}: expected a number from 0 to the {rounds} rounds")
-    if seed < 0:
-        raise RuleError(f"seed={seed}: expected a number from 0 on")
+    check_seed(seed)
     if boards and players % boards:
         raise RuleError(f"players={players}: expected a multiple of the {boards} boards")
 

@@ -106,18 +106,27 @@ class StatedRules(GeneralRules):
         return type(self)(**values)
 
 
+LARGEST_SEED = (1 << 53) - 1
+"""Histories and documents are JSON, whose readers keep whole numbers as large as that [RFC 8259 6]."""
+
+
 def check_seed(seed: SupportsIndex) -> int:
     """Refuse what is no seed, and return the seed as a plain integer.
 
     Raises
     ------
     RuleError
-        If it is no whole number from 0 on.
+        If it is no whole number from 0 to `LARGEST_SEED`.
     """
     number = integer(seed)
-    if number is None or number < 0:
+    if number is None or not 0 <= number <= LARGEST_SEED:
         raise RuleError(
-            phrase("must be a whole number from 0 on, not {seed!r}", seed=seed), about="seed"
+            phrase(
+                "must be a whole number from 0 to {most}, not {seed!r}",
+                most=LARGEST_SEED,
+                seed=seed,
+            ),
+            about="seed",
         )
     return number
 

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from ...go.tournament import Criterion  # noqa: TC001 - the annotations are read
 from ...go.tournament.ranges import ROUNDS
-from ...pairing.rules import Groups, StatedRules
+from ...pairing.rules import LARGEST_SEED, Groups, StatedRules
 from ...parameters import parameter, within
 
 _Pairs = tuple[tuple[str, str], ...]
@@ -63,7 +63,7 @@ class RequestedDraw:
     discard_all: bool = parameter(
         False, "Discard all games of the round, their results and the bye", group=_ANOTHER
     )
-    seed: int = parameter(0, "Seed of random choices", least=0, group=_WEIGHTS)
+    seed: int = parameter(0, "Seed of random choices", least=0, most=LARGEST_SEED, group=_WEIGHTS)
 
     model: str | Mapping[str, Any] | None = None
     """Name of a weight model, or an object with `model` (the name) and the members of a model file; null
@@ -137,5 +137,5 @@ class RequestedCheck:
     model: str | None = None
     """Name of a weight model; null for the default."""
 
-    seed: int | None = field(default=None, metadata=within(0))
+    seed: int | None = field(default=None, metadata=within(0, LARGEST_SEED))
     """Seed of its random choices."""

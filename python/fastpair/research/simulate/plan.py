@@ -16,6 +16,7 @@ from ...errors import RuleError
 from ...go.ratings import PWin
 from ...go.tournament import Criterion, Grade, Rules, Tournament
 from ...pairing.generator import MOST_ROUNDS, Chance
+from ...pairing.rules import LARGEST_SEED
 from ...parameters import check_parameters, parameter
 
 if TYPE_CHECKING:
@@ -289,7 +290,7 @@ class Plan:
     """
 
     name: str = parameter("simulation", "What the simulation is called")
-    seed: int = parameter(0, "The same seed, the same tournaments", least=0)
+    seed: int = parameter(0, "The same seed, the same tournaments", least=0, most=LARGEST_SEED)
     repeats: int = parameter(100, "How many tournaments each contender plays", least=1)
     rounds: int = parameter(5, "How many rounds a tournament has")
     sequence: int = parameter(

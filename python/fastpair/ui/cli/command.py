@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, Union, get_a
 import click
 
 from ...errors import RuleError
-from ...pairing.rules import Groups
+from ...pairing.rules import LARGEST_SEED, Groups
 from ...parameters import Parameter as Value
 from ...parameters import parameters
 from ..flags import flags_of
@@ -497,7 +497,10 @@ Lines = Annotated[
         group="Output",
     ),
 ]
-Seed = Annotated[int, Option(min=0, help="Seed of random choices.", group="Weights and systems")]
+Seed = Annotated[
+    int,
+    Option(min=0, max=LARGEST_SEED, help="Seed of random choices.", group="Weights and systems"),
+]
 SystemName = Annotated[
     str | None,
     Option(
@@ -535,6 +538,7 @@ SeedOfDraw = Annotated[
     int | None,
     Option(
         min=0,
+        max=LARGEST_SEED,
         help="Seed of random choices; by default that of the draw.",
         group="Weights and systems",
     ),

@@ -12,6 +12,7 @@ from ...app.output import Output
 from ...errors import RuleError, in_file
 from ...go.tournament import TeamPlay
 from ...pairing.generator import Happenings
+from ...pairing.rules import LARGEST_SEED
 from ...report.sheet import Column, counted
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_line, naming
@@ -147,7 +148,7 @@ def generate(
         int | None, Option(min=2, max=10, help="Players of a team; by default 4.")
     ] = None,
     play: Annotated[int, Option(min=0, help="Number of rounds already played.")] = 0,
-    seed: Annotated[int, Option(min=0, help="Seed of the tournament.")] = 0,
+    seed: Annotated[int, Option(min=0, max=LARGEST_SEED, help="Seed of the tournament.")] = 0,
     happenings: Happenings = _NOTHING,
     model: option.Model = None,
     system: option.SystemName = None,

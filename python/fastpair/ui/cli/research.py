@@ -15,6 +15,7 @@ from ...app.lookup import ALL, models_file
 from ...app.output import Output
 from ...errors import MissingExtraError, RuleError, in_file
 from ...formats.characters import visible
+from ...pairing.rules import LARGEST_SEED
 from ...pairing.weights.description import signature
 from ...report.plots import interval, number
 from ...report.sheet import Column, counted, cut, lines_of_table
@@ -608,7 +609,7 @@ def bench(
     rounds: Annotated[
         int, Option(min=0, help="Rounds already played, whose pairs are excluded.")
     ] = 5,
-    seed: Annotated[int, Option(min=0, help="Seed of the instances.")] = 1,
+    seed: Annotated[int, Option(min=0, max=LARGEST_SEED, help="Seed of the instances.")] = 1,
     seconds: Annotated[
         float, Option(min=0, help="Seconds to repeat each solve, for a median.")
     ] = 0.5,
