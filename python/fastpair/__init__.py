@@ -30,7 +30,7 @@ if TYPE_CHECKING:
         RuleError,
     )
     from .formats import Document, write
-    from .go.standings import Cell, CellKind, Row, Sign, Standings, standings
+    from .go.standings import Cell, CellKind, OpenGame, Row, Sign, Standings, standings
     from .go.tournament import (
         Bye,
         Colours,
@@ -117,6 +117,7 @@ __all__ = [
     "MissingExtraError",
     "ModelName",
     "Note",
+    "OpenGame",
     "Outcome",
     "Overtime",
     "PairingRules",
@@ -183,7 +184,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             ".congress": "Congress Desk Outcome",
             ".errors": "FastpairError FormatError MissingExtraError RuleError",
             ".formats": "Document write",
-            ".go.standings": "Cell CellKind Row Sign Standings standings",
+            ".go.standings": "Cell CellKind OpenGame Row Sign Standings standings",
             ".go.tournament": (
                 "Bye Colours Criterion DutchRules Event Game Grade HandicapRules Kind MissedRound "
                 "ModelName Overtime PairingRules Person Placement Player Points Result Round "

@@ -298,7 +298,8 @@ class Congress(_Director):
         Parameters
         ----------
         after
-            Number of rounds that count; by default all up to the last one with all results.
+            Number of rounds that count; by default all up to the last one whose own results are all known.
+            A game without a result counts as not played yet, see ``Standings.open_games``.
         """
         from .app.reports.standings import standings_of
 

@@ -188,7 +188,7 @@ def test_a_later_round_waits_for_the_results_of_those_before():
     whole = tournament(games=round_of(1, WHITE, WHITE, UNKNOWN), rounds=3)
     assert next_step(of(whole, publications=published(whole))).name == "in play"
     found = next_step(of(whole, number=2))
-    assert (found.name, found.sentence) == ("results missing", "1 result is missing.")
+    assert (found.name, found.sentence) == ("results missing", "1 game open (round 1, table 3).")
     assert (found.primary.label, found.primary.values) == ("Enter 1 result", {"round": 1})
     assert (found.secondary.label, found.secondary.values) == ("Pair anyway", {"round": 2})
     skipped = replace(whole, games=(*whole.games, *round_of(2, WHITE, WHITE, WHITE)))

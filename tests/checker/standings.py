@@ -17,6 +17,7 @@ NO_RATING = -900
 
 def wrong_standings(tournament: Tournament, scores: Scores, standings: dict) -> Iterator[str]:
     """Say, a line each, where standings are not as the games have it."""
+    yield from _wrong_open_games(tournament, standings)
     after, criteria = standings["after"], standings["criteria"]
     names = {player.name: key for key, player in tournament.players.items()}
     before = None
@@ -32,3 +33,23 @@ def wrong_standings(tournament: Tournament, scores: Scores, standings: dict) -> 
         if before is not None and (row["place"] == before[1]) != (values == before[0]):
             yield f"{tournament.name(key)}: place {row['place']} does not go with the values"
         before = values, row["place"]
+
+
+def _wrong_open_games(tournament: Tournament, standings: dict) -> Iterator[str]:
+    """Say where games without a result are not named, or where others are."""
+    if "open_games" not in standings:
+        return
+    stated = [(game["round"], game["table"]) for game in standings["open_games"]]
+    found, played = [], set()
+    for game in tournament.games:
+        if game.round <= standings["after"]:
+            played.add(game.round)
+            if game.result == "?":
+                found.append((game.round, game.table))
+    if stated != sorted(found):
+        yield f"open games are stated as {stated}, and the games give {sorted(found)}"
+    unplayed = [number for number in range(1, standings["after"] + 1) if number not in played]
+    if standings["unplayed"] != unplayed:
+        yield f"rounds without a game are stated as {standings['unplayed']}, and are {unplayed}"
+    if standings["provisional"] != bool(found or unplayed):
+        yield f"provisional is stated as {standings['provisional']}"

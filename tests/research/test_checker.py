@@ -6,12 +6,15 @@ import ast
 import json
 import subprocess
 import sys
+from dataclasses import replace
+from random import Random
 
 import pytest
 
 from fastpair.formats import FORMATS, read
-from fastpair.go.standings import last_complete_round, standings, to_document
-from fastpair.pairing.generator import generate
+from fastpair.go.standings import from_document, last_complete_round, standings, to_document
+from fastpair.go.tournament import Result
+from fastpair.pairing.generator import Happenings, generate
 from many_tournaments import judged, main, violations, wrong_standings
 from profiles import sampled
 from reading import of_content
@@ -170,3 +173,33 @@ def test_the_same_seed_is_the_same_tournament_and_what_is_done_is_not_done_again
     first = json.loads(journal[0])
     assert {**again, "seconds": 0} == {**first, "seconds": 0}
     assert "6 tournaments" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", range(sampled(12)))
+def test_an_open_game_counts_as_not_played_yet(seed):
+    rng = Random(seed)
+    tournament = generate(
+        12,
+        5,
+        seed=seed,
+        play=rng.randint(1, 5),
+        happenings=Happenings(withdrawn="2", jigos="10%", forfeits="10%"),
+    )
+    rate = rng.choice((0.02, 0.1, 0.4))
+    games = tuple(
+        replace(game, result=Result.UNKNOWN, by_default=False) if rng.random() < rate else game
+        for game in tournament.games
+    )
+    tournament = replace(tournament, games=games)
+    last = 0
+    for number in range(1, 6):
+        of_round = [game for game in games if game.round == number]
+        if of_round and all(game.result is not Result.UNKNOWN for game in of_round):
+            last = number
+    table = standings(tournament)
+    assert table.after == last
+    held = of_content(FORMATS["fastpair"].new(tournament))
+    for after in (None, 1, 3, 5):
+        found = to_document(standings(tournament, after))
+        assert list(wrong_standings(held, Scores(held), found)) == []
+        assert to_document(from_document(found)) == found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from html import unescape
@@ -9,6 +10,7 @@ from urllib.parse import unquote
 
 import pytest
 
+from fastpair import Congress
 from fastpair.formats import FORMATS, read
 from fastpair.go.standings import standings
 from fastpair.pairing.generator import generate
@@ -73,7 +75,41 @@ def test_the_head_says_which_rounds_count(director):
     assert "After round 3 of 5. Round 4 is not paired yet." in page
     director.do("/results/3/enter", results="1 0 2 0", players_know="yes")
     page = director.get("/wallist/3").text
-    assert "After round 2 of 5. Round 3 does not count yet: 2 results are missing." in page
+    assert "After round 3 of 5. Provisional, 2 games open (round 3, tables 1–2)." in page
+
+
+def test_an_open_game_of_an_earlier_round_is_named_and_holds_nothing_back(director, run, file):
+    director.do("/results/2/enter", results="7 0", players_know="yes", even_so="yes")
+    status = "provisional, 1 game open (round 2, table 7)"
+    page = director.get("/standings/3").text
+    assert f"After round 3 of 5. P{status[1:]}." in page
+    assert 'href="/standings/3"' in director.get("/boards/2").text
+    sheet = director.get("/prints/3/page/standings").text
+    assert f"Standings after round 3: {status}" in sheet
+    assert f"After round 3: {status.partition(', ')[2]}" in director.get("/prints/3").text
+    assert f"Standings after round 3: {status}" in director.get("/hall/standings").text
+    told = run("standings", file, "--json")[1]
+    found = json.loads(told)
+    assert (found["after"], found["provisional"]) == (3, True)
+    assert [(game["round"], game["table"]) for game in found["open_games"]] == [(2, 7)]
+    assert found["remarks"] == [status]
+    assert Congress.open(file).standings().status == status
+    assert standings(read(file).tournament).status == status
+
+
+def test_the_round_in_play_is_shown_if_it_is_chosen(director, file):
+    director.do("/boards/4/draw")
+    director.do("/boards/4/publish")
+    director.do("/results/4/enter", results="1 1-0")
+    games = len(read(file).tournament.round(4).games)
+    assert 'href="/standings/3"' in director.get("/boards/4").text
+    assert re.search(r"After round 3\s*<", director.get("/prints/4").text)
+    hall = director.get("/hall/standings").text
+    assert re.search(r"Standings after round 3\s*<", hall)
+    assert 'href="/hall/standings?round=4"' in hall
+    named = f"round 4: provisional, {games - 1} games open (round 4, tables 2–{games})"
+    for page in ("/prints/4/page/standings", "/hall/standings?round=4", "/hall/wallist?round=4"):
+        assert f"after {named}" in director.get(page).text
 
 
 def test_standings_are_filtered_by_country_and_without_withdrawn_players(director, file):

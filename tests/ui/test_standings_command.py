@@ -142,8 +142,9 @@ def test_a_round_under_way_does_not_count_yet(congress, tmp_path, capsys):
     assert "round 2 is under way" in shown.err
     assert main(["standings", str(path), "--round", "2"]) == 0
     shown = capsys.readouterr()
-    assert "1 result missing" in shown.err
-    assert "Standings after round 2 (provisional)" in shown.out.splitlines()[0]
+    status = f"provisional, 1 game open (round 2, table {first.table})"
+    assert shown.err == f"fastpair: warning: {status}\n"
+    assert f"Standings after round 2: {status}" in shown.out.splitlines()[0]
 
 
 def later(congress, rounds):
@@ -164,12 +165,13 @@ def test_rounds_that_are_not_played_are_said_first(congress, tmp_path, capsys, c
     path.write_bytes(new_document(later(congress, 5)).content)
     assert main([command, str(path), "--round", "5"]) == 0
     shown = capsys.readouterr()
-    assert shown.err == "fastpair: warning: rounds 3 to 5 are not played\n"
-    assert "after round 5 (provisional)" in shown.out.splitlines()[0]
+    assert shown.err == "fastpair: warning: provisional, rounds 3–5 are not played\n"
+    assert "after round 5: provisional, rounds 3–5 are not played" in shown.out.splitlines()[0]
     assert main([command, str(path), "--round", "5", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["provisional"] is True
-    assert found["remarks"] == ["rounds 3 to 5 are not played"]
+    assert found["unplayed"] == [3, 4, 5]
+    assert found["remarks"] == ["provisional, rounds 3–5 are not played"]
 
 
 @pytest.mark.parametrize("rounds", [(), ("--round", "3")])
@@ -188,11 +190,11 @@ def test_prizes_of_rounds_that_are_not_over_are_refused(congress, tmp_path, plan
     )
     assert all(word in shown.err for word in words)
     assert main([*command, "--provisional"]) == 0
-    assert "(provisional)" in capsys.readouterr().out.splitlines()[0]
+    assert ": provisional" in capsys.readouterr().out.splitlines()[0]
     assert main([*command, "--provisional", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["provisional"] is True
     assert main(["prizes", str(path), str(plan), "--round", "2"]) == 0
-    assert "(provisional)" not in capsys.readouterr().out
+    assert "provisional" not in capsys.readouterr().out
     assert main(["prizes", str(path), str(plan), "--round", "9"]) == 2
     assert "standings count 0 to 3 rounds, not 9" in capsys.readouterr().err
 

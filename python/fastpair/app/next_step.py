@@ -8,8 +8,9 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from ..go.standings import CountedRounds
 from ..go.teams import of_teams
-from ..sentences import Sentence, phrase, phrase_many
+from ..sentences import Sentence, joined, phrase, phrase_many
 from .edits.results import ending_of
 from .history.records import (
     Publication,
@@ -425,9 +426,7 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
         yield NextStep(
             "results missing",
             phrase("Round {round}", round=lacking[-1]),
-            sentence=phrase_many(
-                "{count} result is missing.", "{count} results are missing.", missing
-            ),
+            sentence=joined("", [CountedRounds.of(tournament, earlier).reasons, "."]),
             primary=Step(
                 "enter-results",
                 phrase_many("Enter {count} result", "Enter {count} results", missing),

@@ -11,9 +11,10 @@ import numpy as np
 from ..errors import RuleError
 from ..notebook import html_table
 from ..parameters import Parameter, parameter, parameters
-from ..sentences import message_of, phrase
+from ..sentences import Sentence, joined, message_of, phrase
 from .scores import History, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import NO_RATING, SCORES, Criterion, Grade, Result, TeamCriterion
+from .tournament.player import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,10 +26,13 @@ __all__ = [
     "Award",
     "Cell",
     "CellKind",
+    "CountedRounds",
+    "OpenGame",
     "Prize",
     "Row",
     "Sign",
     "Standings",
+    "StandingsHead",
     "awards_to_document",
     "check_after",
     "document_head",
@@ -39,6 +43,121 @@ __all__ = [
     "standings",
     "to_document",
 ]
+
+
+# ---- Which rounds standings count, and what of them is open ----
+
+
+class OpenGame(NamedTuple):
+    """A game of a round that counts, without a result: it counts as not played yet.
+
+    Examples
+    --------
+    >>> from dataclasses import replace
+    >>> evening = read("examples/evening.xml").tournament
+    >>> first, *others = evening.games
+    >>> standings(replace(evening, games=(replace(first, result=Result.UNKNOWN), *others)), 1).open_games
+    (OpenGame(round=1, table=1, white='SELMAVELOLMINA', black='KERMTROVBELRAN'),)
+    """
+
+    round: int
+    table: int
+
+    white: str
+    """Key."""
+
+    black: str
+    """Key."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRounds:
+    """The rounds that standings count, and what of them is open."""
+
+    after: int
+    """The last round that counts, 0 for none."""
+
+    open_games: tuple[OpenGame, ...] = ()
+    """In the order of rounds and tables."""
+
+    unplayed: tuple[int, ...] = ()
+    """The rounds without a game."""
+
+    @classmethod
+    def of(cls, tournament: Tournament, after: int | None = None) -> CountedRounds:
+        """The rounds up to one, by default up to the last one whose own results are all known.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round.
+        """
+        last = last_complete_round(tournament) if after is None else after
+        check_after(tournament, last)
+        games = [tournament.round(number).games for number in range(1, last + 1)]
+        return cls(
+            last,
+            tuple(
+                OpenGame(game.round, game.table, game.white, game.black)
+                for of_round in games
+                for game in of_round
+                if not game.has_result
+            ),
+            tuple(number for number, of_round in enumerate(games, start=1) if not of_round),
+        )
+
+    @property
+    def provisional(self) -> bool:
+        """Whether a round that counts is not played, or a result of it is missing."""
+        return bool(self.open_games or self.unplayed)
+
+    @property
+    def reasons(self) -> Sentence:
+        """What is open, such as ``1 game open (round 2, table 7)``; empty if nothing is."""
+        return joined(", ", [*_describe_open(self.open_games), *_describe_unplayed(self.unplayed)])
+
+
+def _describe_open(games: Sequence[OpenGame]) -> Iterator[Sentence]:
+    """Count the games without a result and name their tables, by rounds."""
+    if not games:
+        return
+    tables: dict[int, list[int]] = {}
+    for game in games:
+        tables.setdefault(game.round, []).append(game.table)
+    places = joined("; ", [_name_tables(number, found) for number, found in tables.items()])
+    if len(games) == 1:
+        yield phrase("1 game open ({places})", places=places)
+    else:
+        yield phrase("{number} games open ({places})", number=len(games), places=places)
+
+
+def _name_tables(number: int, tables: Sequence[int]) -> Sentence:
+    if len(tables) == 1:
+        return phrase("round {round}, table {table}", round=number, table=tables[0])
+    return phrase("round {round}, tables {tables}", round=number, tables=ranges(tables, "–", ", "))
+
+
+def _describe_unplayed(rounds: Sequence[int]) -> Iterator[Sentence]:
+    if len(rounds) == 1:
+        yield phrase("round {round} is not played", round=rounds[0])
+    elif rounds:
+        yield phrase("rounds {rounds} are not played", rounds=ranges(rounds, "–", ", "))
+
+
+def last_complete_round(tournament: Tournament, most: int | None = None) -> int:
+    """The last round whose own results are all known, whatever is open before it; 0 if there is none.
+
+    Parameters
+    ----------
+    most
+        The last round that may be it; by default that of the tournament.
+    """
+    last = tournament.rules.rounds if most is None else min(most, tournament.rules.rounds)
+    for number in range(last, 0, -1):
+        games = tournament.round(number).games
+        if games and all(game.has_result for game in games):
+            return number
+    return 0
 
 
 # ---- The standings after a round, with what everybody has done in every round ----
@@ -137,16 +256,9 @@ class Row:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Standings:
-    """The standings after a round. Later corrections of the tournament do not change them.
-
-    Examples
-    --------
-    >>> table = standings(read("examples/evening.xml").tournament, after=1)
-    >>> [row.place for row in table.rows]
-    [1, 2, 3, 3, 5, 6]
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsHead:
+    """What standings of players and of teams begin with."""
 
     tournament: str
     """Name of the tournament."""
@@ -159,6 +271,37 @@ class Standings:
 
     provisional: bool = False
     """Whether a round that counts is not played, or a result of it is missing."""
+
+    open_games: tuple[OpenGame, ...] = ()
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: tuple[int, ...] = ()
+    """Rounds that count and have no games."""
+
+    @property
+    def status(self) -> str:
+        """Say whether the standings are provisional, and what is open; empty if nothing is.
+
+        It reads ``provisional, 1 game open (round 2, table 7)``.
+        """
+        if not self.provisional:
+            return ""
+        reasons = CountedRounds(self.after, self.open_games, self.unplayed).reasons
+        return (
+            phrase("provisional, {reasons}", reasons=reasons) if reasons else phrase("provisional")
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Standings(StandingsHead):
+    """The standings after a round. Later corrections of the tournament do not change them.
+
+    Examples
+    --------
+    >>> table = standings(read("examples/evening.xml").tournament, after=1)
+    >>> [row.place for row in table.rows]
+    [1, 2, 3, 3, 5, 6]
+    """
 
     criteria: tuple[Criterion, ...]
     """Sort criteria, most important first; then names."""
@@ -194,7 +337,9 @@ class Standings:
 
 
 def standings(
-    tournament: Tournament, after: int, criteria: Sequence[Criterion] | None = None
+    tournament: Tournament,
+    after: int | None = None,
+    criteria: Sequence[Criterion] | None = None,
 ) -> Standings:
     """The standings of a tournament after so many rounds.
 
@@ -205,7 +350,8 @@ def standings(
     tournament
         With the rounds that count; later ones do not matter.
     after
-        Number of rounds, 0 to those of the tournament.
+        Number of rounds, 0 to those of the tournament; by default all up to the last one whose own results
+        are all known. A game without a result counts as not played yet, see ``Standings.open_games``.
     criteria
         What to sort by; by default ``Rules.placement``.
 
@@ -220,16 +366,18 @@ def standings(
     >>> table.rows[0].key, table.rows[0].values
     ('SELMAVELOLMINA', (33.0, 31.0, 33.0))
     """
-    check_after(tournament, after)
+    counted = CountedRounds.of(tournament, after)
     chosen = tournament.rules.placement if criteria is None else tuple(criteria)
-    past = tournament.before(after + 1)
+    past = tournament.before(counted.after + 1)
     return Standings(
         tournament=past.name,
         kind=past.kind,
-        after=after,
-        provisional=after > last_complete_round(tournament),
+        after=counted.after,
+        provisional=counted.provisional,
+        open_games=counted.open_games,
+        unplayed=counted.unplayed,
         criteria=chosen,
-        rows=tuple(_rows(past, chosen, after, _remaining_rounds(tournament))),
+        rows=tuple(_rows(past, chosen, counted.after, _remaining_rounds(tournament))),
     )
 
 
@@ -305,17 +453,6 @@ def without_no_rating(
         None if criterion in ratings and value == NO_RATING else value
         for criterion, value in zip(criteria, values, strict=True)
     )
-
-
-def last_complete_round(tournament: Tournament) -> int:
-    """The last round before which, and in which, no result is missing; 0 if there is none."""
-    complete = 0
-    for number in range(1, tournament.rules.rounds + 1):
-        games = tournament.round(number).games
-        if not games or any(game.result is Result.UNKNOWN for game in games):
-            break
-        complete = number
-    return complete
 
 
 def _in_points(criteria: Sequence[Criterion], values: Integers) -> Reals:
@@ -549,7 +686,7 @@ def to_document(standings: Standings) -> dict[str, Any]:
     }
 
 
-def document_head(kind: str, standings: Any) -> dict[str, Any]:  # noqa: ANN401 - of players or teams
+def document_head(kind: str, standings: StandingsHead) -> dict[str, Any]:
     """What the documents of standings begin with."""
     return {
         "format": f"fastpair.{kind}",
@@ -557,6 +694,8 @@ def document_head(kind: str, standings: Any) -> dict[str, Any]:  # noqa: ANN401 
         "tournament": standings.tournament,
         "after": standings.after,
         "provisional": standings.provisional,
+        "open_games": [game._asdict() for game in standings.open_games],
+        "unplayed": [*standings.unplayed],
     }
 
 
@@ -596,6 +735,8 @@ def from_document(document: Mapping[str, Any]) -> Standings:
             kind=document.get("kind", "go"),
             after=document["after"],
             provisional=document.get("provisional", False),
+            open_games=tuple(OpenGame(**game) for game in document.get("open_games", ())),
+            unplayed=tuple(document.get("unplayed", ())),
             criteria=tuple(map(Criterion, document["criteria"])),
             rows=tuple(map(_row_of, document["rows"])),
         )

@@ -5,18 +5,12 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
 from ..sentences import phrase
 from .scores import order_names
-from .standings import (
-    check_after,
-    document_head,
-    last_complete_round,
-    standings,
-    without_no_rating,
-)
+from .standings import CountedRounds, StandingsHead, document_head, standings, without_no_rating
 from .tournament import (
     NO_RATING,
     Bye,
@@ -561,23 +555,11 @@ class TeamRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamStandings:
+class TeamStandings(StandingsHead):
     """The standings of the teams of a tournament after a round."""
-
-    tournament: str
-    """Name of the tournament."""
-
-    kind: Literal["go", "swiss"] = "go"
-    """Kind of the tournament, see ``Tournament.kind``."""
-
-    after: int
-    """Number of rounds that count."""
 
     criteria: tuple[TeamCriterion | Criterion, ...]
     """What the rows are sorted by; names decide the rest."""
-
-    provisional: bool = False
-    """Whether a round that counts is not played, or a result of it is missing."""
 
     rows: tuple[TeamRow, ...]
     """In placing order."""
@@ -593,7 +575,7 @@ class TeamStandings:
 
 def team_standings(
     tournament: Tournament,
-    after: int,
+    after: int | None = None,
     criteria: Sequence[TeamCriterion | Criterion] | None = None,
 ) -> TeamStandings:
     """The standings of teams after so many rounds.
@@ -605,7 +587,8 @@ def team_standings(
     Parameters
     ----------
     after
-        Number of rounds, 0 to those of the tournament.
+        Number of rounds, 0 to those of the tournament; by default all up to the last one whose own results
+        are all known. A game without a result counts as not played yet.
     criteria
         What to sort by: criteria of teams, or of players, which count a match as a game. By default
         those of ``TeamPlay.placement``, or where it is empty those of ``Rules.placement``.
@@ -625,7 +608,8 @@ def team_standings(
     play = tournament.team_play
     if play is None:
         raise RuleError(phrase("no teams play in this tournament"))
-    check_after(tournament, after)
+    counted = CountedRounds.of(tournament, after)
+    after = counted.after
     placement = play.placement or tournament.rules.placement
     chosen = tuple(placement if criteria is None else criteria)
     chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
@@ -636,7 +620,9 @@ def team_standings(
         tournament=tournament.name,
         kind=tournament.kind,
         after=after,
-        provisional=after > last_complete_round(tournament),
+        provisional=counted.provisional,
+        open_games=counted.open_games,
+        unplayed=counted.unplayed,
         criteria=chosen,
         rows=tuple(_rows(teams, records, values, chosen, after)),
     )

@@ -11,7 +11,7 @@ from ..go.teams import matches_of, with_team_bye
 from ..go.tournament import Criterion, Result, TeamCriterion, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
-from ..sentences import marked
+from ..sentences import Sentence, marked
 from .languages import alphabetical, wording
 from .sheet import Column, Sheet
 
@@ -630,11 +630,14 @@ def no_prizes_sheet(title: str, after: int, _: Translate) -> Sheet:
 
 
 def _heading(words: str, standings: Standings | TeamStandings, _: Translate) -> str:
-    """A heading with its round, and whether the list can still change."""
-    heading = words.format(round=standings.after)
-    return (
-        _("{heading} (provisional)").format(heading=heading) if standings.provisional else heading
-    )
+    """A heading with its round, and what of the list is open."""
+    heading, status = words.format(round=standings.after), status_of(standings, _)
+    return f"{heading}: {status}" if status else heading
+
+
+def status_of(standings: Standings | TeamStandings, _: Translate) -> str:
+    """Say that standings are provisional, and what is open; empty if nothing is."""
+    return Sentence(standings.status).spoken(_, lambda one, many, number: _(one)).text
 
 
 def _columns_of_players(_: Translate) -> tuple[Column, ...]:

@@ -338,6 +338,22 @@ class StandingsRow(StandingsPlayer):
     """Whether the player takes part in no round after the last drawn one; left out if not."""
 
 
+class OpenGameDocument(TypedDict):
+    """A game of a round that counts, without a result: it counts as not played yet."""
+
+    round: Positive
+    """From 1."""
+
+    table: Positive
+    """From 1."""
+
+    white: str
+    """Key of the player."""
+
+    black: str
+    """Key of the player."""
+
+
 class StandingsDocument(TypedDict):
     """Standings after a round, frozen: later corrections of the tournament do not change them."""
 
@@ -353,6 +369,12 @@ class StandingsDocument(TypedDict):
 
     provisional: NotRequired[bool]
     """Whether a round that counts is not played, or a result of it is missing."""
+
+    open_games: NotRequired[list[OpenGameDocument]]
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: NotRequired[list[Positive]]
+    """Rounds that count and have no games."""
 
     remarks: NotRequired[list[str]]
     """Warnings, and missing data."""
@@ -409,6 +431,12 @@ class TeamStandingsDocument(TypedDict):
     provisional: bool
     """Whether a round that counts is not played, or a result of it is missing."""
 
+    open_games: NotRequired[list[OpenGameDocument]]
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: NotRequired[list[Positive]]
+    """Rounds that count and have no games."""
+
     criteria: list[str]
     """Sort criteria, most important first."""
 
@@ -448,6 +476,12 @@ class PrizesDocument(TypedDict):
 
     provisional: bool
     """Whether rounds that decide the prizes are incomplete."""
+
+    open_games: NotRequired[list[OpenGameDocument]]
+    """Games that count as not played yet, as their results are missing."""
+
+    unplayed: NotRequired[list[Positive]]
+    """Rounds that count and have no games."""
 
     remarks: NotRequired[list[str]]
     """Warnings, and missing data."""

@@ -10,6 +10,7 @@ from ...errors import FormatError, RuleError, in_file
 from ...formats.files import json_of, read_file
 from ...formats.toml import TomlFile
 from ...go.standings import (
+    CountedRounds,
     from_document,
     last_complete_round,
     prize_plan,
@@ -27,7 +28,6 @@ from ...go.tournament import (
 )
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
-from ...report.sheet import counted
 from ...sentences import Remedy, Sentence, phrase
 from ..draws.request import drawing_system, envelope_of
 
@@ -103,9 +103,9 @@ def standings_of(
     Parameters
     ----------
     after
-        Number of rounds that count; by default all up to the last one with all results.
+        Number of rounds that count; by default all up to the last one whose own results are all known.
     warn
-        Hears, one line each, which results are missing and what does not go by the rules.
+        Hears, one line each, which games are open and what does not go by the rules.
     criteria
         Names of criteria with commas between them, or ``prizes`` for those that prizes go by; by default
         those of the system that has drawn the tournament, if it brings any, or else those of the tournament.
@@ -125,16 +125,12 @@ def standings_of(
         if not for_prizes:
             by = by or envelope.standings.criteria
         system = system or envelope.standings.system
-    if after is None:
-        rounds = last_complete_round(tournament)
-        lines = _under_way(tournament, rounds + 1)
-    else:
-        rounds, lines = after, _missing(tournament, after)
+    rounds = last_complete_round(tournament) if after is None else after
     with in_file(snapshot.file):
         system_name = system or drawing_system(snapshot, rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         ranking = standings(ruled, rounds, ruled.rules.prize_criteria if for_prizes else by)
-    for line in lines:
+    for line in _reservations(tournament, ranking, default=after is None):
         warn(line)
     if by is None and not (for_prizes and ruled.rules.prizes):
         for line in describe_ranking(system_name, tournament, ruled):
@@ -164,9 +160,8 @@ def team_standings_of(
         if envelope is not None:
             after = envelope.standings.after if after is None else after
             chosen = chosen or envelope.standings.criteria
-        rounds = last_complete_round(tournament) if after is None else after
-        found = team_standings(tournament, rounds, chosen)
-    for line in _missing(tournament, rounds):
+        found = team_standings(tournament, after, chosen)
+    for line in _reservations(tournament, found, default=after is None):
         warn(line)
     return found
 
@@ -235,22 +230,28 @@ def awards_of(
     tournament = snapshot.congress.tournament
     lines: list[str] = []
     ranking = standings_of(snapshot, after, lines.append, criteria="prizes", system=system)
-    last_round = tournament.rules.rounds if after is None else after
-    over = last_complete_round(tournament)
-    if over < last_round and not provisional:
-        missing = "; ".join(_missing(tournament, last_round))
+    counted = CountedRounds.of(tournament, tournament.rules.rounds if after is None else after)
+    if counted.provisional and not provisional:
         unsettled = phrase(
             "{missing}: the prizes after round {round} are not settled",
-            missing=missing,
-            round=last_round,
+            missing=counted.reasons,
+            round=counted.after,
         )
-        earlier = [Remedy("prizes after a round", round=over)] if over else []
         with in_file(snapshot.file):
-            raise RuleError(unsettled, Remedy("prizes as they stand"), *earlier)
+            raise RuleError(
+                unsettled, Remedy("prizes as they stand"), *_settled_before(tournament, counted)
+            )
     for line in lines:
         warn(line)
-    ranking = replace(ranking, provisional=over < last_round)
+    ranking = replace(ranking, provisional=counted.provisional)
     return ranking, prizes(ranking, plan)
+
+
+def _settled_before(tournament: Tournament, counted: CountedRounds) -> Iterator[Remedy]:
+    """Suggest the last round before, if there is one, up to which nothing is open."""
+    first_open = min((*counted.unplayed, *(game.round for game in counted.open_games)))
+    if first_open > 1:
+        yield Remedy("prizes after a round", round=first_open - 1)
 
 
 def standings_content(ranking: Standings) -> bytes:
@@ -284,31 +285,13 @@ def _criteria(names: str) -> tuple[Criterion, ...]:
     return tuple(chosen)
 
 
-def _under_way(tournament: Tournament, number: int) -> Iterator[str]:
-    """Say that a round does not count yet, if it has begun."""
-    if tournament.round(number).games:
-        under_way = f"round {number} is under way, and does not count yet"
-        yield Sentence(under_way, Remedy("count this round", round=number))
-
-
-def _missing(tournament: Tournament, after: int) -> Iterator[str]:
-    """Say which of the rounds that count have no games, and which results are missing."""
-    unplayed = []
-    for number in range(1, after + 1):
-        games = tournament.round(number).games
-        unknown = sum(not game.has_result for game in games)
-        if not games:
-            unplayed.append(number)
-        elif unknown:
-            yield f"round {number}: {counted(unknown, 'result')} missing"
-    if unplayed:
-        one = len(unplayed) == 1
-        rounds = f"round {unplayed[0]} is" if one else f"rounds {_join_numbers(unplayed)} are"
-        yield f"{rounds} not played"
-
-
-def _join_numbers(numbers: Sequence[int]) -> str:
-    """Numbers in ascending order, with ranges."""
-    if numbers[-1] - numbers[0] == len(numbers) - 1:
-        return f"{numbers[0]} to {numbers[-1]}"
-    return ", ".join(map(str, numbers))
+def _reservations(
+    tournament: Tournament, ranking: Standings | TeamStandings, *, default: bool
+) -> Iterator[str]:
+    """Say what of the rounds that count is open and, of the default, which later rounds have begun."""
+    if ranking.provisional:
+        yield ranking.status
+    for number in range(ranking.after + 1, tournament.rules.rounds + 1) if default else ():
+        if tournament.round(number).games:
+            under_way = f"round {number} is under way, and does not count yet"
+            yield Sentence(under_way, Remedy("count this round", round=number))

@@ -117,7 +117,7 @@ class RequestedStandings:
     """The requested standings. All members are optional."""
 
     after: int | None = field(default=None, metadata=within(0))
-    """Number of rounds that count; null for all up to the last one with all results."""
+    """Number of rounds that count; null for all up to the last complete round."""
 
     criteria: tuple[Criterion, ...] | None = None
     """Criteria of the order of the players; null for those of the system or the rules."""

@@ -555,7 +555,7 @@ RoundWithGames = Annotated[
 ]
 After = Annotated[
     int | None,
-    Option("--round", help="Last round; by default the last one with all results."),
+    Option("--round", help="Last round; by default the last complete one."),
 ]
 Criteria = Annotated[
     str | None,

@@ -722,7 +722,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "by_key": tournament.by_key,
         "displaced": list(displaced(whole, round_number, request.congress.tables)),
         "reservations": list(reservations(tournament, round_number)),
-        "unfinished": any(unfinished_before(tournament, round_number)),
+        "unfinished": list(unfinished_before(tournament, round_number)),
         "conditions": in_force(request),
         "one_pairing": DrawRecord.of(request.units.congress, round_number).system_by_criteria(
             tournament

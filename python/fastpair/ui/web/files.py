@@ -20,7 +20,7 @@ from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...formats.entries.countries import country_in
 from ...formats.limits import UNGRADED, cut_clubs
-from ...go.standings import last_complete_round
+from ...go.standings import CountedRounds
 from ...sentences import marked, phrase, phrase_many
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
@@ -259,7 +259,7 @@ def _holds(request: PageRequest) -> Mapping[str, Any]:
 def is_complete(request: PageRequest) -> bool:
     """Whether every result is known."""
     tournament = request.tournament
-    return last_complete_round(tournament) == tournament.rules.rounds
+    return not CountedRounds.of(tournament, tournament.rules.rounds).provisional
 
 
 def _mark(request: PageRequest, kind: str, form: str = "") -> None:

@@ -212,26 +212,38 @@ def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, int]
     return number, tuple((seat.name, seat.table) for seat in view.seats(number)[:_PREVIEW])
 
 
-def hall_standings(server: TournamentServer, *, in_place: bool, games: bool) -> HTMLResponse:
-    """The standings after the last published round whose results are all known.
+def hall_standings(
+    server: TournamentServer, query: Mapping[str, str], *, in_place: bool, games: bool
+) -> HTMLResponse:
+    """The standings after the last published round whose own results are all known.
 
     Parameters
     ----------
+    query
+        ``round``, if that of another published round is wanted.
     games
         Whether they are shown with every game of every player, as the wall list.
     """
     view = _View.of(server, in_place=in_place)
+    chosen = query.get("round", "")
+    after = next((n for n in view.public_rounds if str(n) == chosen), view.standings_after)
 
     def build() -> str:
-        after = view.standings_after
         make = wall_list if games else None
         sheet = standings_after(view.state, after, make) if after else None
         classes = classes_of(sheet, all_columns=games) if sheet else ()
         return view.render(
-            "hall_standings.html", sheet=sheet, classes=classes, number=0, me="", games=games
+            "hall_standings.html",
+            sheet=sheet,
+            classes=classes,
+            number=0,
+            me="",
+            games=games,
+            after=after,
+            in_play=[n for n in view.public_rounds if n > view.standings_after],
         )
 
-    return HTMLResponse(view.once_per_language(("standings", games, in_place), build))
+    return HTMLResponse(view.once_per_language(("standings", after, games, in_place), build))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,15 +289,23 @@ class _View:
 
     @property
     def standings_after(self) -> int:
-        """The last round up to which all is published as it is, and all results are known."""
+        """The last round whose own results are all known, of those whose standings are public."""
+        return self.once(
+            "standings after",
+            lambda: last_complete_round(self.state.tournament, max(self.public_rounds, default=0)),
+        )
 
-        def build() -> int:
-            after, published, tournament = 0, self.published, self.state.tournament
-            while after + 1 in published and not published[after + 1].changed_in(tournament):
+    @property
+    def public_rounds(self) -> range:
+        """The rounds whose standings are public: all up to them are published as they are."""
+
+        def build() -> range:
+            after, published, tournament = 1, self.published, self.state.tournament
+            while after in published and not published[after].changed_in(tournament):
                 after += 1
-            return min(after, last_complete_round(tournament))
+            return range(1, after)
 
-        return self.once("standings after", build)
+        return self.once("public rounds", build)
 
     def seats(self, number: int) -> list[_Seat]:
         """Everybody who plays in a round, by name; nobody in round 0."""
@@ -724,9 +744,9 @@ class PublicPages:
 
     async def hall_standings(self, request: Request, *, games: bool = False) -> Response:
         """The published standings for everybody, with every game if ``games`` are wanted."""
-        in_place = is_in_place(request)
+        query, in_place = dict(request.query_params), is_in_place(request)
         return await self._work.read(
-            lambda: hall_standings(self._server, in_place=in_place, games=games)
+            lambda: hall_standings(self._server, query, in_place=in_place, games=games)
         )
 
     async def hall_mine(self, request: Request) -> Response:

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from ...app.next_step import Progress, Role, current_round, next_step
 from ...app.state import RoundState, last_in_play
+from ...go.standings import last_complete_round
 from ...sentences import marked
 from .text import current_language
 
@@ -179,6 +180,8 @@ def _phases(request: PageRequest, part: Part, parts: Sequence[Part]) -> list[Lin
                 number = (
                     request.state.view("round to come", partial(_round_to_come, request)) or number
                 )
+            elif name == "standings":
+                number = last_complete_round(request.tournament) or 1
             elif name == "rounds":
                 number = current_round(request.unit_tournament)
                 first = _part_of_round(request, inside, number)

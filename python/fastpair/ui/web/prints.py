@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from ...app.reports.report import reporter
 from ...app.reports.standings import standings_of, team_standings_of
 from ...errors import RuleError
+from ...go.standings import CountedRounds, last_complete_round
 from ...report import languages, pages
 from ...report.html import SIZES, Hall, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
@@ -23,6 +24,7 @@ from ...sentences import marked, phrase, phrase_many
 from .access import Role
 from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
+from .rendering import localized
 from .standings import award_sheet, counted_round
 from .store import TIME, Reply
 from .text import current_language, translate
@@ -217,6 +219,9 @@ class _SheetLine(NamedTuple):
     name: str
     title: str
     about: str
+    number: int
+    """The round in its address."""
+
     ready: bool
     """Whether there is something to print."""
 
@@ -225,10 +230,13 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     """The sheets of a round, with what each is for."""
     tournament = request.tournament
     paired = bool(tournament.round(request.number).games)
-    after = counted_round(request.state, request.number)
+    last = last_complete_round(tournament, request.number) or 1
+    after = counted_round(request.state, last)
     counted = (
         translate("After round {round}", round=after) if after else translate("Before round 1")
     )
+    if open_games := CountedRounds.of(tournament, after).reasons:
+        counted = f"{counted}: {localized(open_games)}"
     about = {
         "names": translate("For the wall, in two columns"),
         "tables": translate("For the desk"),
@@ -243,7 +251,9 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
     titles["codes"] = marked("Result slips with codes")
     of_round = ("names", "tables", "rooms", "slips", "codes")
     for name, description in about.items():
-        yield _SheetLine(name, translate(titles[name]), description, paired or name not in of_round)
+        own = name in of_round
+        number = request.number if own else last
+        yield _SheetLine(name, translate(titles[name]), description, number, paired or not own)
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:

@@ -10,9 +10,8 @@ from ...app.edits.settings import PRIZE_FIELDS, planned
 from ...app.history.records import plan_of
 from ...app.reports.ratings import rate_document
 from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
-from ...app.state import RoundState
 from ...errors import FastpairError, RuleError
-from ...go.standings import last_complete_round, standings
+from ...go.standings import CountedRounds, last_complete_round, standings
 from ...report.pages import (
     format_number,
     named,
@@ -24,7 +23,7 @@ from ...report.pages import (
     withdrawn_mark,
 )
 from ...report.sheet import Column, Sheet
-from ...sentences import Sentence, in_context, joined, marked, phrase, phrase_many
+from ...sentences import Sentence, in_context, joined, marked, phrase
 from .navigation import Part
 from .rendering import full, id_of, localized
 from .requests import perform
@@ -113,8 +112,9 @@ def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
 
 
 def counted_round(state: TournamentState, number: int) -> int:
-    """The last round that the lists of a round count."""
-    return min(number, last_complete_round(state.tournament))
+    """The last round that the lists of a round count: itself, or the default if it has no games yet."""
+    tournament = state.tournament
+    return number if tournament.round(number).games else last_complete_round(tournament, number)
 
 
 def _sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
@@ -240,28 +240,20 @@ def _chips(state: TournamentState) -> tuple[Sequence[_Chip], Sequence[_Chip]]:
 
 
 def _counted(state: TournamentState, number: int) -> Sentence:
-    """Which rounds a list counts, and why not that of its address."""
-    tournament = state.unit_tournament
-    after, rounds = counted_round(state, number), tournament.rules.rounds
+    """Which rounds a list counts, what of them is open, and why not the round of its address."""
+    tournament = state.tournament
+    counted = CountedRounds.of(tournament, counted_round(state, number))
+    after, rounds = counted.after, tournament.rules.rounds
     if after:
-        text = phrase("After round {round} of {rounds}.", round=after, rounds=rounds)
+        lines = [phrase("After round {round} of {rounds}.", round=after, rounds=rounds)]
     else:
-        text = phrase("No round is complete yet: the order is that of the start.")
-    if after >= number:
-        return text
-    this_round = RoundState.of(tournament, after + 1)
-    if not this_round.games:
-        more = phrase("Round {round} is not paired yet.", round=after + 1)
-    elif not this_round.without_result:
-        more = phrase("Round {round} is not complete yet.", round=after + 1)
-    else:
-        more = phrase_many(
-            "Round {round} does not count yet: {count} result is missing.",
-            "Round {round} does not count yet: {count} results are missing.",
-            len(this_round.without_result),
-            round=after + 1,
-        )
-    return joined(" ", [text, more])
+        lines = [phrase("No round is complete yet: the order is that of the start.")]
+    if counted.provisional:
+        lines.append(phrase("Provisional, {reasons}.", reasons=counted.reasons))
+    if after < number:
+        unpaired = next(n for n in range(after + 1, number + 1) if not tournament.round(n).games)
+        lines.append(phrase("Round {round} is not paired yet.", round=unpaired))
+    return joined(" ", lines)
 
 
 class _List(NamedTuple):
