@@ -137,3 +137,17 @@ def test_opengotha_finds_new_names_in_every_language(names):
 def test_keys_of_both_languages_stay_what_they_are(name):
     for key in (key_of(name), turkish_key_of(name)):
         assert key_of(key) == turkish_key_of(key) == key
+
+
+def test_who_is_deleted_has_no_board_of_a_team_even_of_rounds_that_there_are_not():
+    number = 9
+    boards = "".join(
+        f'<Board boardNumber="{place}" player="{key}" roundNumber="{number}"/>'
+        for place, key in enumerate(KEYS[:2], start=1)
+    )
+    teams = f'<Teams><Team teamName="Uno" teamNumber="1">{boards}</Team></Teams></Tournament>'
+    document = read(text(players=PEOPLE).replace("</Tournament>", teams))
+    tournament = document.tournament
+    left = document.content_with(replace(tournament, players=tournament.players[1:]))
+    assert references(left, number) == (KEYS[1],)
+    assert read(left).tournament.players == tournament.players[1:]

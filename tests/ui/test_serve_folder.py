@@ -62,6 +62,37 @@ def test_a_tournament_begins_on_the_page(director, folder):
     assert "No players yet." in listed
 
 
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("Congress " * 40, f"{'congress-' * 12}"[:100].rstrip("-") + ".json"),
+        ("Ф" * 300, "tournament.json"),
+        ("第三十回大会", "tournament.json"),
+        ("Con", "con-tournament.json"),
+        ("LPT 1", "lpt-1.json"),
+        ("lpt1", "lpt1-tournament.json"),
+    ],
+)
+def test_any_name_makes_a_file_that_every_system_takes(director, folder, name, file):
+    sent(director, "/new", name=name)
+    assert [each for each in made(folder) if each.endswith(".json")] == [file]
+    assert read(folder / file).tournament.name == name.strip()
+
+
+@pytest.mark.parametrize("letters", ["b" * 240, "ß" * 119])
+def test_a_long_name_is_deleted_and_restored(director, folder, letters):
+    file = folder / f"{letters}.json"
+    assert main(["new", str(file), "--name", "Long"]) == 0
+    before = file.read_bytes()
+    assert main(["delete", str(file), "Long"]) == 0
+    assert not file.exists()
+    (deleted,) = deletions(folder)
+    assert deleted.file == file.name
+    sent(director, "/restore", deleted=deleted.folder.name)
+    assert file.read_bytes() == before
+    assert [*deletions(folder)] == []
+
+
 def test_a_folder_that_does_not_exist_is_made_and_shown(folder):
     path = folder / "clubs" / "tournaments"
     with director_of(path) as browser:

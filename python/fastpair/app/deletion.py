@@ -22,7 +22,10 @@ FOLDER = "Deleted"
 _BESIDE = r"\.(history|prizes\.toml|serve|bak\d*)"
 """Ends of the names of what is kept beside a tournament file."""
 
-_NAME = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d)\.(\d\d)\.\d\d\.\d{6} (.+)")
+_NAME = re.compile(r"((\d{4}-\d\d-\d\d) (\d\d)\.(\d\d)\.\d\d\.\d{6}) .+")
+
+_LONGEST = 255
+"""Bytes of the name of a folder, as systems allow."""
 
 
 class Deletion(NamedTuple):
@@ -41,9 +44,13 @@ class Deletion(NamedTuple):
     def of(cls, folder: Path) -> Self | None:
         """The deletion that a folder holds; None if it holds none."""
         found = _NAME.fullmatch(folder.name)
-        if found is None or not (folder / found[4]).is_file():
+        if found is None:
             return None
-        return cls(folder, found[4], f"{found[1]} {found[2]}:{found[3]}")
+        files = sorted((each.name for each in folder.iterdir() if each.is_file()), key=len)
+        for name in files:
+            if _folder_name(found[1], name) == folder.name:
+                return cls(folder, name, f"{found[2]} {found[3]}:{found[4]}")
+        return None
 
 
 def deletions(folder: Path) -> Iterator[Deletion]:
@@ -67,7 +74,9 @@ def delete(file: Path) -> Path:
     FormatError
         If it is being changed, or cannot be moved; everything is where it was.
     """
-    target = file.parent / FOLDER / f"{datetime.now():%Y-%m-%d %H.%M.%S.%f} {file.name}"
+    target = (
+        file.parent / FOLDER / _folder_name(f"{datetime.now():%Y-%m-%d %H.%M.%S.%f}", file.name)
+    )
     with Replacement(file, patience=PATIENCE):
         try:
             target.mkdir(parents=True)
@@ -114,6 +123,11 @@ def restore(deletion: Deletion) -> Path:
         deletion.folder.rmdir()
         deletion.folder.parent.rmdir()
     return folder / deletion.file
+
+
+def _folder_name(time: str, file: str) -> str:
+    """The folder of a file that is deleted at a time; the end of a long name is left out."""
+    return f"{time} {file}".encode(errors="surrogateescape")[:_LONGEST].decode(errors="ignore")
 
 
 def _beside(file: Path) -> list[Path]:

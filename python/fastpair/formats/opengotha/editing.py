@@ -508,13 +508,16 @@ class _Seats:
         return bool(now) and now != {self._keys.get(key, key) for key in before}
 
     def _rename_in_teams(self) -> None:
-        """Rename the players in the boards of teams, of whom nobody is gone."""
+        """Rename the players in the boards of teams, also of rounds that are not read; who is gone has none."""
         for team in self._root.iter("Team"):
             for board in team.iter("Board"):
                 keys = self._reading.references.candidates(board.get("player"))
                 if len(keys) == 1:
                     (key,) = keys
-                    self._refer(board, "player", self._keys[key])
+                    if key in self._keys:
+                        self._refer(board, "player", self._keys[key])
+                    else:
+                        self._edits.remove(board)
 
 
 def _matched(

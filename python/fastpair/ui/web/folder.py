@@ -456,9 +456,12 @@ class Folder(Site):
         RuleError
             If it has no name, or another ending than those of tournaments.
         """
-        plain = re.sub(r"[^a-z0-9]+", "-", without_accents(name).lower()).strip("-")
-        if not plain:
+        if not name.strip():
             raise RuleError(phrase("enter a name"), about="name")
+        plain = re.sub(r"[^a-z0-9]+", "-", without_accents(name).lower()).strip("-")
+        plain = plain[:_LONGEST_STEM].rstrip("-")
+        if not plain or _DEVICE.fullmatch(plain):
+            plain = f"{plain}-tournament".removeprefix("-")
         if f".{suffix.lower()}" not in _SUFFIXES:
             raise RuleError(
                 phrase("a file that ends in .{suffix} is no tournament's", suffix=suffix)
@@ -504,6 +507,13 @@ def _create_fields(new_file: str) -> Iterator[Field]:
         yield each._replace(choices=preset_choices(each)) if each.choices else each
     choices = tuple((value, translate(text)) for value, text in _PARTICIPANTS.items())
     yield Field("participants", translate("Participants"), "", "", choices, "text")
+
+
+_LONGEST_STEM = 100
+"""Letters of the name of a file, of the 255 bytes that systems allow: its history and backups have more."""
+
+_DEVICE = re.compile("con|prn|aux|nul|(com|lpt)[0-9]")
+"""Names of devices, which are no names of files on Windows, whatever their ending."""
 
 
 def is_new_file(path: Path) -> bool:
