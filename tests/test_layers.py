@@ -52,7 +52,7 @@ LAYERS = (
     ("go.ratings", "go.scores", "networkx_backend"),
     ("go.tournament", "matching", "pairing.papers", "pairing.rules"),
     ("_engine", "_kernels", "fastpair", "notebook", "parameters", "registry"),
-    ("arrays", "errors", "lazy"),
+    ("arrays", "errors", "lazy", "mappings"),
     ("sentences",),
 )
 DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
@@ -63,6 +63,7 @@ OUTSIDE = {
     "errors": set(),
     "lazy": set(),
     "sentences": set(),
+    "mappings": set(),
     "notebook": set(),
     "parameters": set(),
     "registry": set(),

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import copy
 import dataclasses
 import importlib.util
 import inspect
+import json
+import pickle
 import pkgutil
 import re
 import subprocess
@@ -265,6 +268,42 @@ def test_public_signatures_say_what_they_give():
         if "Any" in words_of(annotation)
     }
     assert vague == {"Draw", "Rules", "SparseMatrix", "Tournament"}
+
+
+def frozen_mappings():
+    """The public frozen classes that hold mappings, with the names of these fields."""
+    for module in PUBLIC:
+        for name in module.__all__:
+            found = getattr(module, name)
+            if not dataclasses.is_dataclass(found) or found.__name__ == "Tournament":
+                continue
+            names = [f.name for f in dataclasses.fields(found) if "Mapping[" in str(f.type)]
+            if names:
+                yield pytest.param(found, names, id=found.__name__)
+
+
+@pytest.mark.parametrize(("kind", "names"), [*frozen_mappings()])
+def test_what_a_frozen_value_holds_is_frozen(kind, names):
+    """It is equal to a dict, printed and written as one, and pickled."""
+    made = object.__new__(kind)
+    for each in dataclasses.fields(kind):
+        default = each.default if each.default is not dataclasses.MISSING else ""
+        object.__setattr__(made, each.name, {"A": 1} if each.name in names else default)
+    if kind.__name__ not in ("Player", "Person"):
+        made.__post_init__()
+    else:
+        made = kind(key="A", name="A", first_name="", grade=None, attributes={"A": "1"})
+    for name in names:
+        held = getattr(made, name)
+        with pytest.raises(TypeError, match="cannot be changed"):
+            held["B"] = 2
+        for change in ("clear", "pop", "popitem", "setdefault", "update"):
+            with pytest.raises(TypeError, match="cannot be changed"):
+                getattr(held, change)()
+        assert held == dict(held)
+        assert {**held} == json.loads(json.dumps(held))
+        assert pickle.loads(pickle.dumps(held)) == copy.deepcopy(held) == held
+        assert getattr(pickle.loads(pickle.dumps(made)), name) == held
 
 
 IN_ANOTHER_INTERPRETER = """

@@ -8,7 +8,7 @@ from datetime import date
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self, cast, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, NoReturn, Self, cast, get_origin, get_type_hints
 
 from .app.actions import ACTIONS
 from .app.apply import Call, Origin, apply, entry_of, file_after
@@ -192,7 +192,8 @@ class _Director(Actions[Outcome]):
 class Congress(_Director):
     """A tournament with all that is known of it: entries, rounds, results, what is published, and its history.
 
-    It is a value: each action returns an `Outcome` with another one, and nothing is written before `save`.
+    It is a value that can be compared and pickled: each action returns an `Outcome` with another one, and
+    nothing is written before `save`.
 
     Examples
     --------
@@ -208,9 +209,36 @@ class Congress(_Director):
     remarks: tuple[str, ...]
     """What is doubtful in the file or in the entries, one line each."""
 
+    _snapshot: Snapshot
+
     def __init__(self, snapshot: Snapshot, remarks: tuple[str, ...] = ()) -> None:
-        self._snapshot = snapshot
-        self.remarks = remarks
+        if not isinstance(snapshot, Snapshot):
+            raise TypeError(
+                f"a Congress is made by Congress.new or Congress.open, not of {_shortened(repr(snapshot), 40)}"
+            )
+        vars(self).update(_snapshot=snapshot, remarks=tuple(remarks))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"a Congress cannot be changed, nor its attribute {name!r}")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        self.__setattr__(name, None)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is the same tournament in the same format, with the same history."""
+        if not isinstance(other, Congress):
+            return NotImplemented
+        return self._identity == other._identity
+
+    def __hash__(self) -> int:
+        form, content, timeline = self._identity
+        return hash((form, content, len(timeline.lines)))
+
+    @property
+    def _identity(self) -> tuple[str, bytes, Timeline]:
+        """What makes it what it is, wherever it is saved."""
+        document = self._snapshot.document
+        return document.format, document.content, self._snapshot.congress.timeline
 
     @classmethod
     def new(

@@ -28,6 +28,7 @@ from .go.tournament import (
     parse_result,
 )
 from .go.tournament.rules import preset_named
+from .mappings import freeze
 from .pairing.draw import Constraints
 from .pairing.rounds import draw_with_proof, rounds_drawable
 from .pairing.systems.dutch import Dutch
@@ -99,6 +100,9 @@ class SwissPairing:
     """Digest of the certificate that proves the pairing."""
 
     _solution: Solution | Proof = field(repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        freeze(self, "unpaired", "levels")
 
     def verify(self) -> None:
         """Check with the separate verifier that no pairing of as many players is better.

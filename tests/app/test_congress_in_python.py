@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 import shutil
 import sys
@@ -426,3 +427,45 @@ def test_the_largest_seed_is_kept_and_a_larger_one_refused(tmp_path, capsys):
     assert History(file).entries()[-1].details.seed == 2**53 - 1
     assert main(["undo", str(file)]) == 0
     assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_congress_is_a_value(name, tmp_path):
+    """Equal if file and history are, pickled with what it needs to be written again, and never changed."""
+    value = evening(preset="Swiss") if name == "trf" else evening()
+    for number in (1, 2, 3, 4):
+        value = value.draw(number).congress
+        tables = [game.table for game in value.tournament.round(number).games]
+        value = value.results(number, dict.fromkeys(tables, "1-0")).congress
+    file = tmp_path / f"evening{FORMATS[name].suffixes[0]}"
+    file.write_bytes(FORMATS[name].new(value.tournament))
+    one, other = Congress.open(file), Congress.open(file)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != value
+    assert one != file
+    copied = pickle.loads(pickle.dumps(one))
+    assert (copied, copied.remarks) == (one, one.remarks)
+    table = next((game.table for game in one.tournament.round(4).games), None)
+    after, again = (
+        each.register(name="New", grade="5k")  # a list has no rounds
+        if table is None
+        else each.results(4, {table: "0-1"}, confirmed=["published-boards"])
+        for each in (one, copied)
+    )
+    assert after.congress != one
+    assert after.congress.tournament == again.congress.tournament
+    for attribute in ("remarks", "tournament", "more"):
+        with pytest.raises(AttributeError, match="cannot be changed"):
+            setattr(one, attribute, ())
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        del one.remarks
+
+
+def test_a_congress_that_is_saved_is_the_one_that_is_opened(tmp_path):
+    value = evening().draw(1).congress
+    saved = value.save(tmp_path / "evening.json")
+    assert saved == value == Congress.open(tmp_path / "evening.json")
+    assert pickle.loads(pickle.dumps(saved)).results(1, {1: "1-0"}).congress.save() != saved
+    drawn = value.draw(1, redraw=True)
+    assert pickle.loads(pickle.dumps(drawn)).draw == drawn.draw

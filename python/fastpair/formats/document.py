@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,11 @@ if TYPE_CHECKING:
 
 
 # ---- What every format has in common: a document, and how it is read and written ----
+
+
+def _as_it_is(tournament: Tournament, _: Tournament) -> Tournament:
+    """A state of a tournament in a file that holds it as it is."""
+    return tournament
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +52,7 @@ class Document:
     """The content of a file that holds a tournament, given what the file held before."""
 
     settle: Callable[[Tournament, Tournament], Tournament] = field(
-        default=lambda tournament, _: tournament, repr=False, compare=False
+        default=_as_it_is, repr=False, compare=False
     )
     """What a state of the tournament becomes in the file, given the one that was read."""
 
@@ -101,16 +107,16 @@ class Document:
         content
             The file in its encoding.
         """
+        return replace(self, content=content, render=partial(self._rendered_in_encoding, encoding))
 
-        def render(tournament: Tournament, held: bytes) -> bytes:
-            text = self.render(tournament, in_utf8(self.path, held, encoding)).decode("utf-8-sig")
-            # Line ends and tabs stay; only letters are replaced.
-            parts = re.split(r"([\r\n\t]+)", text)
-            return "".join(
-                part if place % 2 else nearest(part, encoding) for place, part in enumerate(parts)
-            ).encode(encoding)
-
-        return replace(self, content=content, render=render)
+    def _rendered_in_encoding(self, encoding: str, tournament: Tournament, held: bytes) -> bytes:
+        """The content of a file in an encoding, of which this document was read in UTF-8."""
+        text = self.render(tournament, in_utf8(self.path, held, encoding)).decode("utf-8-sig")
+        # Line ends and tabs stay; only letters are replaced.
+        parts = re.split(r"([\r\n\t]+)", text)
+        return "".join(
+            part if place % 2 else nearest(part, encoding) for place, part in enumerate(parts)
+        ).encode(encoding)
 
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file again with another state of its tournament, changing only what it must.
@@ -251,7 +257,7 @@ class LineFormat:
             tournament=reading.tournament,
             remarks=(*reading.file.remarks, *reading.remarks),
             content=content,
-            render=lambda tournament, held: self._content(tournament, self.parse(path, held)),
+            render=partial(self._rendered, path),
             version=reading.version,
         )
 
@@ -266,6 +272,9 @@ class LineFormat:
         empty, file = type(tournament)(), TextFile((), self.encoding)
         nothing = Reading(tournament=empty, file=file, above=(), is_new=True)
         return self._content(tournament, nothing)
+
+    def _rendered(self, path: str, tournament: Tournament, held: bytes) -> bytes:
+        return self._content(tournament, self.parse(path, held))
 
     def _content(self, tournament: Tournament, before: Reading) -> bytes:
         return before.file.content_of(self.lines_of(tournament, before.file.encoding, before))

@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 from ...errors import RuleError
+from ...mappings import freeze
 from ...parameters import parameter, within
 from ...sentences import phrase
 from .grade import NO_GRADE, Grade
@@ -272,6 +273,7 @@ class Person:
         if self.grade is None:
             object.__setattr__(self, "grade", NO_GRADE)
         check_values(self)
+        freeze(self, "attributes")
         if self.rating == NO_RATING:
             object.__setattr__(self, "rating", None)
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
+from ...mappings import freeze
 from ...matching import Solver
 from ...pairing.draw import Constraints, RelaxedPair
 from ...pairing.rounds.round import situation_of
@@ -248,6 +249,9 @@ class Answer:
 
     ways: tuple[Way, ...]
     """Which boards change, and only those that have to."""
+
+    def __post_init__(self) -> None:
+        freeze(self, "losses", "more")
 
     opponents: Opponents = field(repr=False)
     """The new draw."""

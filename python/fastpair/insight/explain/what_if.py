@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...errors import RuleError
+from ...mappings import freeze
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
@@ -316,6 +317,9 @@ class Candidate:
 
     verdict: str = ""
     """The same in words, a clause."""
+
+    def __post_init__(self) -> None:
+        freeze(self, "marks")
 
 
 def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:

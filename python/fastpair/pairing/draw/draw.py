@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
+from ...mappings import freeze
 from ...notebook import html_table
 from ...sentences import phrase
 from .constraints import Constraints, remaining
@@ -115,6 +116,9 @@ class Board(TwoPlayers):
 
     notes: tuple[Note, ...] = ()
 
+    def __post_init__(self) -> None:
+        freeze(self, "components")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unpaired:
@@ -183,6 +187,9 @@ class DrawBracket:
     criteria: Mapping[str, int] = field(hash=False)
     """What the pairs cost by each criterion, by its number in the rules, in their order. No other pairs
     cost less by the first criterion that differs."""
+
+    def __post_init__(self) -> None:
+        freeze(self, "criteria")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -275,6 +282,9 @@ class Draw:
 
     timings: Mapping[str, float] = field(default_factory=dict, compare=False)
     """Seconds that each stage took, by name."""
+
+    def __post_init__(self) -> None:
+        freeze(self, "model_changes", "timings")
 
     def __repr__(self) -> str:
         """Return one line, however many boards there are."""
