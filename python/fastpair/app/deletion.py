@@ -44,7 +44,7 @@ class Deletion(NamedTuple):
     def of(cls, folder: Path) -> Self | None:
         """The deletion that a folder holds; None if it holds none."""
         found = _NAME.fullmatch(folder.name)
-        if found is None:
+        if found is None or not folder.is_dir():
             return None
         files = sorted((each.name for each in folder.iterdir() if each.is_file()), key=len)
         for name in files:
