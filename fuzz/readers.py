@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 from contextlib import suppress
 from importlib import import_module
@@ -80,10 +81,41 @@ def seeds(name: str) -> list[Path]:
     return [path for path in small if FORMATS[name].recognises(path.read_bytes())]
 
 
+MORE_LINES = {
+    "trf": (
+        b"XXA    1  1.0  0.5",
+        b"XXP    1    2",
+        b"XXZ    1",
+        b"013 Team                               1    2",
+        b"162 W 1.0 D 0.5 L 0.0",
+        b"202 BH",
+        b"240 H   3    1",
+        b"250       1.0   1  99    1 9999",
+        b"260   1   9    1    2",
+        b"299   1  1.0",
+        b"310   1 Team",
+        b"330 +-   1   1   2",
+        b"801   1 Team",
+    )
+}
+"""Kinds of lines that the invented tournament has not."""
+
+
+def repeated(content: bytes, *more: bytes) -> dict[str, bytes]:
+    """A file with as many as it may have of each kind of its lines, and of more."""
+    lines = [*content.splitlines(keepends=True), *(b"%s\n" % line for line in more)]
+    kinds = {re.sub(rb"[0-9]+", b"0", line)[:8]: line for line in lines if line.strip()}
+    return {
+        f"lines{number}": content + line * ((_LARGEST_INPUT - len(content)) // len(line))
+        for number, line in enumerate(kinds.values())
+    }
+
+
 def made_inputs(name: str) -> dict[str, bytes]:
     """An invented tournament as a file of a format; or the heads of rating lists, which are large."""
     if name in FORMATS:
-        return {"invented": FORMATS[name].new(generate(9, 4, seed=1, play=3))}
+        invented = FORMATS[name].new(generate(9, 4, seed=1, play=3))
+        return {"invented": invented, **repeated(invented, *MORE_LINES.get(name, ()))}
     lists = (path for path in real_files() if path.parent.name == _RATINGS)
     return {path.name: path.read_bytes()[:_HEAD] for path in lists}
 

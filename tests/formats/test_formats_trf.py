@@ -7,9 +7,11 @@ import os
 import re
 import subprocess
 import tarfile
+import tracemalloc
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -512,6 +514,45 @@ def test_countries_have_three_letters(country, written):
     one = replace(found.players[0], country=country)
     t = replace(found, players=(one, *found.players[1:]))
     assert held(FORMAT.new(t)).players[0].country == written
+
+
+def filled_in(lines, places=range(1, 10)):
+    """Virtual points of each player and round by lines 250, one after the other."""
+    found = dict.fromkeys(product(places, range(1, 8)), 0)
+    for halves, first, last, start, end in lines:
+        for place, number in found:
+            if first <= number <= last and start <= place <= end:
+                found[place, number] = halves
+    return found
+
+
+ENDS = st.tuples(st.integers(1, 7), st.integers(1, 7)).map(sorted)
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), ENDS, ENDS), max_size=9))
+def test_lines_250_are_points_of_each_player_and_round(lines):
+    lines = [(halves, *rounds, *numbers) for halves, rounds, numbers in lines]
+    text = "\n".join(
+        f"250      {halves / 2:4} {first:3} {last:3} {start:4} {end:4}"
+        for halves, first, last, start, end in lines
+    )
+    dutch = tournament(with_cells("", before=f"{text}\n777 stays")).rules.dutch
+    ranges = re.findall(r"([0-9.]+) in (\d+)-(\d+) for (\d+)-(\d+)", dutch.acceleration)
+    stated = [(float(points) * 2, *map(int, ends)) for points, *ends in ranges]
+    assert filled_in(stated) == filled_in(lines)
+
+
+def test_any_number_of_ranges_takes_the_memory_of_one():
+    lines = [f"250       1.0   1  99    1 {9999 - number % 9:4}" for number in range(3000)]
+    content = with_cells("", before="\n".join(lines)).encode()
+    tracemalloc.start()
+    try:
+        found = FORMAT.read("t", content).tournament.rules.dutch
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert found.acceleration == "1 in 1-99 for 1-9999"
+    assert most < 40 * 2**20
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,8 @@ from functools import cached_property
 from itertools import chain, count
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
+import numpy as np
+
 from ..errors import FormatError, RuleError
 from ..go.tournament import (
     PRESETS,
@@ -42,7 +44,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from datetime import date
 
+    from numpy.typing import NDArray
+
     from ..go.tournament import Title
+
+    Halves = NDArray[np.uint8]
+    """Doubled virtual points by round and player."""
 
 
 # ---- What lines say, for reading and writing alike ----
@@ -520,11 +527,13 @@ def _system(report: _Report) -> dict[str, Any]:
     return {"system": "dutch" if dutch else _SYSTEMS.get(named), "dutch": parameters}
 
 
-def _accelerated(report: _Report) -> dict[int, dict[int, int]]:
-    """The doubled virtual points of a file by player and round, from 1; those of 250 replace those of XXA."""
-    place = {n: index for index, n in enumerate(report.rows, start=1)}
-    last = max(place, default=0)
-    virtual: dict[int, dict[int, int]] = {}
+_ROUNDS, _NUMBERS = 99, 9999
+"""As many rounds and pairing numbers as lines of virtual points have."""
+
+
+def _accelerated(report: _Report) -> Halves:
+    """The virtual points of a file by place; those of 250 replace those of XXA."""
+    virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
     for line, _, text in report.lines("XXA"):
         number, *words = text.split() or [""]
         (n,) = report.numbers(line, [number])
@@ -533,7 +542,9 @@ def _accelerated(report: _Report) -> dict[int, dict[int, int]]:
             if halves is None or not 0 <= halves < 200:
                 message = phrase("expected points such as 1.0, found {found!r}", found=word[:40])
                 raise report.wrong(line, message)
-        virtual[place[n]] = {r: halves or 0 for r, halves in enumerate(points, start=1)}
+        virtual[:, n - 1] = 0
+        some = [halves or 0 for halves in points[:_ROUNDS]]
+        virtual[: len(some), n - 1] = some
     for line, _, text in report.lines("250"):
         match = _ACCELERATED.fullmatch(text)
         first, until, start, end = map(int, match.groups()[1:]) if match else (0, 0, 0, 0)
@@ -544,36 +555,37 @@ def _accelerated(report: _Report) -> dict[int, dict[int, int]]:
                 found=text[:40],
             )
             raise report.wrong(line, message)
-        own = dict.fromkeys(range(first, until + 1), _halves(match[1]) or 0)
-        for n in range(start, end + 1):
-            if n in place or n > last:
-                virtual.setdefault(place.get(n, len(place) + n - last), {}).update(own)
-    return virtual
+        virtual[first - 1 : until, start - 1 : end] = _halves(match[1]) or 0
+    return virtual[:, np.array(_numbers_of_places([*report.rows])) - 1]
 
 
-def _virtual(dutch: DutchRules) -> dict[int, dict[int, int]]:
+def _numbers_of_places(numbers: Sequence[int]) -> list[int]:
+    """The pairing numbers of players in their order, and behind them those of players still to come."""
+    return [*numbers, *range(max(numbers, default=0) + 1, _NUMBERS + 1)]
+
+
+def _virtual(dutch: DutchRules) -> Halves:
     """The same as the rules state them; nothing for Baku."""
-    virtual: dict[int, dict[int, int]] = {}
+    virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
     if dutch.acceleration not in ("none", "baku"):
         for halves, rounds, places in acceleration_ranges(dutch.acceleration):
-            points = dict.fromkeys(range(rounds.start + 1, rounds.stop + 1), halves)
-            for place in range(places.start + 1, places.stop + 1):
-                virtual.setdefault(place, {}).update(points)
+            virtual[rounds, places] = halves
     return virtual
 
 
-def _ranges(virtual: Mapping[int, Mapping[int, int]]) -> Iterator[tuple[int, int, int, int, int]]:
+def _ranges(virtual: Halves) -> Iterator[tuple[int, int, int, int, int]]:
     """Doubled virtual points, the first and last round, and the first and last player who have them."""
-    alike: dict[tuple[tuple[int, int], ...], list[int]] = {}
-    for player, points in virtual.items():
-        alike.setdefault(tuple(sorted(points.items())), []).append(player)
-    for own, players in alike.items():
-        for halves in dict.fromkeys(halves for _, halves in own if halves):
+    alike: dict[bytes, list[int]] = {}
+    for player in np.flatnonzero(virtual.any(axis=0)).tolist():
+        alike.setdefault(virtual[:, player].tobytes(), []).append(player + 1)
+    for points, players in alike.items():
+        own = [(number, halves) for number, halves in enumerate(points, start=1) if halves]
+        for halves in dict.fromkeys(halves for _, halves in own):
             for rounds in runs(number for number, each in own if each == halves):
                 yield from ((halves, *rounds, *ends) for ends in runs(players))
 
 
-def _in_words(virtual: Mapping[int, Mapping[int, int]]) -> str:
+def _in_words(virtual: Halves) -> str:
     """Virtual points as the rules state them."""
     return ", ".join(
         f"{halves / 2:g} in {first}-{last} for {start}-{end}"
@@ -583,20 +595,19 @@ def _in_words(virtual: Mapping[int, Mapping[int, int]]) -> str:
 
 def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str]]:
     """What lines say of the system, by their codes, given the numbers of the players in their order."""
-    dutch, more = rules.dutch, max(numbers, default=0) - len(numbers)
+    dutch = rules.dutch
     named = next((text for text, name in _SYSTEMS.items() if name == rules.system), "OTHER")
     if rules.system == "dutch":
         named = f"FIDE_DUTCH_2025{'_BAKU' if dutch.acceleration == 'baku' else ''}"
-    virtual = {
-        numbers[place - 1] if place <= len(numbers) else place + more: points
-        for place, points in _virtual(dutch).items()
-    }
+    virtual, places = _virtual(dutch), _numbers_of_places(numbers)
+    by_number = np.zeros_like(virtual)
+    by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
     return {
         "152": [] if dutch.initial_colour == "lot" else [f"152 {dutch.initial_colour[0].upper()}"],
         "192": [f"192 {named}"],
         "250": [
             f"250      {_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
-            for halves, first, last, start, end in _ranges(virtual)
+            for halves, first, last, start, end in _ranges(by_number)
         ],
     }
 
