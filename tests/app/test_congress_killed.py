@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import sys
 import time
 
 import pytest
 
+from fastpair.app.actions import ACTIONS
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
@@ -18,6 +20,8 @@ from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from killing import command, in_child, killed_at, without_room_at
 from profiles import PROFILE
+from system_faults import try_cases
+from test_actions import congress  # noqa: F401 - a fixture
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="processes of POSIX"),
@@ -140,6 +144,25 @@ def test_a_limit_of_the_system_for_files(file):
         assert (file.read_bytes(), History(file).path.read_bytes()) == (before, known)
         assert beside(file) == KEPT
     assert limited(2**20) == 0
+
+
+TRIED = {"dev": (8, 40), "ci": (40, 600), "nightly": (0, 0)}[PROFILE]
+"""Tournaments with an action, and calls of theirs that fail; 0 is all of them."""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not shutil.which("cc"),
+    reason="calls fail by a library that is loaded before that of C: Linux, and a C compiler",
+)
+def test_a_refusal_changes_nothing(congress, tmp_path_factory):  # noqa: F811
+    """Every action, at each call of the system that it makes: refused, done, or killed, it is never half done."""
+    work, (pairs, number) = tmp_path_factory.mktemp("work"), TRIED
+    found = try_cases(work, congress.parent, pairs=pairs, number=number)
+    assert found["faults"] == []
+    assert {*found["outcomes"]} == {"refused", "done", "killed"}
+    assert sum(found["outcomes"].values()) == (number or found["cases"])
+    if PROFILE == "nightly":
+        assert {*ACTIONS} - {*found["actions"]} == {"join", "split"}  # those of pair go
 
 
 @pytest.mark.parametrize("processes", [4])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -43,6 +44,24 @@ def file(tmp_path):
     path = tmp_path / "congress.xml"
     new_document(tournament).write(path, tournament)
     return path
+
+
+@posix
+def test_a_folder_that_cannot_be_written_to_the_disk_is_told(run, file, monkeypatch):
+    """The change is made, and its name in the folder may not survive a loss of power."""
+    assert run("draw", file, "--write")[0] == 0
+    write_to_disk = os.fsync
+
+    def failing(descriptor):
+        if stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        write_to_disk(descriptor)
+
+    monkeypatch.setattr(os, "fsync", failing)
+    status, _, errors = run("result", file, "1", "1-0")
+    assert status == 0
+    assert "is changed, but a loss of power may take the change back: input/output error" in errors
+    assert read(file).tournament.round(1).games[0].has_result
 
 
 class TestOutput:

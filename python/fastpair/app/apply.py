@@ -111,13 +111,15 @@ def file_after(snapshot: Snapshot, edit: Edit) -> Former | None:
     document, after = snapshot.document, edit.tournament
     if edit.former is not None:
         return edit.former
+    if isinstance(edit.details, PlanDetails):
+        return Former(document.content, ())
     if edit.in_history:
         return Former(document.content, ()) if edit.details else None
     content, changes = (
         document.content_with(in_file_of(document, after)),
         differences(document.tournament, after),
     )
-    if content == document.content and not isinstance(edit.details, PlanDetails):
+    if content == document.content:
         if not changes:
             return None
         if not is_model_alone(changes):

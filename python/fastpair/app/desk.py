@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -18,12 +18,15 @@ from .history.congress import Snapshot
 from .history.details import PlanDetails
 from .history.entries import Entry, differences, digest_of
 from .history.records import plan_ready
-from .history.timeline import History, Timeline
+from .history.timeline import History
 from .reports.export import NewFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
+
+    from .history.records import Step
+    from .history.timeline import Timeline
 
 
 PATIENCE = 5.0
@@ -115,8 +118,7 @@ class Desk:
     @cached_property
     def timeline(self) -> Timeline:
         """What has become of all changes."""
-        content = self._old_content
-        return Timeline.of(self.history.entries(), digest_of(content) if content else "")
+        return self.history.timeline(self._old_content)
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the file does not hold of the last changes, and why."""
@@ -210,43 +212,57 @@ class Desk:
     def _put(self, entries: tuple[Entry, ...], content: bytes, tell: Callable[[str], None]) -> None:
         """Write new content, and what has led to it.
 
-        The content is written beside the file, then the history gets its lines, then the content takes the
-        file's place: a command that is killed leaves a history that is too long by a change, and never one
-        that is too short.
+        What is new is written beside the file or its plan of prizes, then the history gets its lines, then it
+        takes the place of the old: a command that is killed leaves a history that is too long by a change, and
+        never one that is too short. What only the history holds leaves the file alone.
         """
-        last, digest, entry = self.history.last(), self.timeline.digest, entries[-1]
-        ours = last is not None and digest in (last.before, last.after)
+        entry = entries[-1]
         try:
-            self._replacement.fill(content, expected=self._old_content, backup=not ours)
-            plan = entry.details.plan if isinstance(entry.details, PlanDetails) else None
-            with nullcontext(_nothing) if plan is None else plan_ready(plan, self.file) as put_plan:
-                self._commit(entries)
-                put_plan()
+            with self._new_content(entry, content) as step:
+                self._commit(entries, step)
         except (KeyboardInterrupt, SystemExit):
-            if self._content() != content:
+            if not self._holds(entry):
                 cut = phrase("nothing was written, since the command was cut short")
                 tell(Sentence.in_file(self.file, cut))
             raise
         self.last_change = entry.number
-        for remark in self._replacement.remarks:
+        for remark in () if step is None else step.remarks:
             tell(Sentence.in_file(self.file, remark))
 
-    def _commit(self, entries: tuple[Entry, ...]) -> None:
-        first, *others = entries
-        length = self.history.append(first)
+    @contextmanager
+    def _new_content(self, entry: Entry, content: bytes) -> Iterator[Step | None]:
+        """Get ready what is new beside the history; nothing if it alone changes."""
+        if isinstance(entry.details, PlanDetails):
+            with plan_ready(entry.details.plan, self.file) as step:
+                yield step
+        elif content == self._old_content:
+            yield None
+        else:
+            last = next((e for e in reversed(self.timeline.entries) if e.before != e.after), None)
+            ours = last is not None and self.timeline.digest in (last.before, last.after)
+            self._replacement.fill(content, expected=self._old_content, backup=not ours)
+            yield self._replacement
+
+    def _commit(self, entries: tuple[Entry, ...], step: Step | None) -> None:
+        """Write the lines, and take them back if what belongs to them cannot be put in place."""
+        length = self.history.append(*entries)
+        if step is None:
+            return
         try:
-            for entry in others:
-                self.history.append(entry)
-            self._replacement.commit()
+            step.commit()
         except BaseException:
             # An interrupt may come when the file is replaced already.
-            if digest_of(self._content()) != entries[-1].after:
+            if not step.is_committed:
                 self.history.cut(length)
             raise
 
-    def _content(self) -> bytes:
-        """What the file holds now, read again."""
-        return self.file.read_bytes() if self.file.exists() else b""
+    def _holds(self, entry: Entry) -> bool:
+        """Whether a change has reached the file and its history."""
+        last = self.history.last()
+        content = self.file.read_bytes() if self.file.exists() else b""
+        return (
+            last is not None and last.number == entry.number and digest_of(content) == entry.after
+        )
 
 
 def begin(
@@ -312,7 +328,3 @@ def import_content(
         taken = Edit(tournament=document.tournament, summary=message)
         desk.create("convert", origin, taken, content, tell)
     return tuple(document.remarks)
-
-
-def _nothing() -> None:
-    """Leave the plan of prizes as it is."""

@@ -228,6 +228,7 @@ class Replacement:
         self._target = Path(path)
         self._fresh: Path | None = None
         self._descriptor = -1
+        self._is_ready = False
         self.remarks: tuple[str, ...] = ()
         """What the director should know of the commit, one line each."""
 
@@ -262,6 +263,11 @@ class Replacement:
         with self._refusing():
             self._write(content)
 
+    @property
+    def is_committed(self) -> bool:
+        """Whether the file has the new content, also if the commit was interrupted right behind that."""
+        return self._is_ready and (self._fresh is None or not self._fresh.exists())
+
     def commit(self) -> Path | None:
         """Put the content into the file.
 
@@ -283,13 +289,13 @@ class Replacement:
                     self._close()
                 self._fresh.replace(self._target)
             except BaseException:
-                if backup is not None and is_fresh:
+                if backup is not None and is_fresh and not self.is_committed:
                     backup.unlink(missing_ok=True)
                 raise
             self._fresh = None
-            persist(self._target.parent)
+            self.remarks = tuple(_persist_change(self._target.parent))
             if backup is not None:
-                self.remarks = (phrase("what it held before is in {name}", name=backup.name),)
+                self.remarks += (phrase("what it held before is in {name}", name=backup.name),)
             if others:
                 self.remarks += (
                     phrase_many(
@@ -341,6 +347,7 @@ class Replacement:
     def _write(self, content: bytes) -> None:
         if self._fresh is not None:
             _write(self._descriptor, content)
+            self._is_ready = True
 
     def _current_content(self) -> bytes:
         """Return the content of the file, and refuse it if it is not the expected one."""
@@ -449,13 +456,39 @@ def take_over(fresh: Path, old: os.stat_result) -> None:
 
 
 def persist(folder: Path) -> None:
-    """Make a replacement in a folder survive a loss of power, where the system can."""
-    with suppress(OSError):
+    """Make the names in a folder survive a loss of power, where the system can.
+
+    Raises
+    ------
+    OSError
+        If the system can, and fails.
+    """
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    except PermissionError:
+        return  # no folder can be opened on Windows, nor one that may only be written to
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _UNKNOWN_OF_FOLDERS:
+            raise
+    finally:
+        os.close(descriptor)
+
+
+_UNKNOWN_OF_FOLDERS = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)
+"""What systems answer that cannot write a folder to the disk."""
+
+
+def _persist_change(folder: Path) -> Iterator[str]:
+    """Make a change that is made survive a loss of power, or say that it may not."""
+    try:
+        persist(folder)
+    except OSError as error:
+        yield phrase(
+            "is changed, but a loss of power may take the change back: {reason}",
+            reason=reason(error),
+        )
 
 
 _REASONS = (

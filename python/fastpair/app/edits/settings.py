@@ -28,7 +28,7 @@ from ...go.tournament.rules import PRESETS, Kind, with_preset
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.details import PlanChange, PlanDetails
-from ..history.records import in_file_of, plan_of
+from ..history.records import in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, parameters_text
 from ..labels import CHOICES, LABELS
 from ..state import list_names
@@ -626,8 +626,7 @@ def prize_planned(
     FormatError
         If the plan cannot be read.
     """
-    plan, entries = plan_of(file), [*planned(file)]
-    content = plan.read_text("utf-8") if plan.exists() else ""
+    content, entries = plan_text(file), [*planned(file)]
     former = entries[at] if at < len(entries) else {}
     if at > len(entries) or former.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))

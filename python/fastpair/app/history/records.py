@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
-from ...errors import RuleError
+from ...errors import FormatError, RuleError
 from ...formats import FORMATS, Document
-from ...formats.files import Replacement
+from ...formats.files import Replacement, reason
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
@@ -20,7 +20,7 @@ from .details import PublicationDetails, TableDetails
 from .entries import Change, digest_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
     from ...go.tournament import ModelName, Round, Tournament
@@ -179,31 +179,83 @@ def plan_of(file: Path) -> Path:
     return file.with_name(f"{file.name}.prizes.toml")
 
 
+def plan_text(file: Path) -> str:
+    """The text of the plan of a tournament file; empty if there is none.
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read.
+    """
+    plan = plan_of(file)
+    try:
+        return plan.read_bytes().decode()
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        message = phrase("cannot be read: {reason}", reason=reason(error))
+        raise FormatError(plan, None, message) from error
+
+
+class Step(Protocol):
+    """What is put in place behind a line of the history."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What the director should know of the commit, one line each."""
+
+    @property
+    def is_committed(self) -> bool:
+        """Whether it is in place."""
+
+    def commit(self) -> object:
+        """Put it in place, or raise a `FormatError`."""
+
+
+class _Removal(NamedTuple):
+    """A file that is removed when its change is committed."""
+
+    file: Path
+    remarks: tuple[str, ...] = ()
+
+    @property
+    def is_committed(self) -> bool:
+        return not self.file.exists()
+
+    def commit(self) -> None:
+        try:
+            self.file.unlink(missing_ok=True)
+        except OSError as error:
+            message = phrase(
+                "cannot be written: {reason}; nothing was changed", reason=reason(error)
+            )
+            raise FormatError(self.file, None, message) from error
+
+
 @contextmanager
-def plan_ready(change: PlanChange, file: Path) -> Iterator[Callable[[], object]]:
+def plan_ready(change: PlanChange, file: Path) -> Iterator[Step]:
     """Get ready to change the plan of a tournament file, so that what is in the way shows before.
 
     Yields
     ------
-    Callable
-        Puts the new plan in place.
+    Step
+        Puts the new plan in place when it is committed.
 
     Raises
     ------
     RuleError
         If the plan is neither the one before nor the one after the change.
     FormatError
-        If it cannot be written.
+        If it cannot be read or written.
     """
-    plan = plan_of(file)
-    content = plan.read_bytes() if plan.exists() else b""
-    if content not in (change.before.encode(), change.after.encode()):
+    plan, text = plan_of(file), plan_text(file)
+    if text not in (change.before, change.after):
         raise RuleError(phrase("the plan of prizes has been changed since"))
     if not change.after:
-        yield lambda: plan.unlink(missing_ok=True)
+        yield _Removal(plan)
         return
-    with Replacement(plan, change.after.encode(), expected=content) as replacement:
-        yield replacement.commit
+    with Replacement(plan, change.after.encode(), expected=text.encode()) as replacement:
+        yield replacement
 
 
 MARKS = {

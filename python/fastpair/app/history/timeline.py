@@ -13,8 +13,9 @@ from ... import __version__
 from ...errors import FormatError
 from ...formats.files import persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
-from .details import plain_details
+from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, digest_of, facts
+from .records import plan_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -82,20 +83,37 @@ class History:
         """
         return tuple(entry for entry, _ in self._whole())
 
-    def append(self, entry: Entry) -> int:
-        """Write a change, which is on the disk when this returns.
+    def timeline(self, content: bytes) -> Timeline:
+        """The changes beside the file, which holds this content, and its plan of prizes.
+
+        Raises
+        ------
+        FormatError
+            If the history cannot be read, or is none.
+        """
+        return Timeline.of(self.entries(), digest_of(content) if content else "", self._plan())
+
+    def _plan(self) -> str | None:
+        """The plan of prizes; None if it cannot be read."""
+        try:
+            return plan_text(self._file)
+        except FormatError:
+            return None
+
+    def append(self, *entries: Entry) -> int:
+        """Write changes, which are on the disk when this returns.
 
         A line that a loss of power has cut short is removed before. Whatever else stands there stays.
 
         Returns
         -------
         int
-            Length of the file without it, for `cut`.
+            Length of the file without them, for `cut`.
 
         Raises
         ------
         FormatError
-            If it cannot be written; the history is as it was.
+            If they cannot be written; the history is as it was.
         """
         length, *_ = self._end()
         try:
@@ -106,7 +124,8 @@ class History:
                 if fresh and self._file.exists():
                     take_over(self.path, self._file.stat())
                 os.ftruncate(descriptor, length)
-                _write(descriptor, _break_before(descriptor, length) + entry.line())
+                lines = b"".join(entry.line() for entry in entries)
+                _write(descriptor, _break_before(descriptor, length) + lines)
             finally:
                 os.close(descriptor)
             if fresh:
@@ -271,8 +290,11 @@ class Timeline:
     lines: tuple[Entry | Unread, ...] = field(default=(), repr=False)
     """All lines, those that cannot be read among them."""
 
+    plan: str | None = field(default=None, repr=False, compare=False)
+    """The text of the plan of prizes; None if nobody has looked."""
+
     cut_short: frozenset[int] = frozenset()
-    """Numbers of the changes after which the file was again what it had been before them.
+    """Numbers of the changes after which what they changed was again what it had been before them.
 
     Their command was killed, or another program has put the former file back."""
 
@@ -296,7 +318,7 @@ class Timeline:
     """The entries of ``undo`` that can be taken back themselves."""
 
     @classmethod
-    def read(cls, file: Path | str, content: bytes) -> Self:
+    def read(cls, file: Path | str, content: bytes) -> Timeline:
         """The history beside a file that holds this content.
 
         Standard input, ``-``, has none, and neither has a document in memory, which a text names.
@@ -307,12 +329,11 @@ class Timeline:
             If the history cannot be read.
         """
         has_history = isinstance(file, Path) and str(file) != "-"
-        entries = History(file).entries() if has_history else ()
-        return cls.of(entries, digest_of(content))
+        return History(file).timeline(content) if has_history else cls.of((), digest_of(content))
 
     @classmethod
-    def of(cls, lines: Iterable[Entry | Unread], digest: str) -> Self:
-        """Follow a history up to the digest of the file."""
+    def of(cls, lines: Iterable[Entry | Unread], digest: str, plan: str | None = None) -> Self:
+        """Follow a history up to the digest of the file, and the text of the plan of prizes."""
         lines = tuple(lines)
         entries = tuple(line for line in lines if isinstance(line, Entry))
         after_unread = {
@@ -321,7 +342,7 @@ class Timeline:
             if isinstance(before, Unread) and isinstance(line, Entry)
         }
         ends_unread = bool(lines) and isinstance(lines[-1], Unread)
-        cut_short, after_others = set(), set()
+        cut_short, after_others = _plans_cut_short(entries, plan), set()
         done: list[Entry] = []
         undone: list[Entry] = []
         state: str | None = None
@@ -336,6 +357,7 @@ class Timeline:
             )
             if is_readable and following == entry.before != entry.after:
                 cut_short.add(entry.number)
+            if entry.number in cut_short:
                 state = entry.before
                 continue
             state = entry.after
@@ -346,6 +368,7 @@ class Timeline:
             entries=entries,
             digest=digest,
             lines=lines,
+            plan=plan,
             cut_short=frozenset(cut_short),
             after_others=frozenset(after_others),
             unread=tuple(line for line in lines if isinstance(line, Unread)),
@@ -357,7 +380,7 @@ class Timeline:
 
     def then(self, entry: Entry) -> Self:
         """The history with one more change, which has reached the file."""
-        return type(self).of((*self.lines, entry), entry.after)
+        return type(self).of((*self.lines, entry), entry.after, self.plan)
 
     @property
     def next_number(self) -> int:
@@ -428,7 +451,7 @@ class Timeline:
                         number=entry.number,
                         said=entry.sentence,
                     ),
-                    Remedy("redo"),
+                    *([Remedy("redo")] if entry.changes else []),
                 )
                 return
         if self.saved_by_another and self.last is not None:
@@ -449,6 +472,17 @@ class Timeline:
                     "changes",
                     **last,
                 )
+
+
+def _plans_cut_short(entries: tuple[Entry, ...], plan: str | None) -> set[int]:
+    """Numbers of the changes of the plan of prizes after which it was again what it had been before them."""
+    changes = [(e.number, e.details.plan) for e in entries if isinstance(e.details, PlanDetails)]
+    following = [change.before for _, change in changes[1:]] + [plan]
+    return {
+        number
+        for (number, change), text in zip(changes, following, strict=False)
+        if text == change.before != change.after
+    }
 
 
 def _follow(entry: Entry, done: list[Entry], undone: list[Entry]) -> None:

@@ -20,8 +20,8 @@ from ...app.desk import PATIENCE, Desk, FileCache
 from ...app.draws.redraw import Units
 from ...app.history.congress import CongressState, Snapshot
 from ...app.history.entries import digest_of
-from ...app.history.records import with_model_in
-from ...app.history.timeline import History, Timeline
+from ...app.history.records import plan_of, with_model_in
+from ...app.history.timeline import History
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import Replacement, json_of, read_file, reason
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import Call
     from ...app.edits.outcome import Edit
+    from ...app.history.timeline import Timeline
     from ...go.tournament import ModelName, Tournament
 
 
@@ -257,7 +258,8 @@ class OpenTournament:
             If it cannot be read.
         """
         with self._reading:
-            seen = *file_state(self.file), *file_state(self._history.path)
+            paths = self.file, self._history.path, plan_of(self.file)
+            seen = tuple(each for path in paths for each in file_state(path))
             if self._now is None or seen != self._seen:
                 before, self._now = self._now, None
                 now = self._present_state(before)
@@ -357,7 +359,7 @@ class OpenTournament:
     def _present_state(self, before: TournamentState | None) -> TournamentState:
         """The state of the file and its history as they are now; the one before if nothing has changed."""
         content = read_file(self.file)
-        timeline = Timeline.of(self._history.entries(), digest_of(content))
+        timeline = self._history.timeline(content)
         if before is not None and before.congress.timeline == timeline:
             return before
         state = self._state_of(content, timeline)
