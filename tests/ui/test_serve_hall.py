@@ -19,8 +19,7 @@ def test_names_are_folded_once_for_all_searches(director, stranger, drawn, monke
     monkeypatch.setattr(hall, "folded", lambda text: asked.append(text) or fold(text))
     for name in ("nobody", "a", *(player.name for player in read(drawn).tournament.players)):
         stranger.get("/hall", params={"me": name})
-    boards = 2 * len(games(drawn))
-    assert len(asked) == boards + 2 + len(read(drawn).tournament.players)
+    assert len(asked) == 2 + 2 * len(read(drawn).tournament.players)
 
 
 def test_a_search_shows_no_more_than_anybody_has(director, stranger, monkeypatch):
@@ -105,3 +104,15 @@ def test_the_hall_has_the_wall_list_when_it_has_standings(director, stranger, dr
     assert page.count("<tr>") == 1 + len(read(drawn).tournament.players)
     standings = stranger.get("/hall/standings").text
     assert page.count("<th ") > standings.count("<th ")
+
+
+def test_who_has_no_board_is_named_with_the_reason(director, stranger, drawn):
+    (bye,) = read(drawn).tournament.round(1).byes
+    director.do("/boards/1/publish")
+    name = escape(read(drawn).tournament.by_key[bye].full_name)
+    page = stranger.get("/hall").text
+    assert re.search(rf'<b>Bye</b>: <a class="who"[^>]*>{name}</a>', page)
+    own = stranger.get("/hall", params={"me": read(drawn).tournament.by_key[bye].full_name}).text
+    assert re.search(rf"Round 1: <a [^>]*>{name}</a> <span [^>]*>[^<]*</span> <b>bye</b>", own)
+    assert "No player of this name" not in own
+    assert re.search(rf"<span>{name} [^<]*</span> <i>bye</i>", stranger.get("/hall/screen").text)

@@ -102,6 +102,9 @@ class Attendance:
     waiting: tuple[Player, ...]
     """They take part, and have neither a board nor a bye."""
 
+    requested: tuple[Player, ...]
+    """They do not take part, and have asked for a bye."""
+
     absent: tuple[Player, ...]
     preliminary: tuple[Player, ...]
     """They are not registered finally, so that nobody draws them."""
@@ -125,24 +128,27 @@ class Attendance:
         paired, arranged = seated - byes.union(imposed), seated.intersection(imposed)
         left = [player for player in tournament.players if player.key not in seated]
         final = [player for player in left if player.final]
+        away = [player for player in final if not player.plays_in(number)]
         return cls(
             paired=tuple(p for p in tournament.players if p.key in paired),
             imposed=tuple(p for p in tournament.players if p.key in arranged),
             byes=tuple(p for p in tournament.players if p.key in byes),
             waiting=tuple(player for player in final if player.plays_in(number)),
-            absent=tuple(player for player in final if not player.plays_in(number)),
+            requested=tuple(player for player in away if number in player.requested_byes),
+            absent=tuple(player for player in away if number not in player.requested_byes),
             preliminary=tuple(player for player in left if not player.final),
         )
 
     def reasons(self, _: Translate) -> Mapping[str, str]:
         """Why each player without a board has none, by key."""
-        return {player.key: reason for reason, group in self._without(_) for player in group}
+        groups = self.without_board.items()
+        return {player.key: _(reason) for reason, group in groups for player in group}
 
     def names(self, _: Translate) -> Iterator[str]:
         """Name all players without a board, a line for each reason."""
-        for reason, group in self._without(_):
+        for reason, group in self.without_board.items():
             if group:
-                yield f"{reason}: {', '.join(map(named, group))}"
+                yield f"{_(reason)}: {', '.join(map(named, group))}"
 
     def sum(self, _: Translate) -> str:
         """Say how the players add up."""
@@ -155,22 +161,25 @@ class Attendance:
                 else []
             ),
             *(
-                _("{count} {reason}").format(count=len(group), reason=reason)
-                for reason, group in self._without(_)
+                _("{count} {reason}").format(count=len(group), reason=_(reason))
+                for reason, group in self.without_board.items()
                 if group
             ),
         ]
         boards = len(self.paired) + len(self.imposed)
-        total = boards + sum(len(group) for _reason, group in self._without(_))
+        total = boards + sum(map(len, self.without_board.values()))
         return _("{count} players: {parts}").format(count=total, parts=", ".join(parts))
 
-    def _without(self, _: Translate) -> tuple[tuple[str, tuple[Player, ...]], ...]:
-        return (
-            (_("bye"), self.byes),
-            (_("without a game"), self.waiting),
-            (_("absent"), self.absent),
-            (_("preliminary"), self.preliminary),
-        )
+    @property
+    def without_board(self) -> Mapping[str, tuple[Player, ...]]:
+        """The players without a board, by the reason in English."""
+        return {
+            marked("bye"): self.byes,
+            marked("requested bye"): self.requested,
+            marked("without a game"): self.waiting,
+            marked("absent"): self.absent,
+            marked("preliminary"): self.preliminary,
+        }
 
 
 # ---- Who meets whom at which table, sorted for those who look for a table, a name or a room ----
@@ -199,7 +208,7 @@ def pairings_by_board(
 def pairings_by_room(
     tournament: Tournament, number: int, rooms: Mapping[str, range], _: Translate
 ) -> tuple[Sheet, ...]:
-    """The boards of a round, a sheet for each room.
+    """The boards of a round, a sheet for each room; the last one names everybody who has no board.
 
     Parameters
     ----------
@@ -223,9 +232,11 @@ def pairings_by_room(
         pieces = [games[start : start + BOARDS_ON_A_SHEET] for start in starts]
         divided = {_tables(piece, _): list(piece) for piece in pieces}
     heading = _("Pairings of round {round}").format(round=number)
-    return tuple(
+    sheets = [
         _boards(tournament, f"{heading}: {name}", some, (), _) for name, some in divided.items()
-    )
+    ]
+    names = tuple(Attendance.of(tournament, number).names(_))
+    return (*sheets[:-1], *(replace(sheet, notes=names) for sheet in sheets[-1:]))
 
 
 def pairings_by_name(

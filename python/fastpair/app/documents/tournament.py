@@ -156,7 +156,19 @@ class RoundDocument(TypedDict):
     """Boards as published, in table order, with current results."""
 
     byes: list[str]
-    """Keys of those who have a bye."""
+    """Keys of those who have a bye; where teams are drawn, of the players who are free."""
+
+    requested_byes: NotRequired[list[str]]
+    """Keys of those who have asked for a bye and do not play."""
+
+    unpaired: NotRequired[list[str]]
+    """Keys of those who take part, and have neither a board nor a bye."""
+
+    absent: NotRequired[list[str]]
+    """Keys of those who do not take part."""
+
+    preliminary: NotRequired[list[str]]
+    """Keys of those who are not registered finally."""
 
     players: dict[str, str]
     """Full names by key."""

@@ -37,7 +37,7 @@ from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
 from ...insight.explain.round_report import RoundReports
 from ...pairing.weights import model_or_usual
-from ...report.pages import format_number, named, result, sums
+from ...report.pages import Attendance, format_number, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
@@ -698,6 +698,21 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
     }
 
 
+def _not_playing(
+    whole: Tournament, units: Tournament, number: int
+) -> Iterator[tuple[str, list[str]]]:
+    """Who has no board in a round and waits for none, by the reason; where teams are drawn, teams with a bye.
+
+    Before the round is drawn, byes are shown elsewhere and whoever is preliminary may still come.
+    """
+    groups = {**Attendance.of(whole, number).without_board}
+    groups["bye"] = Attendance.of(units, number).byes
+    drawn = bool(units.round(number).games)
+    for reason, group in groups.items():
+        if group and reason != "without a game" and (drawn or reason not in ("bye", "preliminary")):
+            yield reason, [named(player) for player in group]
+
+
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament, round_number = request.unit_tournament, request.number
     this_round, whole = tournament.round(round_number), request.tournament
@@ -712,7 +727,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "byes": [tournament.by_key[key] for key in this_round.byes],
         "waiting": tournament.to_pair(round_number),
         "preliminary": not_checked_in(whole, round_number),
-        "absent": [named(p) for p in whole.players if p.final and not p.plays_in(round_number)],
+        "not_playing": list(_not_playing(whole, tournament, round_number)),
         "drawn": tournament.is_drawn(round_number),
         "review": _review(request.state, round_number),
         "to_review": len(_remarks(request.state, round_number)),

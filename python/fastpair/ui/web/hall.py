@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2s
+from itertools import groupby
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeVar
 
@@ -25,14 +26,21 @@ from ...app.edits.results import Ending, ending_of, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
-from ...go.tournament import Result
-from ...report.pages import board_slips, named, named_with_teams, result, wall_list
-from ...sentences import phrase
+from ...go.tournament import Bye, Result
+from ...report.pages import (
+    Attendance,
+    board_slips,
+    named,
+    named_with_teams,
+    result,
+    wall_list,
+)
+from ...sentences import marked, phrase
 from .rendering import render
 from .requests import form_of
 from .responses import connection_of, is_in_place
 from .standings import classes_of, standings_after
-from .text import current_language, speak_of
+from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -57,10 +65,28 @@ def public_boards(publication: Publication, tournament: Tournament) -> tuple[Gam
     return tuple(_with_result(board, today.get(board.table)) for board in publication.boards)
 
 
+def public_attendance(publication: Publication, tournament: Tournament) -> Attendance:
+    """Who has a board in a round as it is public, and why the others have none."""
+    number, known = publication.round_number, tournament.by_key
+    boards = [game for game in publication.boards if known.keys() >= {*game.players}]
+    byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
+    as_published = replace(tournament.replace_round(number, boards, byes), doubtful=True)
+    return Attendance.of(as_published, number)
+
+
 def round_document(publication: Publication, tournament: Tournament) -> RoundDocument:
-    """The public boards of a round as a JSON document, by ``round.schema.json``."""
+    """A round as it is public as a JSON document, by ``round.schema.json``."""
     boards = public_boards(publication, tournament)
-    seated = {key for game in boards for key in game.players} | {*publication.byes}
+    attendance = public_attendance(publication, tournament)
+    groups = {
+        "byes": attendance.byes,
+        "requested_byes": attendance.requested,
+        "unpaired": attendance.waiting,
+        "absent": attendance.absent,
+        "preliminary": attendance.preliminary,
+    }
+    keys = {name: [player.key for player in group] for name, group in groups.items()}
+    named_keys = {key for game in boards for key in game.players}.union(*keys.values())
     return {
         "format": "fastpair.round",
         "version": 1,
@@ -79,9 +105,13 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
             }
             for game in boards
         ],
-        "byes": list(publication.byes),
+        "byes": keys["byes"],
+        "requested_byes": keys["requested_byes"],
+        "unpaired": keys["unpaired"],
+        "absent": keys["absent"],
+        "preliminary": keys["preliminary"],
         "players": {
-            key: tournament.name_of(key) for key in sorted(seated & tournament.by_key.keys())
+            key: tournament.name_of(key) for key in sorted(named_keys & tournament.by_key.keys())
         },
     }
 
@@ -124,13 +154,40 @@ class _Line(NamedTuple):
 
 
 class _Seat(NamedTuple):
-    """The seat of a player."""
+    """The seat of a player, or why there is none."""
 
     folded: str
     name: str
-    table: int
-    white: bool
-    room: str
+    table: int = 0
+    white: bool = False
+    room: str = ""
+    reason: str = ""
+    """In English; empty of who has a table."""
+
+
+_NO_GAME = {
+    "bye": marked("You have the bye in round {round}."),
+    "requested bye": marked("You have a requested bye in round {round}."),
+    "absent": marked("You are entered as absent in round {round}."),
+    "without a game": marked("You have no game in round {round}."),
+}
+"""What a phone tells its player who has no board, by the reason."""
+
+
+class _Unseated(NamedTuple):
+    """A player without a board in a published round."""
+
+    round: int
+    key: str
+    name: str
+    """Without grade."""
+
+    label: str
+    """With grade and team."""
+
+    folded: str
+    reason: str
+    """In English."""
 
 
 def hall_page(
@@ -151,10 +208,21 @@ def hall_page(
 
     def build() -> str:
         rounds = sorted(view.published, reverse=True) if me else [number]
-        found = [line for each in rounds for line in view.lines(each, me)]
+        words = folded(me)
+        found = [line for each in rounds for line in view.lines(each, words)]
         more = bool(me) and len(found) > _MOST_FOUND
         lines = found[:_MOST_FOUND] if more else found
-        return view.render("hall_boards.html", lines=lines, more=more, number=number, me=me)
+        unseated = [each for number in rounds if number for each in view.unseated(number, words)]
+        groups = [(reason, [*some]) for reason, some in groupby(unseated, lambda u: u.reason)]
+        return view.render(
+            "hall_boards.html",
+            lines=lines,
+            more=more,
+            number=number,
+            me=me,
+            unseated=unseated[:_MOST_FOUND],
+            groups=groups,
+        )
 
     return HTMLResponse(build() if me else view.once_per_language((number, in_place), build))
 
@@ -168,7 +236,7 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
     keys = {p.key for p in view.state.tournament.players if p.full_name == me}
     number = view.round_meant("") if keys else 0
     lines = [line for line in view.lines(number, "") if me in line.names]
-    bye = bool(number) and not keys.isdisjoint(view.published[number].byes)
+    unseated = [each for each in view.unseated(number, "") if each.key in keys] if number else []
     seats = [
         (line, "White", line.black) if line.names[0] == me else (line, "Black", line.white)
         for line in lines
@@ -179,7 +247,7 @@ def hall_mine(server: TournamentServer, me: str) -> HTMLResponse:
         me=me,
         number=number,
         seats=seats,
-        bye=bye,
+        unseated=[_NO_GAME.get(each.reason, _NO_GAME["without a game"]) for each in unseated],
         phones=server.sidecar.settings.phones,
     )
     return HTMLResponse(page)
@@ -198,6 +266,7 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
             number=number,
             lines=[*view.lines(number, "")],
             seats=view.seats(number),
+            byes=[u for u in view.unseated(number, "") if u.reason == "bye"] if number else [],
             clock=clock,
         )
 
@@ -205,11 +274,14 @@ def hall_screen(server: TournamentServer) -> HTMLResponse:
     return HTMLResponse(view.once_per_language(("screen", number, clock), build))
 
 
-def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, int], ...]]:
+def screen_preview(server: TournamentServer) -> tuple[int, tuple[tuple[str, str], ...]]:
     """The round that the screen shows, 0 for none, and its first names with their tables."""
     view = _View.of(server, in_place=False)
     number = view.round_meant("")
-    return number, tuple((seat.name, seat.table) for seat in view.seats(number)[:_PREVIEW])
+    return number, tuple(
+        (seat.name, translate(seat.reason) if seat.reason else str(seat.table))
+        for seat in view.seats(number)[:_PREVIEW]
+    )
 
 
 def hall_standings(
@@ -308,16 +380,33 @@ class _View:
         return self.once("public rounds", build)
 
     def seats(self, number: int) -> list[_Seat]:
-        """Everybody who plays in a round, by name; nobody in round 0."""
-        return sorted(
+        """Everybody by name, with the table in a round or why there is none; nobody in round 0."""
+        seated = [
             _Seat(line.folded[place], name, line.table, place == 0, line.room)
             for line in self.lines(number, "")
             for place, name in enumerate((line.white, line.black))
+        ]
+        others = self.unseated(number, "") if number else ()
+        return sorted(
+            [*seated, *(_Seat(u.folded, u.label, reason=u.reason) for u in others)],
         )
 
-    def lines(self, number: int, me: str) -> Iterator[_Line]:
-        """The boards of a round, of one player if one is named; none of round 0."""
-        words = folded(me)
+    def unseated(self, number: int, words: str) -> Iterator[_Unseated]:
+        """Who has no board in a published round and why, of those whose folded names have some words."""
+        found = self.once(("unseated", number), lambda: tuple(self._unseated(number)))
+        return (each for each in found if words in each.folded)
+
+    def _unseated(self, number: int) -> Iterator[_Unseated]:
+        tournament = self.state.tournament
+        names = named_with_teams(tournament, number)
+        attendance = public_attendance(self.published[number], tournament)
+        for reason, group in attendance.without_board.items():
+            for player in group:
+                key, label = player.key, names[player.key]
+                yield _Unseated(number, key, player.full_name, label, folded(label), reason)
+
+    def lines(self, number: int, words: str) -> Iterator[_Line]:
+        """The boards of a round of those whose folded names have some words; none of round 0."""
         for line in self.once(("lines", number), lambda: tuple(self._lines(number))):
             if any(words in name for name in line.folded):
                 yield line
@@ -387,19 +476,11 @@ def hall_version(server: TournamentServer) -> str:
     state = server.store.state()
 
     def build() -> str:
-        games = [
-            (
-                game.round,
-                game.table,
-                *game.players,
-                game.handicap,
-                game.result.value,
-                game.by_default,
-            )
+        rounds = [
+            round_document(publication, state.tournament)
             for publication in state.congress.published.values()
-            for game in public_boards(publication, state.tournament)
         ]
-        return _short(repr((state.tournament.name, server.sidecar.settings.next_round, games)))
+        return _short(repr((state.tournament.name, server.sidecar.settings.next_round, rounds)))
 
     return state.view(("hall version", state.changes, server.sidecar.settings.next_round), build)
 
