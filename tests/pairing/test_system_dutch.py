@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair import Bye, Constraints, Player, RuleError, Rules, Tournament, draw_round, pair
-from fastpair.go.tournament import SWISS_RULES, Result
+from fastpair.go.tournament import SWISS_RULES, Game, Result
 from fastpair.matching import EngineError
 from fastpair.pairing.rounds import judge_round, situation_of
 from fastpair.pairing.systems import Dutch, DutchPlayers
@@ -409,6 +409,75 @@ def test_a_round_is_judged_by_the_first_criterion_that_differs():
             found.add(judged.criterion.partition(",")[0])
     assert found >= {"C6"}
     assert len(found) >= 3
+
+
+@pytest.mark.parametrize("system", [WHITE, Dutch()])
+def test_colours_that_are_exchanged_are_found(system):
+    """Of each board of each round, and of no other; a lot shows in the first round itself."""
+    tournament = (
+        after(4)
+        if system is WHITE
+        else next(
+            found for seed in range(9) if (found := random_rounds(seed, 4, system)) is not None
+        )
+    )
+    for number in range(1, tournament.last_round + 1):
+        assert judge_round(tournament, number, system=system).colours == ()
+        games = tournament.round(number).games
+        for game in games if number > 1 else games[1:]:
+            turned = replace(game, white=game.black, black=game.white)
+            others = [turned if each is game else each for each in games]
+            judged = judge_round(with_games(tournament, number, others), number, system=system)
+            assert judged.colours == (turned.players,)
+
+
+def random_rounds(seed, rounds, system):
+    tournament, random = swiss(9, 5), Random(seed)
+    for number in range(1, rounds + 1):
+        tournament = played(tournament, random, number, system)
+        if tournament is None:
+            return None
+    return tournament
+
+
+def test_the_stated_colour_goes_before_what_round_1_looks_like():
+    """Who has not played yet gets it by their number, whatever others had."""
+    first = swiss(6, 3)
+    asked = [
+        replace(p, absences=frozenset({1}), requested_byes=frozenset({1}))
+        if p.key in ("P1", "P4")
+        else p
+        for p in first.players
+    ]
+    games = [("P3", "P2"), ("P5", "P6")]  # as if the first player had begun with Black
+    drawn = replace(first, players=tuple(asked)).replace_round(
+        1,
+        [
+            Game(round=1, table=table, white=white, black=black, result=Result.WHITE_WINS)
+            for table, (white, black) in enumerate(games, start=1)
+        ],
+        (),
+    )
+    by_stated, by_games = (
+        {(board.white, board.black) for board in draw_round(drawn, 2, system=system).boards}
+        for system in (WHITE, Dutch())
+    )
+    assert ("P1", "P4") in by_stated
+    assert ("P4", "P1") in by_games
+
+
+def test_who_asked_for_a_bye_has_arrived():
+    """The number stays theirs when they are absent: the parity of those behind them is as it was."""
+    first = swiss(5, 3)
+
+    def colours(requested):
+        away = replace(first.players[0], absences=frozenset({1, 2}), requested_byes=requested)
+        late = [replace(p, absences=frozenset({1})) for p in first.players[1:]]
+        tournament = replace(first, players=(away, *late))
+        return {(b.white, b.black) for b in draw_round(tournament, 2, system=WHITE).boards}
+
+    assert colours(frozenset()) == {("P2", "P4"), ("P5", "P3")}
+    assert colours(frozenset({1})) == {("P4", "P2"), ("P3", "P5")}
 
 
 def test_pair_pairs_by_the_rules_of_chess():

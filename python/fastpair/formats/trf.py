@@ -101,8 +101,8 @@ _FOLLOWING = {
 _SYSTEMS = {f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)}
 """Systems by the texts of a line 192, but for FIDE's; any other text leaves the system open."""
 
-_COLOURS = {"W": "white", "B": "black", "white1": "white", "black1": "black"}
-"""Colours of the first player, by the words of lines 152 and XXC."""
+_COLOURS = {"w": "white", "b": "black", "white1": "white", "black1": "black"}
+"""Colours of the first player, by the words of lines 152 and XXC, in small letters."""
 
 _SAME = {
     "XXA": "250",
@@ -171,7 +171,7 @@ _TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
 
 def _name_of(line: str) -> str:
     """The code by which TRF26 says what a line says; nothing for a comment."""
-    code, words = line[:3], line.split()
+    code, words = line[:3], line.lower().split()
     if code == "###":
         return code if _TABLES.fullmatch(line[3:].strip()) else ""
     if code == "XXC":
@@ -248,12 +248,10 @@ class _Report:
 
     path: str
     rows: Mapping[int, _Row]
-    """Lines of players by their pairing numbers, in the order of these, or of the ranks by ``XXC rank``."""
+    """Lines of players by their pairing numbers, in the order of these."""
 
     others: Sequence[tuple[int, str, str]]
     """Number, code and text of the other lines."""
-
-    by_rank: bool
 
     @classmethod
     def of(cls, path: str, file: TextFile) -> _Report:
@@ -270,10 +268,7 @@ class _Report:
                 raise FormatError(path, line, f"columns 5-8: {message}")
             rows[number] = row
             refuse_more_players(path, line, len(rows))
-        by_rank = any(code == "XXC" and "rank" in text.split() for _, code, text in others)
-        column = "rank" if by_rank else "number"
-        order = sorted(rows, key=lambda number: rows[number].whole(column))
-        return cls(path, {number: rows[number] for number in order}, others, by_rank)
+        return cls(path, {number: rows[number] for number in sorted(rows)}, others)
 
     def lines(self, *codes: str) -> Iterator[tuple[int, str, str]]:
         """Number, code and text of the lines of some codes."""
@@ -516,7 +511,7 @@ def _system(report: _Report) -> dict[str, Any]:
     """The system of a report, Dutch if it names none, and what it says of it."""
     named = report.texts.get("192") or report.texts.get("092", "Dutch")
     dutch = "dutch" in named.lower()
-    words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".split()
+    words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".lower().split()
     usual = "baku" if dutch and "baku" in named.lower() else "none"
     colours: list[Any] = [*(_COLOURS[word] for word in words if word in _COLOURS), "lot"]
     parameters = DutchRules(
@@ -855,8 +850,6 @@ def _texts_of_players(now: _State, was: _State, report: _Report) -> dict[int, li
         values = now.facts(now.tournament.by_key[key])
         if anew or row is None:
             values |= points[key]
-        if report.by_rank:
-            values["rank"] = row.value("rank") if row else str(number)
         text = row.text if row else "001"
         old = was.facts(was.tournament.by_key[key]) if row else {}
         for column, value in values.items():

@@ -534,6 +534,7 @@ def check_tournament(
         )
         rounds.append(judged)
         found.extend(_bye(tournament, judged))
+        found.extend(_colours(tournament, judged))
     return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=tuple(rounds))
 
 
@@ -576,6 +577,14 @@ def _refused_by_server(content: bytes) -> Iterator[Finding]:
     for sentence in egd.verify(content):
         message = phrase("the EGD would refuse the file: {reason}", reason=sentence)
         yield Finding(kind=FindingKind.RESULT_FILE, sentence=message)
+
+
+def _colours(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
+    """Say at which boards the system gives the other colours."""
+    games = {game.players: game for game in tournament.round(judged.round_number).games}
+    for white, black in judged.colours:
+        message = phrase("colours other than by {system}", system=judged.model)
+        yield _at_board(tournament, games[white, black], FindingKind.COLOUR, message)
 
 
 def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:

@@ -58,6 +58,7 @@ class DutchRound:
 
     def __init__(self, system: Dutch, situation: Situation) -> None:
         groups = system.groups(situation)
+        self._system = system
         self.players, self.lawful = groups.players, groups.lawful
         self._place = {row: place for place, row in enumerate(self.players.row.tolist())}
         self._brackets = [*brackets(groups)]
@@ -75,6 +76,24 @@ class DutchRound:
     def proof(self) -> DutchProof:
         """The brackets, which the separate verifier can check."""
         return DutchProof(players=self.players, found=tuple(each for _, each in self._brackets))
+
+    def other_colours(self, games: Sequence[tuple[int, int]]) -> list[int]:
+        """The places of the games, White first, whose colours the system gives the other way round.
+
+        Where nothing states the colour of the first player, or shows it, that is the colour with which the
+        highest ranked of these games agrees.
+        """
+        places = [(self._place[white], self._place[black]) for white, black in games]
+        first = self._system.first_colour(self.players)
+        if not first and places:
+            one = min(places, key=min)
+            first = 1 if self._agrees(*one, 1) else -1
+        return [at for at, pair in enumerate(places) if not self._agrees(*pair, first)]
+
+    def _agrees(self, white: int, black: int, first: int) -> bool:
+        """Whether the colours of a game are those of the system if the first player had this one."""
+        high_white = self.players.takes_white(min(white, black), max(white, black), first)
+        return high_white == (white < black)
 
     def judge(self, games: Pairs) -> Judgement | None:
         """Compare games of the round with the pairing; None if they are the pairing."""

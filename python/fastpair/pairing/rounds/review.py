@@ -95,6 +95,9 @@ class DrawReview:
     """The rule of the system by which the draw is first worse, with its bracket; weight and optimum are
     what both cost by it, negative. Empty for draws by weights or levels."""
 
+    colours: tuple[Pair, ...] = ()
+    """Keys of White and Black of the games that the system gives the other colours."""
+
     @property
     def loss(self) -> float:
         """How much lighter the draw is than it might be, in weights of the model."""
@@ -227,7 +230,8 @@ def _judge_by_criteria(
     situation = situation_of(present, round_number, constraints, seed)
     row = situation.history.row
     pairing = DutchRound(system, situation)
-    found = pairing.judge([(row[one], row[other]) for one, other in games])
+    rows = [(row[white], row[black]) for white, black in games]
+    found = pairing.judge(rows)
     keys = [player.key for player in present.players]
     best, actual = (found.best, found.actual) if found else ((), ())
     return DrawReview(
@@ -243,6 +247,7 @@ def _judge_by_criteria(
         bye=byes[0] if len(byes) == 1 else None,
         bye_by_rule=None,
         criterion=found.criterion if found else "",
+        colours=tuple(games[at] for at in pairing.other_colours(rows)),
     )
 
 

@@ -299,6 +299,9 @@ def _rows(work: BracketWork, some: Bools | list[int]) -> tuple[int, ...]:
     return tuple(work.of(work.players.row)[some].tolist())
 
 
+_COLOURS = {"white": 1, "black": -1}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Dutch(System, DutchRules):
     """The Dutch system of FIDE: brackets of equal scores, 21 criteria, and a fixed order among equals.
@@ -388,11 +391,13 @@ class Dutch(System, DutchRules):
     ) -> tuple[int, int]:
         """A pair with White first."""
         one, other = min(pair), max(pair)
-        initial = players.initial or {"white": 1, "black": -1}.get(
-            self.initial_colour, 1 if situation.seed % 2 == 0 else -1
-        )
-        white = players.takes_white(one, other, initial)
+        by_lot = 1 if situation.seed % 2 == 0 else -1
+        white = players.takes_white(one, other, self.first_colour(players) or by_lot)
         return (one, other) if white else (other, one)
+
+    def first_colour(self, players: DutchPlayers) -> int:
+        """The colour of the first in round 1: as it is stated, or else as that round shows it; 0 if nothing does."""
+        return _COLOURS.get(self.initial_colour, players.initial)
 
     def groups(self, situation: Situation) -> Groups:
         """The players of a round, unless C1 to C3 leave somebody over."""

@@ -76,7 +76,7 @@ class DutchPlayers:
     """Rank by pairing number among all who have taken part, from 1: its parity decides first colours."""
 
     initial: int
-    """The colour of the first in round 1; 0 if no round says it."""
+    """The colour that the first of round 1 had; 0 if no earlier round says it."""
 
     met: Bools
     """(n, n) who has played whom [C1]; games that were won by forfeit do not count."""
@@ -252,10 +252,12 @@ def _last_accelerated(history: History, number: Integers) -> int:
 
 
 def _turns(situation: Situation, number: Integers) -> Integers:
-    """Rank by pairing number among those who have been paired or had the bye, and those who wait."""
+    """Rank by pairing number among those who have arrived: with a game or a bye so far, or waiting for one."""
     history, before = situation.history, situation.round_number - 1
     there = situation.waiting | (history.opponent[:, :before] >= 0).any(axis=1)
     there = there | (history.status[:, :before] == Status.BYE).any(axis=1)
+    if history.requested is not None:
+        there = there | history.requested[:, :before].any(axis=1)
     turn = np.zeros(len(number), np.int64)
     rows = np.flatnonzero(there)
     turn[rows[np.argsort(number[rows])]] = np.arange(1, len(rows) + 1)
