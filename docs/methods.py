@@ -48,6 +48,8 @@ from typing import TYPE_CHECKING, Generic, Literal, TypedDict, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ..pairing.draw import Constraints
+
 _Outcome = TypeVar("_Outcome")
 
 
@@ -66,7 +68,7 @@ _ROUND = "Number from 1; by default the round in play, or else the next one to d
 _OPEN = {
     "model": "str | Mapping[str, object] | None",
     "system": "str | Mapping[str, object] | None",
-    "constraints": "Mapping[str, object] | None",
+    "constraints": "Constraints | Mapping[str, object] | None",
 }
 """Members of a request that are no single values."""
 

@@ -7,12 +7,14 @@ from dataclasses import dataclass, field, fields, make_dataclass, replace
 from datetime import date
 from enum import Enum
 from functools import cache
+from inspect import Parameter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast, get_origin, get_type_hints
 
 from .app.actions import ACTIONS
 from .app.apply import Call, Origin, apply, entry_of, file_after
 from .app.desk import Desk as _Desk
+from .app.draws.drawing import stated_rules
 from .app.edits.outcome import CODES, Edit, Former, raise_unconfirmed
 from .app.edits.players import begun
 from .app.edits.results import ending_of
@@ -31,8 +33,9 @@ from .formats.json import Forms, decode, with_plain_numbers
 from .go import tournament as domain
 from .go.tournament import Grade, Player, Result, Tournament
 from .notebook import html_table
+from .pairing.draw import Constraints
 from .pairing.rules import StatedRules
-from .parameters import items, read_list
+from .parameters import items, quoted, read_list
 from .sentences import joined, phrase
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Unpack
 
+    from .app.action import Argument
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument
     from .app.draws.drawing import DrawEdit
@@ -333,13 +337,15 @@ class Congress(_Director):
 
         return standings_of(self._snapshot, after)
 
-    def why(self, one: str, other: str, *, round: int | None = None) -> ExplanationDocument:
+    def why(
+        self, one: str | Player, other: str | Player, *, round: int | None = None
+    ) -> ExplanationDocument:
         """Why two players meet in a round or do not, and what the opposite would cost.
 
         Parameters
         ----------
         one, other
-            Players, by key or name.
+            Players, or their keys or names.
         round
             Number from 1; by default the round in play, or else the next one to draw.
 
@@ -352,7 +358,7 @@ class Congress(_Director):
         from .app.reports.explanation import explain_pair_of, explanation_document
 
         draw = ReviewedDraw.of(self._snapshot, Question(round_number=round))
-        return explanation_document(draw, explain_pair_of(draw, one, other))
+        return explanation_document(draw, explain_pair_of(draw, _stated(one), _stated(other)))
 
     def check(self) -> CheckDocument:
         """All rounds against the rules and against the best draw, by ``check.schema.json``."""
@@ -510,12 +516,17 @@ def _call(
         If there is no such question.
     """
     stated = _check(action, {**values, **({} if round is None else {"round": round})})
-    codes = frozenset(read_list(confirmed, "confirmed"))
-    if codes - CODES:
-        known = ", ".join(sorted(CODES))
-        raise RuleError(f"no question {min(codes - CODES)!r}; choose from {known}")
+    codes = read_list(confirmed, "confirmed")
+    for code in codes:
+        if not isinstance(code, str) or code not in CODES:
+            known = ", ".join(sorted(CODES))
+            raise RuleError(f"no question {quoted(code)}; choose from {known}")
+    for argument in ACTIONS[action].arguments.values():
+        is_required = argument.default is Parameter.empty and not argument.input.record
+        if is_required and argument.name not in stated:
+            raise InputError("expected a value, found nothing", about=argument.name)
     number = stated.pop("round", None)
-    return Call(action=action, round=number, values=stated, confirmed=codes)
+    return Call(action=action, round=number, values=stated, confirmed=frozenset(codes))
 
 
 def _shortened(text: str, most: int) -> str:
@@ -569,6 +580,8 @@ def _stated(value: Any) -> Any:  # noqa: ANN401
         return {name: _stated(each) for name, each in value.items() if each is not None}
     if isinstance(value, Player):
         return value.key
+    if isinstance(value, Constraints):
+        return _stated(_as_stated(value))
     if isinstance(value, Grade | date):
         return str(value)
     if isinstance(value, Enum):
@@ -577,6 +590,25 @@ def _stated(value: Any) -> Any:  # noqa: ANN401
         return sorted(map(_stated, value))
     inner = items(value)
     return value if inner is None else [_stated(each) for each in inner]
+
+
+def _as_stated(constraints: Constraints) -> dict[str, Any]:
+    """Constraints by the names of `StatedRules`.
+
+    Raises
+    ------
+    RuleError
+        If they are about attributes, which are rules of the tournament, or about former games.
+    """
+    if constraints.met or constraints.never_same or constraints.avoid_same:
+        message = "attributes that keep players apart are rules of the tournament, and its games say who has met"
+        raise RuleError(message, about="constraints")
+    return {
+        **stated_rules(constraints),
+        "prefer": constraints.prefer,
+        "prefer_not": constraints.prefer_not,
+        "preference_weight": constraints.preference_weight,
+    }
 
 
 @cache
@@ -601,13 +633,19 @@ def _form(action: str) -> Form:
         elif argument.input.record:
             members.append((argument.name, argument.record, field(default=None)))
         elif get_origin(argument.type) is dict:
-            members.append((argument.name, Mapping[str, Any], field(default=None)))
+            entries = Mapping[str, Any] if _holds_entries(argument) else Any
+            members.append((argument.name, Mapping[str, entries], field(default=None)))  # type: ignore[valid-type]
         elif not argument.of_a_file:
             kind: Any = argument.type
             kind = tuple[kind, ...] if argument.many else kind
             members.append((argument.name, kind, field(default=None)))
     form = _FORMS.of(make_dataclass(action.replace("-", "_"), members, kw_only=True))
     return replace(form, read=None)  # what a value means, the action itself says
+
+
+def _holds_entries(argument: Argument) -> bool:
+    """Whether an argument holds what is known of players, by their keys."""
+    return argument.type == dict[str, dict[str, Any]]
 
 
 def _check(action: str, values: Mapping[str, object]) -> dict[str, Any]:
@@ -620,6 +658,10 @@ def _check(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     """
     stated = with_plain_numbers(action, _stated(values))
     decode(action, stated, _form(action))
+    for argument in ACTIONS[action].arguments.values():
+        if _holds_entries(argument):
+            for key, entry in stated.get(argument.name, {}).items():
+                decode(f"{action}: {key}", entry, _FORMS.of(PlayerEntry))
     records = {each.name for each in ACTIONS[action].arguments.values() if each.input.record}
     return {name: value for name, value in stated.items() if value or name not in records}
 

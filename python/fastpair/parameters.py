@@ -375,7 +375,7 @@ def quoted(value: object) -> str:
     """A value as an error shows it, which is not all of a long one."""
     if isinstance(value, int) and abs(value) > MOST:
         return "a larger one"
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 

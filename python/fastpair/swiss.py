@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
 from .app.inputs import RulesInput
-from .errors import RuleError
+from .errors import InputError, RuleError
 from .go.standings import standings
 from .go.tournament import (
     SWISS_RULES,
     TITLES,
     Bye,
+    Criterion,
     Game,
     Player,
     Points,
@@ -26,6 +27,7 @@ from .go.tournament import (
     Same,
     Tournament,
     parse_result,
+    read_criteria,
 )
 from .go.tournament.rules import preset_named
 from .mappings import freeze
@@ -212,6 +214,8 @@ def pair(
     >>> second.verify()
     """
     _check_words(order, preferences_before, system)
+    if not isinstance(sides, bool):
+        raise InputError(phrase("must be true or false, not {got}", got=repr(sides)), about="sides")
     tournament, names, number = _tournament(players, games, byes, points, rounds)
     away = [names.key(each) for each in read_list(absent, "absent")]
     tournament.check_players(away, about="absent")
@@ -260,7 +264,10 @@ def swiss_standings(
     *,
     byes: ByeRows = (),
     points: PointsGiven = "Swiss",
-    criteria: str = "Points, Buchholz, Sonneborn-Berger, Cumulative, Direct-Encounter, Wins, Wins-with-Black",
+    criteria: str
+    | Iterable[
+        str | Criterion
+    ] = "Points, Buchholz, Sonneborn-Berger, Cumulative, Direct-Encounter, Wins, Wins-with-Black",
 ) -> Standings:
     """The standings after the games of a Swiss of any game.
 
@@ -269,7 +276,8 @@ def swiss_standings(
     players, games, byes, points
         As `pair` takes them.
     criteria
-        What the players are sorted by, the first the most, by the names of the rules of a tournament.
+        What the players are sorted by, the first the most: their names in the rules of a tournament, in a
+        text with commas or a list.
 
     Raises
     ------
@@ -284,7 +292,7 @@ def swiss_standings(
     [(1, 'Ann', 2.0), (2, 'Ed', 1.5), (3, 'Bo', 1.0), (4, 'Cy', 0.5), (5, 'Di', 0.5)]
     """
     tournament, _, number = _tournament(players, games, byes, points)
-    typed = RulesInput(criteria=criteria)
+    typed = RulesInput(criteria=",".join(each.value for each in read_criteria(criteria)))
     return standings(typed.applied_to(tournament), number - 1)
 
 
@@ -332,9 +340,9 @@ _POINTS = (
 """What has points by the rules, as it is typed."""
 
 
-def _check_words(order: str, preferences_before: str, system: str) -> None:
+def _check_words(order: object, preferences_before: object, system: object) -> None:
     """Refuse words that a pairing does not know."""
-    if order not in _SEEDINGS:
+    if not isinstance(order, str) or order not in _SEEDINGS:
         raise RuleError(
             phrase(
                 "expected an order ({orders}), got {order!r}",
@@ -342,7 +350,7 @@ def _check_words(order: str, preferences_before: str, system: str) -> None:
                 order=order,
             )
         )
-    if preferences_before not in _LEVELS:
+    if not isinstance(preferences_before, str) or preferences_before not in _LEVELS:
         raise RuleError(
             phrase(
                 "must be one of {words}, not {got}",
@@ -351,7 +359,7 @@ def _check_words(order: str, preferences_before: str, system: str) -> None:
             ),
             about="preferences_before",
         )
-    if system not in ("swiss", "dutch"):
+    if not isinstance(system, str) or system not in ("swiss", "dutch"):
         raise RuleError(
             phrase("must be one of {words}, not {got}", words="swiss, dutch", got=repr(system)),
             about="system",

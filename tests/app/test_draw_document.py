@@ -430,8 +430,9 @@ def test_a_member_that_stands_twice_is_refused(document, member, twice, name):
     """The first one would be lost without a word."""
     text = json.dumps(document | {"draw": {"seed": 1}})
     assert text.count(member) == 1
-    with pytest.raises(FormatError, match=f"'{name}' stands twice in one object"):
+    with pytest.raises(FormatError, match=f"'{name}' stands twice in one object") as refused:
         draw_document(text.replace(member, twice))
+    assert refused.value.pointer == ("/draw/seed" if name == "seed" else "/draw")
 
 
 def test_a_request_within_a_player_is_a_remark(document):

@@ -202,6 +202,7 @@ def test_a_client_in_typescript_is_made_of_the_description(tmp_path):
         ("POST", "/draw/", {}, 404, "address"),
         ("GET", "/events", {}, 404, "address"),
         ("POST", "/draw", {"content-type": "text/plain"}, 415, "type"),
+        ("POST", "/draw", {"content-encoding": "gzip"}, 415, "type"),
         ("POST", "/draw", {"authorization": "Bearer another"}, 401, "key"),
         ("POST", "/draw", {"authorization": KEY}, 401, "key"),
         ("POST", "/draw", {}, 400, "format"),

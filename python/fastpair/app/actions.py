@@ -157,7 +157,7 @@ def register(
     if entry_list.team_play is not None:
         steps.append(lambda now: teams.enter_teams(now, entry_list))
     if ratings:
-        steps.append(lambda now: rating_lists.ratings_set(now, **ratings))
+        steps.append(lambda now: rating_lists.ratings_of_list(now, ratings))
     if unrated_by_grade:
         steps.append(rating_lists.unrated_by_grade)
     if all_final:
@@ -173,7 +173,7 @@ def register(
 def complete(
     context: ActionContext,
     players: Annotated[
-        dict[str, Any], Input(help="What is known of players besides, by their keys.")
+        dict[str, dict[str, Any]], Input(help="What is known of players besides, by their keys.")
     ],
 ) -> Edit:
     """Enter what a results file needs of several players."""

@@ -194,8 +194,11 @@ class Desk:
                 "again, or name another file"
             )
             raise FormatError(self.file, None, message)
-        if entries or not self._old_content:
+        if entries:
             self._put(entries, snapshot.document.content, tell)
+        elif not self._old_content:  # a copy of a file that has no history
+            self._replacement.fill(snapshot.document.content, expected=b"", backup=False)
+            self._replacement.commit()
 
     def _write(
         self,

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_ori
 from ..errors import InputError, RuleError
 from ..formats.toml import TomlFile, toml_text
 from ..go.tournament import (
-    CRITERIA_BY_NAME,
     Colours,
     Criterion,
     DutchRules,
@@ -33,6 +32,7 @@ from ..go.tournament import (
     TimeLimit,
     group_limits,
     name_criteria,
+    read_criteria,
 )
 from ..go.tournament.groups import (
     players_there,
@@ -74,20 +74,7 @@ def criteria(about: str, text: str | None, *, same: bool = False) -> tuple[Crite
         return None
     if same and text.lower() == "same":
         return ()
-    found = []
-    for name in _split(text):
-        if name.lower() not in CRITERIA_BY_NAME:
-            names = ", ".join(criterion.value for criterion in Criterion)
-            raise InputError(
-                phrase("must be criteria ({names}), not {name!r}", names=names, name=name),
-                about=about,
-            )
-        found.append(CRITERIA_BY_NAME[name.lower()])
-    if not found:
-        raise InputError(phrase("enter criteria, such as MMS,SOS"), about=about)
-    if len({*found}) < len(found):
-        raise RuleError(phrase("a criterion stands twice in {got!r}", got=text), about=about)
-    return tuple(found)
+    return read_criteria(text, about)
 
 
 def _split(text: str) -> Iterator[str]:

@@ -8,9 +8,10 @@ from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..errors import FormatError, RuleError
+from ..errors import FormatError, InputError, RuleError
 from ..formats.characters import folded
 from ..formats.toml import Group
+from ..parameters import quoted
 from ..sentences import phrase
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
         If nobody or more than one player is meant, or a member of a team where teams are drawn; names
         the nearest, or the team.
     """
+    if not isinstance(text, str):
+        raise InputError(f"expected the key or the name of a player, got {quoted(text)}")
     if text in tournament.by_key:
         return text
     folded_text = folded(text)

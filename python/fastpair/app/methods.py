@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Generic, Literal, TypedDict, TypeVar
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from ..pairing.draw import Constraints
+
 _Outcome = TypeVar("_Outcome")
 
 
@@ -721,7 +723,7 @@ class Actions(ABC, Generic[_Outcome]):
         bye_by_rule: bool | None = None,
         model: str | Mapping[str, object] | None = None,
         system: str | Mapping[str, object] | None = None,
-        constraints: Mapping[str, object] | None = None,
+        constraints: Constraints | Mapping[str, object] | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Draw a round: the most boards possible, and of these draws the heaviest.

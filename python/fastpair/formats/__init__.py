@@ -8,6 +8,8 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
+from ..go.tournament import check_tournament
+from ..parameters import quoted
 from ..sentences import Remedy, Sentence
 from .characters import encoding_by_mark
 from .document import Document, Format
@@ -152,6 +154,7 @@ def read(
     >>> len(document.tournament.players)
     6
     """
+    _refuse_bytes(path)
     own = read_file(path)
     content = decoded(path, own, encoding)
     form = format_of(path, content)
@@ -164,6 +167,12 @@ def read(
     return document if encoding is None else document.in_encoding(own, encoding)
 
 
+def _refuse_bytes(path: str | PathLike[str]) -> None:
+    """Refuse a path that is not a text, as one of bytes is."""
+    if isinstance(fspath(path), bytes):
+        raise TypeError(f"expected a path as a text, got {quoted(path)}")
+
+
 def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> bytes:
     """The content of a file, in UTF-8 if its encoding is named.
 
@@ -174,6 +183,8 @@ def decoded(path: str | PathLike[str], content: bytes, encoding: str | None) -> 
     """
     if encoding is None:
         return content
+    if not isinstance(encoding, str):
+        raise TypeError(f"expected the name of an encoding, got {quoted(encoding)}")
     from .characters import in_utf8
 
     content = in_utf8(fspath(path), content, encoding)
@@ -232,6 +243,10 @@ def write(path: str | PathLike[str], document: Document, tournament: Tournament)
     >>> tournament = document.tournament
     >>> write("evening.xml", document, draw_round(tournament, 2).applied_to(tournament))
     """
+    if not isinstance(document, Document):
+        raise TypeError(f"expected a Document, as read gives it, got {quoted(document)}")
+    check_tournament(tournament)
+    _refuse_bytes(path)
     refuse_other_name(path, document)
     document.write(path, tournament)
 

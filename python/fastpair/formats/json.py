@@ -523,7 +523,7 @@ def with_plain_numbers(path: str, document: Any) -> Any:  # noqa: ANN401
     """
 
     def inner(value: Any) -> Any:  # noqa: ANN401
-        if value is None or isinstance(value, (str, bool, int, float)):
+        if value is None or isinstance(value, (str, bool, int)) or type(value) is float:
             return value
         if isinstance(value, Mapping):
             return {name: inner(each) for name, each in value.items()}
@@ -564,26 +564,36 @@ def refuse_twice(path: str, content: bytes, members: Any) -> None:  # noqa: ANN4
     FormatError
         If there is such an object.
     """
-
-    def checked(members: list[tuple[str, Any]]) -> None:
-        names: set[str] = set()
-        for name, _ in members:
-            if name in names:
-                message = (
-                    f"the name {quote_value(name)} stands twice in one object; leave one of them"
-                )
-                raise FormatError(path, None, message)
-            names.add(name)
-
     text = content.removeprefix(codecs.BOM_UTF8)
     # What was read is all that stands there: most programs write numbers and letters alike.
     if msgspec.json.format(text, indent=-1) == msgspec.json.encode(members):
         return
     # Numbers stay texts, since Python refuses to convert those of thousands of digits.
     try:
-        json.loads(text, object_pairs_hook=checked, parse_int=str, parse_float=str)
+        whole = json.loads(text, object_pairs_hook=_Members, parse_int=str, parse_float=str)
     except RecursionError:
         raise FormatError(path, None, _TOO_DEEP) from None
+    for steps in _repeated(whole, ()):
+        name = quote_value(steps[-1])
+        raise pointed(path, steps, f"the name {name} stands twice in one object; leave one of them")
+
+
+class _Members(list[tuple[str, Any]]):
+    """The members of an object, with those that have the name of another one."""
+
+
+def _repeated(value: Any, steps: tuple[str | int, ...]) -> Iterator[tuple[str | int, ...]]:  # noqa: ANN401
+    """The places of members whose name stands above them in the same object."""
+    if isinstance(value, _Members):
+        names: set[str] = set()
+        for name, each in value:
+            if name in names:
+                yield (*steps, name)
+            names.add(name)
+            yield from _repeated(each, (*steps, name))
+    elif isinstance(value, list):
+        for place, each in enumerate(value):
+            yield from _repeated(each, (*steps, place))
 
 
 def pointer(steps: tuple[str | int, ...]) -> str:

@@ -10,14 +10,24 @@ import numpy as np
 
 from ..errors import RuleError
 from ..notebook import html_table
-from ..parameters import Parameter, parameter, parameters
+from ..parameters import Parameter, integer, parameter, parameters, quoted
 from ..sentences import Sentence, joined, message_of, phrase
 from .scores import History, in_points, order_by, places, rounding_x2, standings_values
-from .tournament import NO_RATING, SCORES, Criterion, Grade, Result, TeamCriterion
+from .tournament import (
+    NO_RATING,
+    SCORES,
+    Criterion,
+    Grade,
+    Result,
+    TeamCriterion,
+    check_tournament,
+    read_criteria,
+)
 from .tournament.player import ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import SupportsIndex
 
     from ..arrays import Integers, Reals
     from .tournament import Game, Player, Rules, Tournament
@@ -92,8 +102,7 @@ class CountedRounds:
         RuleError
             If there is no such round.
         """
-        last = last_complete_round(tournament) if after is None else after
-        check_after(tournament, last)
+        last = last_complete_round(tournament) if after is None else check_after(tournament, after)
         games = [tournament.round(number).games for number in range(1, last + 1)]
         return cls(
             last,
@@ -339,7 +348,7 @@ class Standings(StandingsHead):
 def standings(
     tournament: Tournament,
     after: int | None = None,
-    criteria: Sequence[Criterion] | None = None,
+    criteria: str | Iterable[str | Criterion] | None = None,
 ) -> Standings:
     """The standings of a tournament after so many rounds.
 
@@ -353,12 +362,12 @@ def standings(
         Number of rounds, 0 to those of the tournament; by default all up to the last one whose own results
         are all known. A game without a result counts as not played yet, see ``Standings.open_games``.
     criteria
-        What to sort by; by default ``Rules.placement``.
+        What to sort by, or the names; by default ``Rules.placement``.
 
     Raises
     ------
     RuleError
-        If there is no such round, or the tournament contradicts itself.
+        If there is no such round or criterion, or the tournament contradicts itself.
 
     Examples
     --------
@@ -366,8 +375,9 @@ def standings(
     >>> table.rows[0].key, table.rows[0].values
     ('SELMAVELOLMINA', (33.0, 31.0, 33.0))
     """
+    check_tournament(tournament)
     counted = CountedRounds.of(tournament, after)
-    chosen = tournament.rules.placement if criteria is None else tuple(criteria)
+    chosen = tournament.rules.placement if criteria is None else read_criteria(criteria)
     past = tournament.before(counted.after + 1)
     return Standings(
         tournament=past.name,
@@ -392,22 +402,24 @@ def _score_in(criteria: Sequence[Criterion]) -> Criterion | None:
     return next((criterion for criterion in criteria if criterion in SCORES), None)
 
 
-def check_after(tournament: Tournament, after: int) -> None:
-    """Refuse standings after a round that the tournament does not have.
+def check_after(tournament: Tournament, after: SupportsIndex) -> int:
+    """Refuse standings after a round that the tournament does not have, and return its number as a plain integer.
 
     Raises
     ------
     RuleError
         If there is no such round.
     """
-    if not 0 <= after <= tournament.rules.rounds:
+    number = integer(after)
+    if number is None or not 0 <= number <= tournament.rules.rounds:
         raise RuleError(
             phrase(
                 "standings count 0 to {rounds} rounds, not {after}",
                 rounds=tournament.rules.rounds,
-                after=after,
+                after=quoted(after),
             )
         )
+    return number
 
 
 def _rows(

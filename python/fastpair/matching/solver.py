@@ -312,8 +312,10 @@ def max_weight_mates(
     else:
         batch = _batch_of_matrices(weights, exact=exact)
     mates = _engine.solve_batch(*batch, bool(maxcardinality), most)
-    is_even = n is None or np.ndim(n) == 0
+    if not isinstance(weights, tuple):
+        return mates.reshape(np.shape(weights)[:2])
     sizes = batch[0]
+    is_even = n is None or np.ndim(n) == 0
     return mates.reshape(len(sizes), sizes[0] if len(sizes) else 0) if is_even else mates
 
 

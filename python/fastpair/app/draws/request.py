@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.fastpair.requests import RequestedDraw
 from ...pairing.rules import StatedRules
-from ...parameters import parameter
+from ...parameters import parameter, quoted
 from ...sentences import Remedy, phrase
 from ..history.records import (
     Condition,
@@ -318,7 +318,10 @@ def make_system(choice: str | Mapping[str, Any], tournament: Tournament | None =
     if isinstance(choice, str):
         return stated_system(choice, {}, tournament)
     parameters = {name: value for name, value in choice.items() if name != "system"}
-    return stated_system(choice["system"], parameters, tournament)
+    name = choice.get("system")
+    if not isinstance(name, str):
+        raise RuleError(f"expected the name of a system, got {quoted(name)}")
+    return stated_system(name, parameters, tournament)
 
 
 # ---- What a round was drawn by ----

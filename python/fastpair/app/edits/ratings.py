@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...formats.characters import folded
 from ...sentences import Remedy, phrase, phrase_many
 from ..state import list_names
@@ -13,7 +14,7 @@ from .outcome import Edit
 from .players import described, player_keyed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from ...formats.rating_lists import Entry as Rated
     from ...formats.rating_lists import RatingList
@@ -173,6 +174,21 @@ def ratings_in_list(
             )
         )
     return {"title": rating_list.title, "ratings": ratings}, tuple(warned)
+
+
+def ratings_of_list(tournament: Tournament, listed: Mapping[str, Any]) -> Edit:
+    """The tournament with what was read of a rating list: its `title`, and `ratings` by the keys of players.
+
+    Raises
+    ------
+    RuleError
+        If it is something else, or a player is no longer in the tournament.
+    """
+    title, ratings = listed.get("title"), listed.get("ratings")
+    if not isinstance(title, str) or not isinstance(ratings, Mapping):
+        message = "expected the title of a list and its ratings by the keys of players"
+        raise InputError(message, about="ratings")
+    return ratings_set(tournament, title, ratings)
 
 
 def ratings_set(tournament: Tournament, title: str, ratings: Mapping[str, int]) -> Edit:

@@ -627,8 +627,8 @@ def prize_planned(
         If the plan cannot be read.
     """
     content, entries = plan_text(file), [*planned(file)]
-    former = entries[at] if at < len(entries) else {}
-    if at > len(entries) or former.get("name", "") != was:
+    former = entries[at] if 0 <= at < len(entries) else {}
+    if not 0 <= at <= len(entries) or former.get("name", "") != was:
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
     if at >= _MOST_PRIZES:
         raise RuleError(phrase("there can be at most {most} prizes", most=_MOST_PRIZES))

@@ -58,7 +58,7 @@ class Conversion(Export):
     target: Format
 
 
-def format_for(path: Path, name: str | None, about: str = "to") -> Format:
+def format_for(path: Path, name: object, about: str = "to") -> Format:
     """The format of a file that is to be written: that of a name, or by the end of the path.
 
     Raises
@@ -68,7 +68,7 @@ def format_for(path: Path, name: str | None, about: str = "to") -> Format:
     """
     formats = ", ".join(FORMATS)
     if name is not None:
-        if name not in FORMATS:
+        if not isinstance(name, str) or name not in FORMATS:
             raise RuleError(
                 phrase("must be a format ({known}), not {name!r}", known=formats, name=name),
                 about=about,

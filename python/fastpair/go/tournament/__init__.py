@@ -62,6 +62,7 @@ from .rules import (
     SystemName,
     Variant,
     name_criteria,
+    read_criteria,
     with_preset,
 )
 from .tournament import (
@@ -71,6 +72,7 @@ from .tournament import (
     TeamCriterion,
     TeamPlay,
     Tournament,
+    check_tournament,
 )
 
 __all__ = [
@@ -122,6 +124,7 @@ __all__ = [
     "Variant",
     "automatic_bar",
     "bar_range",
+    "check_tournament",
     "group_limits",
     "late_entry_correction",
     "mcmahon_groups",
@@ -131,6 +134,7 @@ __all__ = [
     "participation_text",
     "players_there",
     "proposed_limits",
+    "read_criteria",
     "starting_score",
     "starting_scores",
     "starts_of",

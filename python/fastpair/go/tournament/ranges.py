@@ -100,7 +100,9 @@ def _refusal(field: str, given: object, error: _Wrong) -> RuleError:
 def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
     for name, least, most, limits in _ranges(kind):
         number = getattr(value, name)
-        if (type(number) is int and least <= number <= most) or number == frozenset():
+        if (type(number) is int and least <= number <= most) or (
+            isinstance(number, frozenset) and not number
+        ):
             continue
         if number is not None and not _is_in(limits, number):
             raise RuleError(
@@ -117,7 +119,7 @@ def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
 def _is_in(limits: Range, value: Any) -> bool:  # noqa: ANN401
     try:
         return limits.holds(value)
-    except TypeError:
+    except (TypeError, ValueError):  # of an array, too
         return False
 
 

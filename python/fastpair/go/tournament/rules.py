@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
-from ...errors import RuleError
-from ...parameters import parameter, within
+from ...errors import InputError, RuleError
+from ...parameters import parameter, read_list, within
 from ...sentences import marked, phrase
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
@@ -126,6 +126,36 @@ def by_all_names(criteria: Iterable[_Named]) -> Mapping[str, _Named]:
 
 CRITERIA_BY_NAME = by_all_names(Criterion)
 """The criteria by all their names, in lower case."""
+
+
+def read_criteria(value: object, about: str = "criteria") -> tuple[Criterion, ...]:
+    """The criteria of a text with commas, or of a list of criteria and their names; capitals do not matter.
+
+    Raises
+    ------
+    RuleError
+        If one is none, or stands there twice.
+    """
+    listed = value.split(",") if isinstance(value, str) else read_list(value, about, ordered=True)
+    names = [each for each in listed if not isinstance(each, str) or each.strip()]
+    found = tuple(
+        each if isinstance(each, Criterion) else _criterion(each, about) for each in names
+    )
+    if not found:
+        raise InputError(phrase("enter criteria, such as MMS,SOS"), about=about)
+    if len({*found}) < len(found):
+        got = ", ".join(each.value for each in found)
+        raise RuleError(phrase("a criterion stands twice in {got!r}", got=got), about=about)
+    return found
+
+
+def _criterion(name: object, about: str) -> Criterion:
+    found = CRITERIA_BY_NAME.get(name.strip().lower()) if isinstance(name, str) else None
+    if found is None:
+        known = ", ".join(criterion.value for criterion in Criterion)
+        message = phrase("must be criteria ({names}), not {name!r}", names=known, name=name)
+        raise InputError(message, about=about)
+    return found
 
 
 OPENGOTHA_CRITERIA = tuple(Criterion)[

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
 from ...notebook import html_table
-from ...parameters import integer, read_list, within
+from ...parameters import integer, quoted, read_list, within
 from ...sentences import joined, phrase, phrase_many
 from .event import Event
 from .game import Bye, Game, Result
@@ -575,7 +575,9 @@ class Tournament:
         RuleError
             If there is one.
         """
-        for key in sorted(set(keys) - self.by_key.keys(), key=str):
+        given = read_list(keys, about)
+        unknown = (key for key in given if not isinstance(key, str) or key not in self.by_key)
+        for key in sorted(unknown, key=str):
             raise RuleError(phrase("no player {got!r}{nearest}", got=key, nearest=""), about=about)
 
     @property
@@ -916,3 +918,16 @@ def _several(
 ) -> Iterator[tuple[tuple[int, Any], int]]:
     """What a round has more than once, and how often."""
     return ((seat, count) for seat, count in counts.items() if seat[0] == number and count > 1)
+
+
+def check_tournament(value: object) -> None:
+    """Refuse what is no tournament.
+
+    Raises
+    ------
+    TypeError
+        If it is something else, such as the document that holds one.
+    """
+    if not isinstance(value, Tournament):
+        hint = "; a document has one as its tournament" if hasattr(value, "tournament") else ""
+        raise TypeError(f"expected a Tournament, got {quoted(value)}{hint}")

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypedDict
 
 from ...errors import RuleError
-from ...pairing.draw import HardRule, RelaxedPair
+from ...pairing.draw import Constraints, HardRule, RelaxedPair
 from ...pairing.rounds import DutchRound, situation_of
 from ...pairing.rounds.by_criteria import ABSOLUTE
 from ...pairing.rounds.review import only_seated
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ...go.tournament import Tournament
-    from ...pairing.draw import Constraints, DrawBracket
+    from ...pairing.draw import DrawBracket
     from ...pairing.rounds import Judgement
     from ...pairing.systems import Dutch
     from ...pairing.systems.system import Situation
@@ -149,7 +149,7 @@ class DutchOptimum:
         tournament: Tournament,
         round: int,
         system: Dutch,
-        constraints: Constraints | None = None,
+        constraints: Constraints | Mapping[str, object] | None = None,
         seed: int = 0,
         *,
         of_games: bool | None = None,
@@ -169,9 +169,7 @@ class DutchOptimum:
         EngineError
             If the proof fails: a bug of fastpair.
         """
-        from ...pairing.draw import Constraints
-
-        constraints = Constraints() if constraints is None else constraints
+        constraints = Constraints.of(constraints)
         constraints.check_players(tournament)
         drawn = tournament.is_drawn(round) if of_games is None else of_games
         present = only_seated(tournament, round) if drawn else tournament

@@ -317,7 +317,7 @@ class Optimum:
         tournament: Tournament,
         round: int,
         model: WeightModel,
-        constraints: Constraints | None = None,
+        constraints: Constraints | Mapping[str, object] | None = None,
         seed: int = 0,
         *,
         of_games: bool | None = None,
@@ -342,7 +342,7 @@ class Optimum:
             As these two functions.
         """
         seed = check_seed(seed)
-        constraints = Constraints() if constraints is None else constraints
+        constraints = Constraints.of(constraints)
         constraints.check_players(tournament)
         constraints = constraints.under(tournament.rules)
         model = constraints.weigher(model)

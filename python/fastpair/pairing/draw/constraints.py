@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from enum import Enum
 from functools import reduce
 from math import floor
@@ -12,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...go.tournament import Person, Same
-from ...parameters import check_parameters, read_list, renamed
+from ...parameters import check_parameters, quoted, read_list, renamed
 from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.state import state_of
@@ -24,7 +25,7 @@ from ..weights.evaluation import Classifier
 from ..weights.model import family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import Any
 
     from numpy.typing import NDArray
@@ -351,7 +352,8 @@ class Constraints(GeneralRules):
         for name, attributes in (("forbid", "never_same"), ("prefer_not", "avoid_same")):
             pairs, same = _attributes_in(name, getattr(self, name))
             object.__setattr__(self, name, pairs)
-            object.__setattr__(self, attributes, (*getattr(self, attributes), *same))
+            stated = read_list(getattr(self, attributes), attributes)
+            object.__setattr__(self, attributes, (*stated, *same))
         for name in ("force", "forbid", "allow", "prefer", "prefer_not"):
             object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
         groups = _groups_in("must_play_groups", self.must_play_groups)
@@ -369,6 +371,37 @@ class Constraints(GeneralRules):
                     phrase("{key!r} must play {count} games in one round", key=key, count=count)
                 )
         check_parameters(self)
+
+    @classmethod
+    def of(cls, value: object) -> Constraints:
+        """The constraints that are given as themselves, as a dictionary of them, or not at all.
+
+        A dictionary may also have ``families``, ``"free"`` or ``"forbid"``, as documents have it.
+
+        Raises
+        ------
+        RuleError
+            If it is something else, or one of them is none.
+        """
+        if value is None or isinstance(value, Constraints):
+            return value or cls()
+        if not isinstance(value, Mapping):
+            message = f"expected Constraints or a dictionary, got {quoted(value)}"
+            raise InputError(message, about="constraints")
+        given = dict(value)
+        if "families" in given:
+            families = given.pop("families")
+            if families not in ("free", "forbid"):
+                message = f"expected 'free' or 'forbid', got {quoted(families)}"
+                raise InputError(message, about="families")
+            given.setdefault("families_apart", families == "forbid")
+        names = [entry.name for entry in fields(cls)]
+        for name in given:
+            if name not in names:
+                known = ", ".join(("families", *names))
+                message = f"no constraint {quoted(name)}; choose from {known}"
+                raise InputError(message, about="constraints")
+        return cls(**given)
 
     @property
     def has_preferences(self) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.scores import History
 from ...go.teams import of_teams
-from ...go.tournament import Colours, Game, Result
+from ...go.tournament import Colours, Game, Result, check_tournament
 from ...sentences import phrase
 from ..draw import Constraints, Draw, Level, Seating, boards, levels_of, unpaired
 from ..draw.boards import colour_rule, free_tables, pairing_numbers, takes_white
@@ -202,7 +202,7 @@ def draw_round(
     *,
     model: str | WeightModel | None = None,
     system: str | System | None = None,
-    constraints: Constraints | None = None,
+    constraints: Constraints | Mapping[str, object] | None = None,
     seed: int = 0,
 ) -> Draw:
     """Draw a round.
@@ -224,7 +224,8 @@ def draw_round(
         Another system than the usual one, or its name, a key of ``SYSTEMS``. The usual one pairs by
         the weights of the model, or in a tournament of the kind ``swiss``, by levels. A model that is named beside it takes the place of its own.
     constraints
-        What must and must not be drawn, and what is rather drawn; by default nothing.
+        What must and must not be drawn, and what is rather drawn, as `Constraints` or as a dictionary of
+        their fields; by default nothing.
 
     Raises
     ------
@@ -255,12 +256,12 @@ def draw_with_proof(
     *,
     model: str | WeightModel | None = None,
     system: str | System | None = None,
-    constraints: Constraints | None = None,
+    constraints: Constraints | Mapping[str, object] | None = None,
     seed: int = 0,
 ) -> tuple[Draw, Solution | None, Proof | None]:
     """Draw a round as `draw_round` does, and return what proves the draw: one matching, several, or nothing."""
-    seed = check_seed(seed)
-    constraints = _ANYTHING if constraints is None else constraints
+    check_tournament(tournament)
+    seed, constraints = check_seed(seed), Constraints.of(constraints)
     constraints.check_players(tournament)
     system = _system_of(tournament, model, system, constraints, seed)
     round = tournament.check_round(round)

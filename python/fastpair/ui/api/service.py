@@ -58,7 +58,7 @@ _REFUSALS = {
     "404": "There is nothing at the address.",
     "405": "The address takes another method.",
     "413": "The document is too long, or needs more memory than there is for one.",
-    "415": "The content is neither JSON nor XML.",
+    "415": "The content is neither JSON nor XML, or is packed.",
     "422": "The rules of the tournament do not allow what is asked.",
     "429": "Too many requests came with another key.",
     "503": "More documents wait than are answered soon.",
@@ -374,6 +374,11 @@ class Service:
         if kind not in _DOCUMENTS:
             expected = " or ".join(_DOCUMENTS)
             raise _RequestError("type", f"expected a document of type {expected}, got {kind!r}")
+        packed = request.headers.get("content-encoding", "identity").strip().lower()
+        if packed != "identity":
+            raise _RequestError(
+                "type", f"expected a document as it is, got one packed by {packed!r}"
+            )
         return await self._document(request, name)
 
     def _check_key(self, request: Request) -> None:

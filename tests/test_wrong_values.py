@@ -1,0 +1,250 @@
+"""Values of wrong types, by every public function and method: an answer, or one line that says what is wrong."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+from functools import cache, partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import fastpair.insight.explain
+import fastpair.matching
+import fastpair.pairing.weights
+from fastpair import Congress, Constraints
+from repository import ROOT
+
+EVENING = ROOT / "examples" / "evening.xml"
+ONE, OTHER = "KERMTROVBELRAN", "DOVANIHALKA"
+
+WRONG = (
+    *(None, True, 0, -1, 5, 99, 2**70, 1.5, float("nan"), float("inf"), "", "x", "1", b"x"),
+    *([], [None], ["x"], [5], [[]], [["x"]], {}, {"x": 1}, {"x": None}, {"x": {"x": 1}}, {1: 2}),
+    *((), ("x", "y"), {1}, object(), object, len, np.zeros((2, 2)), np.float64("nan")),
+)
+
+VALUES = {
+    "path": EVENING,
+    "round": 2,
+    "number": 2,
+    "players": ["Ann", "Bo", "Cy"],
+    "one": ONE,
+    "other": OTHER,
+    "results": {1: "1-0"},
+    "name": "Evening",
+    "key": ONE,
+    "keys": [ONE],
+    "document": EVENING.read_bytes(),
+    "player": ONE,
+    "points": 0.5,
+    "table": 1,
+    "new": 9,
+    "stones": 2,
+    "kind": "forbid",
+    "winner": ONE,
+    "loser": OTHER,
+    "pair": ONE,
+    "white": ONE,
+    "black": OTHER,
+    "at": "",
+    "was": "",
+    "about": "A",
+    "first_name": "",
+    "grade": None,
+    "result": "1-0",
+}
+"""Values of required parameters, by name."""
+
+FUNCTIONS = (
+    *("draw_round", "standings", "pair", "swiss_standings", "read", "write"),
+    *("draw_document", "explain_document", "standings_document", "check_document"),
+)
+
+CLASSES = (
+    *(
+        "Points",
+        "Same",
+        "Player",
+        "Game",
+        "Bye",
+        "Rules",
+        "Event",
+        "Team",
+        "TeamPlay",
+        "Tournament",
+    ),
+    *("Constraints", "Desk"),
+)
+
+
+@cache
+def opened():
+    return Congress.open(EVENING)
+
+
+def is_public_method(kind, name):
+    held = inspect.getattr_static(kind, name)
+    return not name.startswith("_") and (
+        inspect.isfunction(held) or isinstance(held, classmethod | staticmethod)
+    )
+
+
+def methods_of(kind):
+    return [name for name in dir(kind) if is_public_method(kind, name)]
+
+
+CASES = [
+    *(("function", name) for name in FUNCTIONS),
+    *(("Congress", name) for name in methods_of(Congress)),
+    *(("class", name) for name in CLASSES),
+]
+
+
+def called(kind, name):
+    """What is called, and the values of its required parameters."""
+    values = dict(VALUES, tournament=opened().tournament)
+    if name == "write":
+        values |= {"path": "other.xml", "document": fastpair.read(EVENING)}
+    if kind == "function":
+        return getattr(fastpair, name), values
+    if kind == "class":
+        return getattr(fastpair, name), values
+    return getattr(opened(), name), values
+
+
+def is_deliberate(error):
+    """Whether fastpair raises it by a statement, or Python itself refuses what is no path or no argument."""
+    frame = error.__traceback__
+    while frame.tb_next is not None:
+        frame = frame.tb_next
+    code = frame.tb_frame.f_code
+    line = linecache.getline(code.co_filename, frame.tb_lineno).strip()
+    inside = "fastpair" in Path(code.co_filename).parts
+    if inside and line.startswith(("raise", "def ", "self.check", "yield from")):
+        return True
+    if not inside and Path(code.co_filename) == Path(__file__):
+        return "argument" in str(error)
+    return "os.PathLike" in str(error)
+
+
+def fault(action):
+    """What is wrong with how a value is refused; empty if it is taken, or refused in a line by a statement."""
+    try:
+        action()
+    except fastpair.FastpairError as error:
+        return "" if len(str(error).splitlines()) == 1 else repr(error)
+    except (TypeError, ValueError) as error:
+        is_line = len(str(error).splitlines()) == 1
+        return "" if is_line and is_deliberate(error) else repr(error)
+    except Exception as error:
+        return repr(error)
+    return ""
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("kind", "name"), CASES)
+def test_a_wrong_value_is_refused_in_a_line(kind, name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    call, values = called(kind, name)
+    parameters = [
+        each
+        for each in inspect.signature(call).parameters.values()
+        if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
+    ]
+    required = {
+        each.name: values.get(each.name) for each in parameters if each.default is each.empty
+    }
+    failed = [
+        f"{name}({each.name}={wrong!r}): {found}"
+        for each in parameters
+        for wrong in WRONG
+        if (found := fault(partial(call, **required | {each.name: wrong})))
+    ]
+    assert failed == []
+
+
+PAIR = [[ONE, OTHER]]
+REFUSALS = {
+    "swiss_standings(criteria)": (
+        lambda: fastpair.swiss_standings(["A", "B"], criteria=["Nothing"]),
+        "criteria: must be criteria .*, not 'Nothing'",
+    ),
+    "standings(criteria)": (
+        lambda: fastpair.standings(opened().tournament, 0, criteria=[5]),
+        "criteria: must be criteria .*, not 5",
+    ),
+    "standings(after)": (
+        lambda: opened().standings("1"),
+        "standings count 0 to 3 rounds, not '1'",
+    ),
+    "draw_round(constraints)": (
+        lambda: fastpair.draw_round(opened().tournament, 2, constraints={"forbit": PAIR}),
+        "constraints: no constraint 'forbit'; choose from families, .*forbid",
+    ),
+    "complete": (
+        lambda: opened().complete({ONE: {"contry": "DE"}}),
+        "/contry: unknown member; the nearest known one is 'country'",
+    ),
+    "Congress": (
+        lambda: Congress(opened().tournament),
+        "a Congress is made by Congress.new or Congress.open",
+    ),
+    "pair(sides)": (
+        lambda: fastpair.pair(list("ABCD"), sides=1),
+        "sides: must be true or false, not 1",
+    ),
+    "draw_round(document)": (
+        lambda: fastpair.draw_round(fastpair.read(EVENING), 2),
+        "expected a Tournament, got .*; a document has one",
+    ),
+    "draw(constraints)": (
+        lambda: opened().draw(2, constraints=Constraints(forbid=["school"])),
+        "constraints: attributes that keep players apart are rules of the tournament",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSALS)
+def test_a_refusal_says_what_is_wrong(name):
+    action, expected = REFUSALS[name]
+    with pytest.raises((fastpair.FastpairError, TypeError), match=expected):
+        action()
+
+
+@pytest.mark.parametrize("made", [dict, lambda **given: Constraints(**given)])
+def test_constraints_are_given_in_one_form(made):
+    """As `Constraints` or as a dictionary of them, to a draw and to an action: the same draw."""
+    boards = [board.pair for board in fastpair.draw_round(opened().tournament, 2).boards]
+    forbidden = [sorted(boards[0])]
+    drawn = [
+        fastpair.draw_round(opened().tournament, 2, constraints=made(forbid=forbidden)),
+        opened().draw(2, redraw=True, constraints=made(forbid=forbidden)).draw,
+    ]
+    assert drawn[0].games() == drawn[1].games()
+    assert boards[0] not in [board.pair for board in drawn[0].boards]
+    model = fastpair.pairing.weights.MODELS["opengotha351"]()
+    optimum = fastpair.insight.explain.Optimum.of_round(
+        opened().tournament, 2, model, made(forbid=forbidden), of_games=False
+    )
+    assert optimum.solution.pairs
+
+
+def test_criteria_are_given_in_one_form():
+    """By their names in a text or a list, or as they are."""
+    names = ["MMS", "SOSM"]
+    criteria = [fastpair.Criterion(name) for name in names]
+    for given in (names, criteria, "MMS, SOSM", "mms,sosm", iter(names)):
+        assert fastpair.standings(opened().tournament, 1, given).criteria == tuple(criteria)
+    games = [[("A", "B", 1)]]
+    tables = [
+        fastpair.swiss_standings(["A", "B"], games, criteria=given)
+        for given in ("Points, Buchholz", ["Points", "Buchholz"])
+    ]
+    assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("shape", [(0, 3, 3), (0, 0, 0), (2, 0, 0), (1, 3, 3)])
+def test_mates_have_a_row_for_each_graph(shape):
+    assert fastpair.matching.max_weight_mates(np.zeros(shape)).shape == shape[:2]
