@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from .sentences import Sentence
+from .sentences import Sentence, marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +30,9 @@ __all__ = [
     "in_file",
 ]
 
+
+TOO_LITTLE_MEMORY = marked("there is not enough memory; close other programs, then try again")
+"""What every interface says of a `MemoryError`."""
 
 _EXPECTED = {
     r"(?:^|: )expected (.+?)(?:, (?:got|found) .*|; .*)?$": r"\1",

@@ -7,7 +7,10 @@ import json
 import os
 import stat
 import sys
+from contextlib import redirect_stderr
 from dataclasses import replace
+from io import StringIO
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +18,11 @@ from jsonschema import Draft202012Validator
 
 from commands import games, names
 from fastpair.app import desk
+from fastpair.app.apply import Call
 from fastpair.app.draws import drawing
-from fastpair.errors import FormatError
+from fastpair.app.history.records import plan_of
+from fastpair.app.history.timeline import History
+from fastpair.errors import TOO_LITTLE_MEMORY, FormatError
 from fastpair.formats import FORMATS, format_of, read, write
 from fastpair.formats.conversion import converted
 from fastpair.formats.fastpair.schema import schema
@@ -24,6 +30,8 @@ from fastpair.formats.files import Replacement
 from fastpair.formats.opengotha import new_document
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
+from fastpair.ui.web.store import OpenTournament
+from killing import in_child
 from repository import ROOT
 
 KEPT = ["congress.xml", "congress.xml.bak", "congress.xml.history"]
@@ -62,6 +70,51 @@ def test_a_folder_that_cannot_be_written_to_the_disk_is_told(run, file, monkeypa
     assert status == 0
     assert "is changed, but a loss of power may take the change back: input/output error" in errors
     assert read(file).tournament.round(1).games[0].has_result
+
+
+@posix
+def test_a_file_that_becomes_a_link_keeps_its_one_history(run, file, tmp_path):
+    """Also its plan of prizes stays where it is; a new history is begun beside the target."""
+    assert run("draw", file, "--write")[0] == 0
+    plan_of(file).write_text('[[prize]]\nname = "First"\n')
+    known, opened = History(file), OpenTournament(file)
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    file.rename(elsewhere / file.name)
+    file.symlink_to(elsewhere / file.name)
+    assert run("result", file, "1", "1-0")[0] == 0
+    opened.do(Call(action="result", values={"results": ["2", "1-0"], "rounds": 1}), "page")
+    assert [e.act for e in known.entries()] == ["draw", "result", "result"]
+    assert names(elsewhere) == [file.name]
+    assert plan_of(file).exists()
+    link = tmp_path / "link.xml"
+    link.symlink_to(elsewhere / file.name)
+    assert run("result", link, "3", "1-0")[0] == 0
+    assert [e.act for e in History(elsewhere / file.name).entries()] == ["result"]
+    assert not link.with_name("link.xml.history").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_too_little_memory_is_told_in_a_line(run, tmp_path):
+    """For real: the arrays of 2500 players do not fit. It is a refusal, not a bug."""
+    resource = pytest.importorskip("resource")
+    file, told = tmp_path / "large.json", tmp_path / "told"
+    assert run("generate", "--players", "2500", "--rounds", "3", "--output", file)[0] == 0
+    before = file.read_bytes()
+
+    def limited():
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[0])
+        most = pages * resource.getpagesize() + 2**22
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        with redirect_stderr(StringIO()) as errors:
+            status = main(["draw", str(file), "--write"])
+        told.write_text(errors.getvalue())
+        return status
+
+    assert os.waitstatus_to_exitcode(in_child(limited)) == 2
+    assert told.read_text() == f"fastpair: {TOO_LITTLE_MEMORY}\n"
+    assert file.read_bytes() == before
 
 
 class TestOutput:

@@ -8,9 +8,11 @@ import re
 import shutil
 import signal
 import socket
+import stat
 import subprocess
 import time
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import httpx2
@@ -20,7 +22,9 @@ import fastpair
 from commands import COMMAND, names
 from congress_files import games, refused
 from fastpair.formats import files
+from fastpair.ui.web import store
 from fastpair.ui.web.running import Server
+from fastpair.ui.web.store import Sidecar
 from interrupts import BEFORE
 from pages import Browser
 from processes import run_without, started
@@ -141,6 +145,51 @@ def linked(source, target):
         Path(target).symlink_to(source)
     else:
         shutil.copy(source, target)
+
+
+def test_on_a_full_disk_everything_is_shown(drawn, run, monkeypatch):
+    """Pages open, log-ins and log-outs are in force, a change is refused; with room again, all is kept."""
+    assert run("publish", drawn)[0] == 0
+    write = os.write
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "write", partial(write_without_room, write))
+        with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
+            director.open()
+            assert director.get("/boards/1").status_code == 200
+            assert director.get("/hall").status_code == 200
+            assert "no space left on device" in director.refused("/results/1/enter", results="1 1")
+            assert "no space left on device" in director.refused("/prints/1/phones", phones="open")
+            assert "helpers are signed out" in director.do("/prints/1/revoke", role="helper")
+            disk.undo()
+            director.do("/prints/1/phones", phones="open")
+            stored = Sidecar(drawn).settings
+            assert (stored.phones, stored.revoked) == (True, {"helper": 1})
+            assert stored.key == server.site.server.sidecar.settings.key
+            assert [*stored.sessions.values()] == ["director"]
+            assert director.get("/boards/1").status_code == 200
+
+
+def test_too_little_memory_is_told_on_the_page(drawn, monkeypatch):
+    def exhausted(_):
+        raise MemoryError
+
+    with closing(Server(drawn, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        monkeypatch.setattr(store, "read_file", exhausted)
+        os.utime(drawn)
+        director.client._transport.raise_server_exceptions = False
+        answer = director.get("/boards/1")
+        assert answer.status_code == 503
+        assert "There is not enough memory" in answer.text
+        monkeypatch.undo()
+        assert director.get("/boards/1").status_code == 200
+
+
+def write_without_room(write, descriptor, content):
+    """Write where nothing is stored, such as to a pipe."""
+    if stat.S_ISREG(os.fstat(descriptor).st_mode):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    return write(descriptor, content)
 
 
 def test_what_cannot_be_written_is_shown(drawn, run, monkeypatch):

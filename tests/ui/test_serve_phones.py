@@ -6,7 +6,7 @@ import json
 import re
 from contextlib import closing
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from importlib.resources import files
 
 from jsonschema import Draft202012Validator
@@ -176,6 +176,14 @@ def test_the_key_is_readable_to_nobody_else(server, drawn):
         assert kept.read_bytes() == key
 
 
+class SlowClock(datetime):
+    """A clock that is slow by an hour."""
+
+    @classmethod
+    def now(cls, tz=None):
+        return datetime.now(tz) - timedelta(hours=1)
+
+
 def test_a_phone_may_change_its_own_result_for_five_minutes(
     server, director, stranger, drawn, monkeypatch
 ):
@@ -188,6 +196,11 @@ def test_a_phone_may_change_its_own_result_for_five_minutes(
     assert "Who won at table 3?" in stranger.get(f"/table/{seat}?change=yes").text
     assert stranger.tell(seat, "0-1", token).status_code == 200
     assert result(drawn, 3) is Result.BLACK_WINS
+    with monkeypatch.context() as clock:
+        clock.setattr(hall, "datetime", SlowClock)  # set back by an hour
+        assert "Change result" not in stranger.get(f"/table/{seat}?change=yes").text
+        assert stranger.tell(seat, "1-0", token).status_code == 409
+    assert "Who won at table 3?" in stranger.get(f"/table/{seat}?change=yes").text
     monkeypatch.setattr(hall, "CORRECTION", timedelta(0))
     assert "Change result" not in stranger.get(f"/table/{seat}?change=yes").text
     assert stranger.tell(seat, "1-0", token).status_code == 409

@@ -379,6 +379,16 @@ class Replacement:
         self._close()
 
 
+def beside(file: Path, suffix: str) -> Path:
+    """The file that is kept beside another one, whose name goes on with a suffix.
+
+    Beside a symbolic link it is that of the target, unless there is one beside the link alone: the file was
+    moved, and the link took its place.
+    """
+    target, link = (each.with_name(f"{each.name}{suffix}") for each in (file.resolve(), file))
+    return link if not target.exists() and link.exists() else target
+
+
 def backups(path: str | PathLike[str]) -> Iterator[Path]:
     """Names of the backups of a file, from the first: ``.bak``, ``.bak2``, ``.bak3`` behind its name.
 

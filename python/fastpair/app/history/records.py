@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS, Document
-from ...formats.files import Replacement, reason
+from ...formats.files import Replacement, beside, reason
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
@@ -176,7 +176,7 @@ def is_model_alone(changes: tuple[Change, ...]) -> bool:
 
 def plan_of(file: Path) -> Path:
     """The plan of a tournament file, which need not exist."""
-    return file.with_name(f"{file.name}.prizes.toml")
+    return beside(file, ".prizes.toml")
 
 
 def plan_text(file: Path) -> str:

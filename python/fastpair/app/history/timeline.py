@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Self, cast
 
 from ... import __version__
 from ...errors import FormatError
-from ...formats.files import persist, reason, take_over
+from ...formats.files import beside, persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, digest_of, facts
@@ -47,10 +47,13 @@ class History:
     def __init__(
         self, file: str | PathLike[str], remembered: dict[bytes, Entry] | None = None
     ) -> None:
-        self._file = Path(file).resolve()
+        self._file = Path(file).absolute()
         self._remembered = remembered
-        self.path = self._file.with_name(f"{self._file.name}.history")
-        """The file beside it."""
+
+    @property
+    def path(self) -> Path:
+        """The file beside it, wherever the tournament file is now."""
+        return beside(self._file, ".history")
 
     def last(self) -> Entry | None:
         """The last change that can be read.

@@ -11,7 +11,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from ...errors import FastpairError, MissingExtraError
+from ...errors import TOO_LITTLE_MEMORY, FastpairError, MissingExtraError
 from ...formats.characters import visible
 from .screen import ending_orderly, note, open_streams, start_lightly, worded
 
@@ -42,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _report_bug(error) if error.code == "engine" else _refuse(worded(error))
     except OSError as error:
         return _refuse(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except MemoryError:
+        return _refuse(TOO_LITTLE_MEMORY)
     except Exception as error:
         return _report_bug(error)
 

@@ -451,7 +451,7 @@ def showing(file: Path | None) -> Iterator[None]:
         message = f"holds the change, but {error.filename} cannot be written: {reason(error)}"
         note(f"{file}: {message}")
         raise SystemExit(WRITTEN_UNSEEN) from None
-    except (KeyboardInterrupt, SystemExit):
+    except (KeyboardInterrupt, MemoryError, SystemExit):
         if file is not None:
             note(f"{file}: holds the change; what was said of it was cut short")
         raise

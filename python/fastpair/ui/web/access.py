@@ -129,7 +129,7 @@ class Access:
             sessions = {**settings.sessions, _digest(session): role.value}
             return replace(settings, sessions=dict([*sessions.items()][-_MOST_SESSIONS:]))
 
-        self._sidecar.change(add_session)
+        self._sidecar.change(add_session, can_wait=True)
         return session if self.role_of(session) else None
 
     def role_of(self, session: str) -> Role | None:
@@ -141,7 +141,8 @@ class Access:
     def end(self, session: str) -> None:
         """End a session."""
         self._sidecar.change(
-            lambda settings: _without(settings, lambda digest, _: digest == _digest(session))
+            lambda settings: _without(settings, lambda digest, _: digest == _digest(session)),
+            can_wait=True,
         )
 
     def count_sessions(self, role: Role) -> int:
@@ -159,7 +160,7 @@ class Access:
             times = settings.revoked.get(role.value, 0) + 1
             return replace(settings, revoked={**settings.revoked, role.value: times})
 
-        self._sidecar.change(end_sessions)
+        self._sidecar.change(end_sessions, can_wait=True)
 
     def form_token(self, holder: str) -> str:
         """The token of a form, so that no other page can send it.

@@ -13,7 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
-from ...errors import FastpairError, FormatError
+from ...errors import TOO_LITTLE_MEMORY, FastpairError, FormatError
 from ...report.html import chart_style
 from ...sentences import phrase
 from .access import Role
@@ -226,6 +226,8 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         return _error_response(request, message, 503 if isinstance(error, FormatError) else 409)
 
     async def broken(request: Request, error: Exception) -> Response:
+        if isinstance(error, MemoryError):
+            return _error_response(request, phrase(TOO_LITTLE_MEMORY), 503)
         kind = type(error).__name__
         message = phrase("a bug of fastpair, not of your file: {kind}; please report it", kind=kind)
         return _error_response(request, message, 500)

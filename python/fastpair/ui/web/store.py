@@ -24,7 +24,7 @@ from ...app.history.records import plan_of, with_model_in
 from ...app.history.timeline import History
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import format_of
-from ...formats.files import Replacement, json_of, read_file, reason
+from ...formats.files import Replacement, beside, json_of, read_file, reason
 from ...go.teams import of_teams
 from ...sentences import Sentence, phrase
 
@@ -390,6 +390,9 @@ _PATIENCE = 5.0
 _NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
 """Why the system does not write, or read, for this user, whatever is tried."""
 
+_FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+"""Why it does not write until something is deleted."""
+
 TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 """A time of the day, or nothing."""
 
@@ -429,7 +432,7 @@ class Sidecar:
     Raises
     ------
     FormatError
-        If the file beside it was not made by fastpair, or the disk is full.
+        If the file beside it was not made by fastpair.
     """
 
     def __init__(self, file: str | PathLike[str] | None) -> None:
@@ -438,15 +441,16 @@ class Sidecar:
         self.path: Path | None = None
         """The file; None if it is all in memory."""
         if file is not None:
-            target = Path(file).resolve()
-            self.path = target.with_name(f"{target.name}.serve")
-        self._settings = ServerSettings(key=secrets.token_hex(_KEY_BYTES))
+            self.path = beside(Path(file), ".serve")
+        self._waiting: tuple[Callable[[ServerSettings], ServerSettings], ...] = ()
+        """Changes that are in force here, and are written with the next one that finds room."""
+        self._settings = self._written = ServerSettings(key=secrets.token_hex(_KEY_BYTES))
         try:
             stored = self._read()
             if stored is None:
-                self.change(lambda settings: settings)
+                self.change(lambda settings: settings, can_wait=True)
             else:
-                self._settings = stored
+                self._settings = self._written = stored
         except FormatError as error:
             if getattr(error.__cause__, "errno", None) not in _NOT_ALLOWED:
                 raise
@@ -463,18 +467,26 @@ class Sidecar:
         """
         with self._lock:
             if self.path is not None and (seen := file_state(self.path)) != self._seen:
-                self._settings, self._seen = self._read() or self._settings, seen
+                self._settings, self._seen = self._now(), seen
             return self._settings
 
     def keep(self, **changed: Any) -> None:  # noqa: ANN401 - the fields
         """Keep something else, see `change`."""
         self.change(lambda settings: replace(settings, **changed))
 
-    def change(self, change: Callable[[ServerSettings], ServerSettings]) -> None:
+    def change(
+        self, change: Callable[[ServerSettings], ServerSettings], *, can_wait: bool = False
+    ) -> None:
         """Change the settings, while no other server does.
 
         Who only looks at what is kept does not wait for it, and who waits in this server waits no longer than
         for other servers.
+
+        Parameters
+        ----------
+        can_wait
+            Whether it is in force in this server even if the disk is full, so that the pages can still be
+            opened.
 
         Raises
         ------
@@ -485,13 +497,26 @@ class Sidecar:
             with self._changing:
                 self._settings = change(self._settings)
             return
-        with (
-            _alone(self._changing, self.path, monotonic() + _PATIENCE) as patience,
-            Replacement(self.path, patience=patience, mode=0o600) as replacement,
-        ):
-            content = json.dumps(asdict(change(self._read() or self._settings))).encode("ascii")
-            replacement.fill(content, expected=None, backup=False)
-            replacement.commit()
+        with _alone(self._changing, self.path, monotonic() + _PATIENCE) as patience:
+            try:
+                with Replacement(self.path, patience=patience, mode=0o600) as replacement:
+                    content = json.dumps(asdict(change(self._now()))).encode("ascii")
+                    replacement.fill(content, expected=None, backup=False)
+                    replacement.commit()
+                    self._waiting, self._seen = (), ()  # read again, without them
+            except FormatError as error:
+                if not can_wait or getattr(error.__cause__, "errno", None) not in _FULL:
+                    raise
+                with self._lock:
+                    self._waiting = (*self._waiting, change)
+                    self._settings = change(self._settings)
+
+    def _now(self) -> ServerSettings:
+        """What is written, with the changes that wait."""
+        settings = self._written = self._read() or self._written
+        for change in self._waiting:
+            settings = change(settings)
+        return settings
 
     def _read(self) -> ServerSettings | None:
         if self.path is None:
