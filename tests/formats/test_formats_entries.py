@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -242,7 +243,7 @@ def test_columns_that_are_not_read_are_named():
         "the column 'E-mail' is not read",
         "the column 'Fee paid' is not read",
         "the column 'Cuontry2' is not read; if it is 'country', name it so",
-        "the column 'City' is not read, since 'Club' says the same",
+        "the column 'City' is not read, since 'Club' is read instead",
         "Ek: 2p is a professional's grade, for which 7d stands",
     )
 
@@ -296,9 +297,9 @@ def test_a_misspelt_column_is_refused(title, known):
             "and not 'EGF rank (e.g. 3k)'",
         ),
         (
-            "Full name;Rank\nEk Anna;3k\n",
+            "Person;Rank\nEk Anna;3k\n",
             "x:1: expected a first line that names the columns, such as "
-            "Name;FirstName;Rank;Country;Club; understood are 'Rank', and not 'Full name'",
+            "Name;FirstName;Rank;Country;Club; understood are 'Rank', and not 'Person'",
         ),
         (
             "Name;Rank;Round 1;Round 2\nEk;3k;yes;no\n",
@@ -310,6 +311,12 @@ def test_a_misspelt_column_is_refused(title, known):
         ("Name;Rank;Correction\nEk;1d;up\n", "x:2: expected a correction from -99 to 99"),
         ("Name;Rank;Band\nEk;1d;-1\n", "x:2: expected a band from 1 to 99, found '-1'"),
         ("Name;Rank;Club\n;1d;Umea\n", "x:2: expected the name of a player, found nothing"),
+        (
+            "Name,First name,Grade\nEk,Bo,3d,came late\nIb,Cy,2k\nUl,Di,1k,,,x\n",
+            "x:2: expected 3 cells, as many as there are titles, found 4, the last 'came late'; put a "
+            "cell with ',' in it between double quotes, or add a title; mend line 4, too",
+        ),
+        ("Name,Rating,FIDE ID\nEk,24,00,7\n", "x:2: expected 3 cells, as many as there are titles"),
         (f"Name;Rank\n{'E' * 200000};1d\n", "x:2: expected cells: field larger than field limit"),
     ],
 )
@@ -429,6 +436,7 @@ def test_a_quote_that_is_not_closed_is_named():
     [
         ("Email", "the column 'Email' is not read"),
         ("Phone", "the column 'Phone' is not read"),
+        ("Paid", "the column 'Paid' is not read"),  # and not "pais"
         ("Cuontry2", "the column 'Cuontry2' is not read; if it is 'country', name it so"),
     ],
 )
@@ -450,5 +458,69 @@ def test_titles_and_numbers_of_chess_players():
     addressed = read_content("list.csv", content.replace("gm", "Mrs").encode())
     assert [p.title for p in addressed.tournament.players] == ["", ""]
     assert addressed.remarks == (
-        "the column 'Title' is not read, since not all of its cells are titles such as GM",
+        "the column 'Title' is not read, since none of its cells is a title such as GM",
     )
+
+
+@pytest.mark.parametrize(
+    ("header", "cells"),
+    [
+        ("name,Fed,Rtg,FideID", "Bo,GER,1900,2"),
+        ("No.,Ti.,Name,Fide-No.,FED,RtgI,RtgN,Club/City", "1,IM,Bo,2,GER,1900,1850,Ulm"),
+        ("Name,Titel,Elo FIDE,Federation,Fide No", "Bo,IM,1900,GER,2"),
+        ("NAME,FIDE rating,Fide Code,FED", "Bo,1900,2,GER"),
+        ("Player name,IRtg,NRtg,FIDE Number", "Bo,1900,1850,2"),
+        ("Name,FIDE-Elo,ID-FIDE", "Bo,1900,2"),
+    ],
+)
+def test_titles_of_the_usual_managers_of_chess(header, cells):
+    document = read_content("list.csv", f"{header}\n{cells}\n".encode(), graded=False)
+    (player,) = document.tournament.players
+    assert (player.name, player.rating, player.fide_id) == ("Bo", 1900, "2")
+
+
+def test_a_title_that_is_not_known_is_one_remark():
+    content = "Name;Rating;Title\nAda Bo;2400;gm\nCid Do;1500;WH\n"
+    document = read_content("list.csv", content.encode())
+    assert [player.title for player in document.tournament.players] == ["GM", ""]
+    assert document.remarks == ("Cid Do: 'WH' is not a title of FIDE and is left out",)
+
+
+@pytest.mark.parametrize(
+    ("cells", "are_ratings"),
+    [
+        (("2100", "1450"), True),
+        (("2100", "0", "1450"), True),
+        (("1987", "2004"), False),
+        (("1", "2"), False),
+        (("", "2100"), False),
+    ],
+)
+@pytest.mark.parametrize("titles", ["FIDE ID;Strong", "Rating;Strong", "Grade;Strong"])
+def test_a_column_that_looks_like_ratings_and_is_not_read_is_named(titles, cells, are_ratings):
+    lines = "".join(f"N{at};{'3k' * ('Grade' in titles)};{cell}\n" for at, cell in enumerate(cells))
+    document = read_content("x", f"Name;{titles}\n{lines}".encode(), graded=False)
+    found = [text for text in document.remarks if "look like ratings" in text]
+    named = [
+        "the column 'Strong' is not read, and its cells look like ratings; if they are, name it 'rating'"
+    ]
+    assert found == named * are_ratings
+
+
+@given(
+    st.lists(st.sampled_from(["Name", "Rating", "Grade", "Title", "Team", "Shoe"]), unique=True),
+    st.lists(
+        st.lists(st.sampled_from(["", "Ek", "3d", "2100", "24", "GM", "0"]), max_size=8), max_size=4
+    ),
+    st.sampled_from(";,\t"),
+    st.booleans(),
+)
+def test_rows_longer_or_shorter_than_the_titles_are_read_or_named(titles, rows, separator, graded):
+    content = "\n".join(map(separator.join, [["Name", *titles], *rows])).encode()
+    filled = [row for row in rows if any(row)]
+    if any("".join(row[len(titles) + 1 :]) for row in filled):
+        with pytest.raises(FormatError, match=r"x:[1-5]: "):
+            read_content("x", content, graded=graded)
+        return
+    with suppress(FormatError):
+        assert len(read_content("x", content, graded=graded).tournament.players) == len(filled)

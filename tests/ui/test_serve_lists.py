@@ -368,3 +368,25 @@ def test_an_import_without_script_is_a_page(director, file):
     form["shown"] = digest
     page = director.client.post("/players/1/import", data=form, headers=director.origin)
     assert "2 players imported." in page.text
+
+
+def test_a_row_longer_than_the_titles_is_corrected(director, file):
+    text = "Name,First name,Grade\nAdler,Bo,3d,came late\nBirch,Cy,2k\n"
+    told, _ = mended(director, text)
+    assert "Line 2: Expected 3 cells, as many as there are titles, found 4" in told
+    assert re.search('name="cell2_3"[^>]*aria-invalid="true"', told)
+    fields = {f"cell2_{place}": cell for place, cell in enumerate(("Adler", "Bo", "3d", ""))}
+    told, digest = mended(director, text, **fields)
+    assert "Import 2 players" in told
+    director.do("/players/1/import", list=text, shown=digest.partition('"')[0], **fields)
+    assert names(file) == ["Adler Bo", "Birch Cy"]
+
+
+def test_a_column_that_looks_like_ratings_is_asked_about_once(director):
+    text = "Name;First name;Grade;Strong\nAdler;Bo;3d;2310\nBirch;Cy;2k;1890\n"
+    told, _ = mended(director, text)
+    assert "The column 'Strong' looks like ratings" in told
+    assert "Import 2 players" not in told
+    marks = dict(re.findall('name="(titles|lines)" value="([^"]*)"', told))
+    assert "Import 2 players" in mended(director, text, column3="", **marks)[0]
+    assert "Import 2 players" in mended(director, text, column3="rating", **marks)[0]

@@ -12,7 +12,6 @@ from ...go.tournament import (
     NO_GRADE,
     NO_RATING,
     SWISS_RULES,
-    TITLES,
     Grade,
     Player,
     Rules,
@@ -26,12 +25,11 @@ from ...sentences import phrase, phrase_many
 from ..characters import csv_text, folded, unique_keys, visible
 from ..document import Document
 from .countries import country_in, is_country
-from .table import has_thousands, identity_in, plain_whole, rating_in, read_table
+from .table import has_thousands, identity_in, plain_whole, rating_in, read_table, title_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...go.tournament import Title
     from .table import Column, Row, Table
 
 
@@ -381,8 +379,20 @@ class _Entry:
             egf_pin=pin if pin.isdecimal() else "",
         )
 
+    def _refuse_more_cells(self) -> None:
+        """Refuse a row with more cells than there are titles: one may be in the wrong column."""
+        width, cells = len(self.table.header), self.row.cells
+        if surplus := [cell.strip() for cell in cells[width:] if cell.strip()]:
+            message = (
+                f"expected {width} cells, as many as there are titles, found {len(cells)}, the last "
+                f"{surplus[-1][:40]!r}; put a cell with {self.table.separator!r} in it between double "
+                "quotes, or add a title"
+            )
+            raise FormatError(self.path, self.row.line, message)
+
     def player(self, key: str) -> Player:
         name, first_name = self.names()
+        self._refuse_more_cells()
         rating = self._rating()
         grade = self._grade(rating)
         if grade != NO_GRADE and rating is None:
@@ -406,15 +416,8 @@ class _Entry:
             ffg_licence=self._identity("ffg_licence"),
             aga_id=self._identity("aga_id"),
             fide_id=self._identity("fide_id"),
-            title=self._title(),
+            title=title_in(self.cell("title")),
         )
-
-    def _title(self) -> Title:
-        text = self.cell("title")
-        found = next((title for title in TITLES if title == text.upper()), None)
-        if found is None:  # a column that somebody has called so in the list
-            raise self.wrong("title", f"a title such as {TITLES[0]}, or none", text)
-        return found
 
     def _rating(self) -> int | None:
         """The rating, of which decimals are rounded; none for 0, or -900 and less, which stand for none."""
@@ -528,7 +531,7 @@ class CellRemark(NamedTuple):
 
 
 def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark]:
-    """Cells that are read as something else, unknown countries, and grades far from the rating beside them."""
+    """Cells that are read as something else, or not known, and grades far from the rating beside them."""
     for player, row in zip(players, table.rows, strict=True):
         text = table.cell(row, "grade")
         if remark := Grade.replacement(_plain_grade(text)) or _corrected_grade(text):
@@ -540,6 +543,9 @@ def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark
                 rating=player.rating,
             )
             yield CellRemark(row.line, "grade", player.full_name, remark)
+        if (title := table.cell(row, "title")) and not player.title:
+            remark = phrase("{title!r} is not a title of FIDE and is left out", title=title[:40])
+            yield CellRemark(row.line, "title", player.full_name, remark)
         if player.country and not is_country(player.country):
             yield CellRemark(row.line, "country", player.full_name, _unknown_country(player))
 
@@ -565,6 +571,12 @@ def remarks_on(table: Table, players: Sequence[Player]) -> Iterator[str]:
     """Say, one line each, what cells are read as that say something else, and who is there twice."""
     for each in cell_remarks(table, players):
         yield phrase("{name}: {remark}", name=each.name, remark=each.message)
+    for place in table.unread_ratings:
+        yield phrase(
+            "the column {title!r} is not read, and its cells look like ratings; if they are, name it {name!r}",
+            title=table.header[place].strip(),
+            name="rating",
+        )
     ratings = [table.cell(row, "rating") for row in table.rows]
     if grouped := [text for text in ratings if has_thousands(text)]:
         yield phrase_many(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from difflib import get_close_matches
 from functools import cached_property
@@ -24,7 +24,9 @@ from ..characters import (
 from ..files import refuse_more_players
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
+
+    from ...go.tournament import Title
 
 
 # ---- Which column of a list of entries holds what, by the titles that people give them ----
@@ -60,15 +62,22 @@ _TITLES: dict[Column, str] = {
     "grade": "rank grade level strength niveau rang force grad spielstarke starke rango grado "
     "nivel fuerza livello forza graad niveaudejeu stopien",
     "country": "country nation nationality pays nationalite land nationalitat pais nacion "
-    "nacionalidad paese nazione nazionalita kraj zeme",
-    "club": "club klub verein circolo vereniging city ville ort stadt ciudad citta town",
+    "nacionalidad paese nazione nazionalita kraj zeme fed federation fidefed fidefederation foderation "
+    "federacion federazione federacja federace",
+    "club": "club klub verein circolo vereniging clubcity vereinort clubname city ville ort stadt ciudad "
+    "citta town",
     "rating": "rating gor egfrating ratingegf elo cote classement classementegf wertung "
-    "wertungszahl puntuacion puntos punteggio",
+    "wertungszahl puntuacion puntos punteggio rtg fiderating ratingfide elofide fideelo fidertg rtgfide "
+    "irtg rtgi intrtg rtgint eloint intelo elointernational internationalelo ratinginternational "
+    "internationalrating ratingint intrating ratingi eloi twz nrtg rtgn natrtg rtgnat elonat natelo elonational "
+    "nationalelo ratingnational nationalrating ratingnat natrating ratingn elon dwz uscf uscfrating "
+    "rtng rtng1 rating1",
     "egf_pin": "pin egfpin egdpin egf egd egfnumber egfnummer pinegf numeroegf",
     "ffg_licence": "licence license ffg ffglicence licenceffg lizenz licencia licenza numerolicence",
     "aga_id": "aga agaid aganumber",
-    "fide_id": "fideid fidenumber idfide codefide fidenr",
-    "title": "title fidetitle titel titre titulo titolo tit",
+    "fide_id": "fideid fidenumber idfide codefide fidecode fidenr fideno nofide nrfide fidenum "
+    "fideidnumber fideidno fideplayerid numerofide",
+    "title": "title fidetitle titlefide titel titre titulo titolo tytul titul tit ti",
     "final": "registration registered status inscription anmeldung inscripcion iscrizione",
     "rounds": "rounds round playedrounds runden gespielterunden rondes rondas turni ronden rundy "
     "participation teilnahme participacion partecipazione",
@@ -96,7 +105,10 @@ _ATTRIBUTES = {
 }
 """Titles of attributes of players by which a draw may keep them apart."""
 
-_WHOLE_NAMES = ("name", "nombre", "nome", "player", "joueur", "spieler", "jugador", "giocatore")
+_WHOLE_NAMES = (
+    *("name", "nombre", "nome", "player", "joueur", "spieler", "jugador", "giocatore"),
+    *("fullname", "playername"),
+)
 """Titles of the family name, or of the whole name, where no other column has the family name."""
 
 _FIRST_NAMES = _WHOLE_NAMES[:3]
@@ -142,10 +154,12 @@ class Columns:
                 self.places.setdefault("first_name", titles[word])
 
     def leave_out_other_titles(self, rows: Sequence[Row]) -> None:
-        """Leave a column unread that is called title and holds others than those of chess players, such as Dr."""
-        place = self.places.get("title", len(self.header))
-        cells = {cell.strip().upper() for row in rows for cell in row.cells[place : place + 1]}
-        if not cells <= {*TITLES}:
+        """Leave a column unread that is called title and has none of a chess player, but others such as Dr."""
+        place = self.places.get("title")
+        if place is None:
+            return
+        cells = {cell.strip() for row in rows for cell in row.cells[place : place + 1]} - {""}
+        if cells and not any(map(title_in, cells)):
             del self.places["title"]
 
     def guessed(self) -> dict[Column, int]:
@@ -175,19 +189,17 @@ class Columns:
         message = f"understood are {_join_titles(titles)}" if titles else "no title is understood"
         return f"{message}, and not {_join_titles(others)}" if titles and others else message
 
-    def remarks(self, guessed: Container[int] = ()) -> Iterator[str]:
-        """Say, one line each, which columns are not read, and what they could be; without those that are guessed."""
-        taken = {
-            self.header[place].strip() for place in range(len(self.header)) if place in guessed
-        }
+    def remarks(self, others: Container[int] = ()) -> Iterator[str]:
+        """Say, one line each, which columns are not read, and what they could be; without those of which more is said."""
+        taken = {self.header[place].strip() for place in range(len(self.header)) if place in others}
         unread = [title for title in self._unread() if title not in taken]
         for title in unread[:_MOST]:
             word = folded(title)
             if word in _KNOWN and _WORDS.get(word, "name") not in self.places:
-                yield f"the column {title!r} is not read, since not all of its cells are titles such as GM"
+                yield f"the column {title!r} is not read, since none of its cells is a title such as GM"
             elif word in _KNOWN:
                 other = self.header[self.places[_WORDS.get(word, "name")]]
-                yield f"the column {title!r} is not read, since {other!r} says the same"
+                yield f"the column {title!r} is not read, since {other!r} is read instead"
             else:
                 near = _nearest(word, _KNOWN)
                 meant = f"; if it is {near!r}, name it so" if near else ""
@@ -211,7 +223,20 @@ def _join_titles(titles: Sequence[str]) -> str:
 
 
 def _nearest(word: str, candidates: Sequence[str]) -> str | None:
-    return next(iter(get_close_matches(word, candidates, n=1, cutoff=_ALIKE)), None)
+    """The candidate that is most like a word; none for short words, which are like many."""
+    long = [each for each in candidates if min(len(word), len(each)) >= _SHORTEST]
+    return next(iter(get_close_matches(word, long, n=1, cutoff=_ALIKE)), None)
+
+
+def title_in(text: str) -> Title:
+    """The title of FIDE that a text is; none for any other.
+
+    Examples
+    --------
+    >>> title_in("wim"), title_in("Dr")
+    ('WIM', '')
+    """
+    return next((title for title in TITLES if title == text.strip().upper()), "")
 
 
 def _is_like(word: str, candidate: str) -> bool:
@@ -286,6 +311,30 @@ def identity_in(text: str) -> str:
         return f"{number:f}".partition(".")[0]
     return (
         _BLANKS.sub("", re.sub(r"[.,]", "", text)) if _GROUPS.fullmatch(text) else plain_whole(text)
+    )
+
+
+_RATINGS, _YEARS = (400.0, 3000.0), (1900.0, 2050.0)
+"""Ratings that players of Go or chess have, and years of birth, which are no ratings."""
+
+
+def look_like_ratings(cells: Iterable[str]) -> bool:
+    """Whether cells may be ratings: whole numbers in their range, or 0, and not all of them years.
+
+    Examples
+    --------
+    >>> look_like_ratings(["2100", "1450", "0"]), look_like_ratings(["1987", "2004"])
+    (True, False)
+    """
+    texts = [cell.strip() for cell in cells]
+    if not all(text.isascii() and text.isdecimal() and len(text) <= 4 for text in texts if text):
+        return False
+    numbers = [number for text in texts if text and (number := float(text))]
+    (low, high), (first, last) = _RATINGS, _YEARS
+    return (
+        2 * len(numbers) > len(texts)
+        and all(low <= number <= high for number in numbers)
+        and not all(first <= number <= last for number in numbers)
     )
 
 
@@ -382,6 +431,18 @@ class Table:
             " ".join(self.header[i].casefold().split()): i for i in sorted(others) if titles[i]
         }
 
+    @property
+    def unread_ratings(self) -> tuple[int, ...]:
+        """The columns that look like ratings and are not read, in a list without ratings."""
+        if any(self.cell(row, "rating") for row in self.rows):
+            return ()
+        others = {*range(len(self.header))}.difference(self.columns.values())
+        cells = ([*row.cells, *[""] * len(self.header)] for row in self.rows)
+        columns = [*zip(*cells, strict=False)]
+        return tuple(
+            place for place in sorted(others) if columns and look_like_ratings(columns[place])
+        )
+
     def attributes_of(self, row: Row) -> dict[str, str]:
         """The attributes of the player of a row."""
         found = ((name, row.cells[i : i + 1]) for name, i in self._attributes.items())
@@ -435,9 +496,9 @@ def read_table(path: str, content: bytes) -> Table:
     rows = tuple(_rows(path, lines, separator))
     guess = [guess_remark(encoding)] if is_guessed else []
     columns.leave_out_other_titles(rows)
-    remarks = (*guess, *columns.remarks())
     line = lines[0].line if lines else 1
-    return Table(encoding, separator, header, columns.places, remarks, rows, line)
+    table = Table(encoding, separator, header, columns.places, (), rows, line)
+    return replace(table, remarks=(*guess, *columns.remarks(table.unread_ratings)))
 
 
 def guessed_table(path: str, content: bytes) -> Table:
@@ -458,10 +519,12 @@ def guessed_table(path: str, content: bytes) -> Table:
     if len(header) < _FEWEST_COLUMNS and not places:
         raise FormatError(path, 1, _EXPECTED)
     if places:
-        remarks = tuple(columns.remarks(set(places.values())))
-        return Table(encoding, separator, header, places, remarks, rows)
+        table = Table(encoding, separator, header, places, (), rows)
+        others = {*places.values(), *table.unread_ratings}
+        return replace(table, remarks=tuple(columns.remarks(others)))
     first = Row(lines[0].line, header)
-    return Table(encoding, separator, ("",) * len(header), {}, (), (first, *rows))
+    width = max(len(row.cells) for row in (first, *rows))
+    return Table(encoding, separator, ("",) * width, {}, (), (first, *rows))
 
 
 def _opened(path: str, content: bytes) -> tuple[str, bool, list[_Line], tuple[str, ...], str]:

@@ -183,7 +183,11 @@ def read_columns(
     table = replace(table, rows=tuple(row for row in table.rows if row.line not in known))
     wrong = {each.row.line: each for each in faulty if each.row.line not in known}
     edited = {row.line for row in rows if f"cell{row.line}_0" in fields}
-    problems = [*duplicates, *_problems(table, wrong, graded=graded)]
+    problems = [
+        *duplicates,
+        *_problems(table, wrong, graded=graded),
+        *_open_questions(table, fields),
+    ]
     readable = replace(table, rows=tuple(row for row in table.rows if row.line not in wrong))
     players = tuple(_players_of(name, readable, graded=graded))
     teams, more = (None, ()) if wrong else _teams(name, table, players)
@@ -201,7 +205,7 @@ def read_columns(
                 row.cells[:_MOST_CELLS],
                 _status(row.line, skipped=left_out, wrong=wrong, known=known),
                 row.line in edited,
-                *_fault(wrong.get(row.line), table.columns),
+                *_fault(wrong.get(row.line), table),
                 remarks.get(row.line, {}),
             )
             for row in visible
@@ -263,11 +267,13 @@ _EXPECTED: Mapping[Column, str] = {
 """What a cell accepts, by what its column holds."""
 
 
-def _fault(fault: RowFault | None, places: Mapping[Column, int]) -> tuple[str, int]:
+def _fault(fault: RowFault | None, table: Table) -> tuple[str, int]:
     """The error of a line at its cell, and the column of that."""
     if fault is None:
         return "", -1
-    column: Column = fault.column or "name"
+    if len(fault.row.cells) > len(table.header):
+        return fault.message, len(table.header)
+    places, column = table.columns, fault.column or "name"
     if column == "grade" and column not in places:
         column = "rating"
     expected = _EXPECTED.get(column) if fault.column else None
@@ -328,10 +334,11 @@ def _with_columns(table: Table, fields: Mapping[str, str]) -> tuple[Table, Seque
 
 
 def _corrected_row(row: Row, width: int, fields: Mapping[str, str]) -> Row:
-    """A row with the director's corrections."""
-    cells = [*row.cells, *[""] * (width - len(row.cells))][: max(width, 1)]
-    entries = (fields.get(f"cell{row.line}_{place}") for place in range(len(cells)))
-    corrected = (was if now is None else now for was, now in zip(cells, entries, strict=True))
+    """A row with the director's corrections, as wide as the titles unless more of its cells are filled."""
+    cells = [*row.cells, *[""] * (width - len(row.cells))]
+    corrected = [fields.get(f"cell{row.line}_{place}", cell) for place, cell in enumerate(cells)]
+    while len(corrected) > max(width, 1) and not corrected[-1].strip():
+        corrected.pop()
     return replace(row, cells=tuple(corrected))
 
 
@@ -348,6 +355,17 @@ def _problems(table: Table, wrong: Mapping[int, RowFault], *, graded: bool) -> I
         )
     elif not table.rows:
         yield phrase("the list has no player")
+
+
+def _open_questions(table: Table, fields: Mapping[str, str]) -> Iterator[str]:
+    """Ask what columns hold that look like ratings, until their meanings were sent."""
+    for place in table.unread_ratings:
+        if table.header[place].strip() and f"column{place}" not in fields:
+            yield phrase(
+                "the column {title!r} looks like ratings: choose “Rating” above it, or update the preview to "
+                "leave it out",
+                title=table.header[place].strip(),
+            )
 
 
 def _titles(table: Table) -> Iterator[_Title]:
