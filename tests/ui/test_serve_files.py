@@ -291,7 +291,7 @@ def test_nothing_is_marked_as_long_as_results_are_missing(tmp_path):
     with director_of(file) as director:
         director.get("/files/1/checked")
         assert not History(file).entries()
-        assert "results are missing" in director.refused("/files/1/sent")
+        assert "rounds 3–5 are not played" in director.refused("/files/1/sent")
 
 
 def test_what_a_check_finds_leads_to_its_place(tmp_path):

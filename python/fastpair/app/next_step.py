@@ -426,7 +426,7 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
         yield NextStep(
             "results missing",
             phrase("Round {round}", round=lacking[-1]),
-            sentence=joined("", [CountedRounds.of(tournament, earlier).reasons, "."]),
+            sentence=joined("", [CountedRounds.of(tournament, earlier).games, "."]),
             primary=Step(
                 "enter-results",
                 phrase_many("Enter {count} result", "Enter {count} results", missing),

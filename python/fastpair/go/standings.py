@@ -122,22 +122,26 @@ class CountedRounds:
 
     @property
     def reasons(self) -> Sentence:
-        """What is open, such as ``1 game open (round 2, table 7)``; empty if nothing is."""
-        return joined(", ", [*_describe_open(self.open_games), *_describe_unplayed(self.unplayed)])
+        """What is open, games and rounds; empty if nothing is."""
+        return joined(", ", filter(None, (self.games, _describe_unplayed(self.unplayed))))
+
+    @property
+    def games(self) -> Sentence:
+        """The open games, such as ``1 game open (round 2, table 7)``; empty if there is none."""
+        return _describe_open(self.open_games)
 
 
-def _describe_open(games: Sequence[OpenGame]) -> Iterator[Sentence]:
+def _describe_open(games: Sequence[OpenGame]) -> Sentence:
     """Count the games without a result and name their tables, by rounds."""
     if not games:
-        return
+        return Sentence("")
     tables: dict[int, list[int]] = {}
     for game in games:
         tables.setdefault(game.round, []).append(game.table)
     places = joined("; ", [_name_tables(number, found) for number, found in tables.items()])
     if len(games) == 1:
-        yield phrase("1 game open ({places})", places=places)
-    else:
-        yield phrase("{number} games open ({places})", number=len(games), places=places)
+        return phrase("1 game open ({places})", places=places)
+    return phrase("{number} games open ({places})", number=len(games), places=places)
 
 
 def _name_tables(number: int, tables: Sequence[int]) -> Sentence:
@@ -146,11 +150,12 @@ def _name_tables(number: int, tables: Sequence[int]) -> Sentence:
     return phrase("round {round}, tables {tables}", round=number, tables=ranges(tables, "–", ", "))
 
 
-def _describe_unplayed(rounds: Sequence[int]) -> Iterator[Sentence]:
+def _describe_unplayed(rounds: Sequence[int]) -> Sentence:
+    if not rounds:
+        return Sentence("")
     if len(rounds) == 1:
-        yield phrase("round {round} is not played", round=rounds[0])
-    elif rounds:
-        yield phrase("rounds {rounds} are not played", rounds=ranges(rounds, "–", ", "))
+        return phrase("round {round} is not played", round=rounds[0])
+    return phrase("rounds {rounds} are not played", rounds=ranges(rounds, "–", ", "))
 
 
 def last_complete_round(tournament: Tournament, most: int | None = None) -> int:

@@ -685,9 +685,9 @@ def withdrawn_mark(_: Translate) -> str:
 
 def _player(row: Row, _: Translate | None = None) -> tuple[str, ...]:
     """The place and the player, who is marked if withdrawn in lists that go on."""
-    name = f"{row.name} {row.first_name}".strip()
+    name = " ".join(filter(None, (row.name, row.first_name, str(row.grade))))
     mark = withdrawn_mark(_) if _ and row.withdrawn else ""
-    return str(row.place), f"{name} {row.grade}{mark}", row.country, row.club
+    return str(row.place), f"{name}{mark}", row.country, row.club
 
 
 def _values(row: Row, standings: Standings) -> tuple[str, ...]:

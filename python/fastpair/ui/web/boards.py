@@ -29,9 +29,10 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.state import RoundState, game_at, list_names, not_checked_in, unfinished_before
+from ...app.state import game_at, list_names, not_checked_in, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
+from ...go.standings import CountedRounds
 from ...go.teams import matches_of
 from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
@@ -160,14 +161,8 @@ def _doubts(request: PageRequest) -> Iterator[Sentence]:
         yield phrase_many(
             "{count} game within a family", "{count} games within a family", len(families)
         )
-    if missing := sum(
-        len(RoundState.of(tournament, earlier).without_result) for earlier in range(1, number)
-    ):
-        yield phrase_many(
-            "{count} missing result of an earlier round",
-            "{count} missing results of earlier rounds",
-            missing,
-        )
+    if open_games := CountedRounds.of(tournament, number - 1).games:
+        yield open_games
 
 
 _WITHOUT_OTHERS, _NAMED = "without_others", 8

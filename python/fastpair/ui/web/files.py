@@ -280,7 +280,10 @@ _INCOMPLETE = "incomplete"
 def _send(request: PageRequest) -> Reply:
     """Note that the results were sent; ask first while data of players are missing."""
     if not is_complete(request):
-        raise RuleError(phrase("results are missing, so that they cannot be marked as sent"))
+        counted = CountedRounds.of(request.tournament, request.tournament.rules.rounds)
+        raise RuleError(
+            phrase("{missing}: the results cannot be marked as sent yet", missing=counted.reasons)
+        )
     missing = players_lacking(request.tournament, results_file_due(request.tournament))
     if missing and _INCOMPLETE not in request.fields:
         return Reply(

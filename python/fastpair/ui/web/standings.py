@@ -283,9 +283,8 @@ class _List(NamedTuple):
         found = {}
         for key, cells in zip(keys, sheet.rows, strict=True):
             line, query = id_of("p", key), f"?{'team' if teams else 'key'}={quote(key, '')}"
-            who, _, grade = (
-                (cells[at], "", "") if teams else cells[at].removesuffix(mark).rpartition(" ")
-            )
+            grade = "" if teams else str(state.tournament.by_key[key].grade)
+            who = cells[at].removesuffix(mark).removesuffix(grade).rstrip()
             found[line] = _Line(line, key, cells, at, who, grade, query, marks.get(key, ""))
         return found
 

@@ -1,0 +1,331 @@
+"""Phones, the hall's screen, prints, the director and programs: each sees the same facts of a published round."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from dataclasses import replace
+from html import unescape
+from random import Random
+
+import pytest
+
+from fastpair import standings_document
+from fastpair.app.state import in_ranges
+from fastpair.formats import FORMATS
+from fastpair.go.teams import with_team_bye
+from fastpair.go.tournament import Grade, Player, Result
+from fastpair.pairing.generator import Happenings, generate
+from fastpair.pairing.systems import stated_system
+from fastpair.report import format_number
+from fastpair.ui.web.hall import round_document
+from fastpair.ui.web.store import OpenTournament
+from pages import director_of
+from profiles import sampled
+from team_tournaments import played
+
+HAPPENINGS = Happenings(
+    late="2", withdrawn="2", byes_asked="3", jigos="2", forfeits="2", both_lose="1", missing="2"
+)
+
+ENDINGS = {
+    Result.UNKNOWN: "",
+    Result.WHITE_WINS: "1-0",
+    Result.BLACK_WINS: "0-1",
+    Result.JIGO: "½-½",
+    Result.BOTH_LOSE: "0-0",
+    Result.BOTH_WIN: "1-1",
+}
+
+
+def eventful(seed, system=None):
+    """Everything that leaves somebody without a board or a board without a result, in two of four rounds."""
+    lots = Random(seed)
+    made = generate(
+        lots.randrange(13, 19), 4, seed=seed, play=2, happenings=HAPPENINGS, system=system
+    )
+    expected = Player(key="new", name="Expected", first_name="Eve", grade=Grade(-3), final=False)
+    late = Player(key="late", name="Later", first_name="Lea", grade=Grade(-5))
+    games = list(made.games)
+    for number in (1, 2):
+        at = lots.choice([k for k, game in enumerate(games) if game.round == number])
+        ending = (Result.UNKNOWN, False) if number == 1 else (Result.BOTH_LOSE, True)
+        games[at] = replace(games[at], result=ending[0], by_default=ending[1])
+    return replace(made, players=(*made.players, expected, late), games=tuple(games))
+
+
+def tournaments():
+    for seed in range(sampled(6)):
+        yield pytest.param(eventful(seed), id=f"go {seed}")
+        yield pytest.param(eventful(seed, stated_system("dutch", {})), id=f"chess {seed}")
+        yield pytest.param(played(2 + 5 * seed), id=f"teams {seed}")
+
+
+def labels(tournament, number):
+    """What everybody is called in a round, by key."""
+    found = {
+        player.key: f"{player.full_name} {player.grade}".strip() for player in tournament.players
+    }
+    for team in tournament.team_play.teams if tournament.team_play else ():
+        for key in filter(None, team.lineup(number)):
+            found[key] += f" ({team.name})"
+    return found
+
+
+def facts(tournament, number):
+    """The boards of a round, and who has none for which reason, from the games and byes alone."""
+    called, boards, seated = labels(tournament, number), set(), set()
+    for game in tournament.games:
+        if game.round == number:
+            ending = ENDINGS[game.result] + "!" * game.by_default
+            names = called[game.white], called[game.black]
+            boards.add((game.table, *names, game.handicap, ending))
+            seated |= {game.white, game.black}
+    byes = byes_of(tournament, number)
+    return boards, {
+        (called[player.key], reason(player, number, byes))
+        for player in tournament.players
+        if player.key not in seated
+    }
+
+
+def byes_of(tournament, number):
+    byes = {bye.player for bye in tournament.byes if bye.round == number}
+    return byes | with_team_bye(tournament, number)
+
+
+def reason(player, number, byes):
+    if player.key in byes:
+        return "bye"
+    if not player.final:
+        return "preliminary"
+    if number in player.requested_byes:
+        return "requested bye"
+    return "absent" if number in player.absences else "without a game"
+
+
+# ---- What each of them reads ----
+
+
+def text(html):
+    return re.sub(r"\s+", " ", unescape(re.sub("<[^>]*>", " ", html))).strip()
+
+
+def on_phones(page):
+    boards = set()
+    for row in re.findall('<tr><th scope="row".*?</tr>', page):
+        table, white, black, *stones, ending = map(text, re.findall("<t[dh].*?</t[dh]>", row))
+        boards.add((int(table), white, black, int((stones or [""])[0] or 0), ending))
+    unseated = set()
+    for group in re.findall(r'<(?:p|details) class="(?:more )?unseated">.*?</(?:p|details)>', page):
+        why = text(re.search("<b>(.*?)</b>", group)[1])
+        names = re.findall(r'data-me="[^"]*">(.*?)</a> <span class="sub">(.*?)</span>', group)
+        unseated |= {(text(" ".join(name)), why[0].lower() + why[1:]) for name in names}
+    return boards, unseated
+
+
+def on_the_screen(page):
+    by_name, by_table = page.split('<section class="leaf pairs-of-names"')
+    seats, boards, unseated, byes = {}, set(), set(), set()
+    for line in re.findall("<li.*?</li>", by_name):
+        name = text(re.search("<span>(.*?)</span>", line)[1])
+        if why := re.search("<i>(.*?)</i>", line):
+            unseated.add((name, text(why[1])))
+        else:
+            seats[name] = int(text(re.search("<b>(.*?)</b>", line)[1])), 'stone b"' not in line
+    for line in re.findall("<li.*?</li>", by_table):
+        names = [
+            text(n)
+            for n in re.findall('<span class="names">(?:<span[^>]*></span>)?(.*?)</span>', line)
+        ]
+        ending = text(re.search("<i>(.*?)</i>", line)[1])
+        if len(names) == 1:
+            byes.add((*names, ending))
+            continue
+        table = int(text(re.search("<b>(.*?)</b>", line)[1]))
+        stones, ending = re.fullmatch(r"(?:Hd (\d+) ?)?(.*)", ending).groups()
+        boards.add((table, *names, int(stones or 0), ending))
+    assert seats == {
+        name: (board[0], white)
+        for board in boards
+        for name, white in zip(board[1:3], (True, False), strict=True)
+    }
+    assert byes == {each for each in unseated if each[1] == "bye"}
+    return boards, unseated
+
+
+def rows_of(answer):
+    return list(csv.DictReader(answer.content.decode("utf-8-sig").splitlines()))
+
+
+def on_prints(director, number):
+    boards = {
+        (
+            int(row["Table"]),
+            row["White"],
+            row["Black"],
+            int(row.get("Handicap") or 0),
+            row["Result"],
+        )
+        for row in rows_of(director.get(f"/prints/{number}/page/tables?as=csv"))
+    }
+    by_name = rows_of(director.get(f"/prints/{number}/page/names?as=csv"))
+    seats = {row["Player"]: (int(row["Table"]), row["Colour"]) for row in by_name if row["Table"]}
+    assert seats == {
+        name: (board[0], colour)
+        for board in boards
+        for name, colour in zip(board[1:3], ("White", "Black"), strict=True)
+    }
+    unseated = {(row["Player"], row["Colour"]) for row in by_name if not row["Table"]}
+    for sheet in ("tables", "rooms"):
+        named = set()
+        page = director.get(f"/prints/{number}/page/{sheet}").text
+        for why in {why for _, why in unseated}:
+            (line,) = re.findall(f"<p[^>]*>{why}: (.*?)</p>", page)
+            named |= {(text(name), why) for name in line.split(", ")}
+        plain = {(re.sub(r" \(.*\)$", "", name), why) for name, why in unseated}
+        assert named == plain
+    return boards, unseated
+
+
+def of_the_director(page):
+    boards = set()
+    for row in re.findall(r'<tr id="b\d+".*?(?=<tr|</tbody|</table)', page, re.DOTALL):
+        head, *cells = re.split("<t[dh][^>]*>", row)[1:]
+        white, _, _, black, _, _, *stones, ending = cells
+        ending = text(ending.partition("<span")[0])
+        stones = text((stones or [""])[0])
+        boards.add((int(text(head)), text(white), text(black), int(stones or 0), ending))
+    unseated = set()
+    for line in re.findall('<p class="muted"><b>(.*?)</p>', page):
+        why, names = text(line).split(" : ")
+        unseated |= {(name, why[0].lower() + why[1:]) for name in names.split(", ")}
+    waiting = re.findall(r'<li><a class="who" id="w[^>]*>(.*?)</a></li>', page)
+    return boards, unseated | {(text(name), "without a game") for name in waiting}
+
+
+def for_programs(document, called):
+    boards = {
+        (
+            board["table"],
+            called[board["white"]],
+            called[board["black"]],
+            board["handicap"],
+            ENDINGS[Result(board["result"] or "?")] + "!" * board["by_default"],
+        )
+        for board in document["boards"]
+    }
+    reasons = {
+        "byes": "bye",
+        "requested_byes": "requested bye",
+        "unpaired": "without a game",
+        "absent": "absent",
+        "preliminary": "preliminary",
+    }
+    return boards, {
+        (called[key], why) for member, why in reasons.items() for key in document[member]
+    }
+
+
+def on_the_own_phone(director, tournament, number):
+    """What each player reads who has told a phone the name: table, colour and opponent, or why there is none."""
+    for player in tournament.players:
+        page = text(director.get("/hall/mine", params={"me": player.full_name}).text)
+        games = [game for game in tournament.round(number).games if player.key in game.players]
+        for game in games:
+            white = game.white == player.key
+            colour, other = ("White", game.black) if white else ("Black", game.white)
+            yield f"Table {game.table} " in page
+            yield (f"You play {colour} against {labels(tournament, number)[other]} " in page)
+        byes = byes_of(tournament, number)
+        if not games:
+            yield OWN[reason(player, number, byes)] in page
+
+
+OWN = {
+    "bye": "You have the bye in round",
+    "requested bye": "You have a requested bye in round",
+    "absent": "You are entered as absent in round",
+    "without a game": "You have no game in round",
+    "preliminary": "You have no game in round",
+}
+
+
+def cells_of(page, opening):
+    """The cells of the rows of the last list of a page that begin so."""
+    rows = re.findall(rf"{opening}.*?(?=<tr|</tbody|</table)", page, re.DOTALL)
+    return [[text(cell) for cell in re.split("<t[dh][^>]*>", row)[1:]] for row in rows]
+
+
+def standings_of_all(director, number, found):
+    """The lines of the standings with place, name and values, as each has them."""
+    count = len(found["criteria"])
+
+    def line(cells):
+        at = 1 if found["format"] == "fastpair.standings" else 2
+        name = cells[at].removesuffix(" · Withdrawn")
+        return cells[at - 1], name, *(value.lstrip("*") for value in cells[-count:])
+
+    def spelled(value):
+        return "–" if value is None else format_number(value)
+
+    yield [
+        (
+            str(row["place"]),
+            " ".join(filter(None, (row["name"], row.get("first_name"), row.get("grade")))),
+            *map(spelled, row["values"]),
+        )
+        for row in found["rows"]
+    ]
+    phones = director.get(f"/hall/standings?round={number}").text
+    page = director.get(f"/standings/{number}").text
+    for each in (phones, director.get(f"/prints/{number}/page/standings").text, page):
+        status = describe(found["open_games"])
+        assert bool(found["open_games"]) == (status in text(each).lower())
+    yield [line(cells) for cells in cells_of(phones.partition("<tbody>")[2], "<tr>")]
+    yield [line(cells) for cells in cells_of(page, '<tr id="p')]
+    if found["format"] == "fastpair.standings":
+        answer = director.get(f"/prints/{number}/page/standings?as=csv")
+        rows = list(csv.reader(answer.content.decode("utf-8-sig").splitlines()))
+        yield [line(cells) for cells in rows[1:]]
+
+
+def describe(games):
+    """The open games in words: two of a round and a few of the other."""
+    rounds = sorted({game["round"] for game in games})
+    places = []
+    for number in rounds:
+        tables = sorted(game["table"] for game in games if game["round"] == number)
+        word = "table" if len(tables) == 1 else "tables"
+        places.append(f"round {number}, {word} {in_ranges(tables)}")
+    noun = "game" if len(games) == 1 else "games"
+    return f"provisional, {len(games)} {noun} open ({'; '.join(places)})"
+
+
+@pytest.mark.parametrize("tournament", list(tournaments()))
+def test_each_audience_sees_the_same_facts_of_a_published_round(tournament, tmp_path):
+    path = tmp_path / "congress.json"
+    path.write_bytes(FORMATS["fastpair"].new(tournament))
+    with director_of(path) as director:
+        for number in tournament.drawn_rounds:
+            if f'href="/hall?round={number}"' not in director.get("/hall").text:
+                director.send(f"/boards/{number}/publish", {"reviewed": "yes"})
+        state = OpenTournament(path).state()
+        rounds = [*state.congress.published]
+        assert len(rounds) >= 2
+        for number in rounds:
+            expected = facts(tournament, number)
+            assert on_phones(director.get(f"/hall?round={number}").text) == expected
+            assert on_prints(director, number) == expected
+            document = round_document(state.congress.published[number], tournament)
+            assert for_programs(document, labels(tournament, number)) == expected
+            if not tournament.draws_teams:
+                assert of_the_director(director.get(f"/boards/{number}").text) == expected
+        assert on_the_screen(director.get("/hall/screen").text) == expected
+        assert all(on_the_own_phone(director, tournament, number))
+        asked = json.loads(path.read_bytes())
+        for number in rounds:
+            asked["standings"] = {"after": number, "teams": tournament.draws_teams}
+            first, *others = standings_of_all(director, number, standings_document(asked))
+            assert others == [first] * len(others)
