@@ -15,6 +15,7 @@ import subprocess
 import sys
 from functools import cache, cached_property
 from pathlib import Path
+from runpy import run_path
 from typing import TypeVar
 
 import pytest
@@ -240,9 +241,52 @@ def test_public_signatures_use_public_types():
         for word in words_of(annotation)
         if (found := class_named(importlib.import_module(origin), word)) is not None
         and id(found) not in known
+        and found.__name__ not in PASSED_ON
     }
     assert len(known) > 100
     assert private == set()
+
+
+def test_the_stub_has_the_names_that_the_package_imports_later():
+    """``python docs/stub.py`` writes it; no name in it is for annotations only."""
+    made = run_path(str(ROOT / "docs" / "stub.py"))
+    text = made["TARGET"].read_text(encoding="utf-8")
+    assert text == made["stub"]()
+    body = ast.parse(text).body
+    imported = {alias.asname for node in body for alias in getattr(node, "names", [])}
+    assert imported == {*fastpair.__all__}
+    assert ast.literal_eval(body[-1].value) == fastpair.__all__
+    assert imported.isdisjoint(PASSED_ON - {"Document"})
+
+
+def names_of_other_modules():
+    """The public names of modules that are not public as a whole, as stability.md lists them."""
+    text = ROOT.joinpath("docs", "reference", "stability.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(fastpair[\w.]+)` \| (`.*`) \|$", text, re.M)
+    return {module: {*re.findall(r"`(\w+)`", names)} for module, names in rows}
+
+
+def imports_in_documents():
+    """Modules and names that documents for users, and their examples, import."""
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "examples").rglob("*.py")]
+    for page in pages:
+        if "contributing" in page.parts:
+            continue
+        text = re.sub(r"^(>>>|\.\.\.) ?", "", page.read_text(encoding="utf-8"), flags=re.M)
+        pattern = r"from (fastpair[\w.]*) import (?:\(([^)]*)\)|([\w, ]+))"
+        for module, inner, line in re.findall(pattern, text):
+            yield from ((module, name) for name in re.findall(r"\w+", inner or line))
+
+
+def test_what_documents_import_is_public():
+    others, whole = names_of_other_modules(), {module.__name__: module for module in PUBLIC}
+    found = {*imports_in_documents()}
+    assert len(found) > 30
+    for module, name in found:
+        public = whole[module].__all__ if module in whole else others.get(module, ())
+        assert name in public, (module, name)
+    for module, names in others.items():
+        assert [name for name in names if not hasattr(importlib.import_module(module), name)] == []
 
 
 def test_what_documents_use_of_a_read_file_is_public():

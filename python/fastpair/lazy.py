@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-def lazy_getattr(package: str, modules: Mapping[str, str]) -> Callable[[str], Any]:
+def lazy_getattr(package: str, modules: Mapping[str, str], *own: str) -> Callable[[str], Any]:
     """The ``__getattr__`` of a package [PEP 562], whose ``__all__`` are these names if it has none.
 
     Parameters
@@ -21,6 +21,8 @@ def lazy_getattr(package: str, modules: Mapping[str, str]) -> Callable[[str], An
     modules
         The names in each module, with spaces between them; the module is relative to the package. No
         name is that of a module of the package: who imports the module would make the name mean it.
+    own
+        Names of the package itself that are in its ``__all__``, too.
 
     Returns
     -------
@@ -29,7 +31,7 @@ def lazy_getattr(package: str, modules: Mapping[str, str]) -> Callable[[str], An
     """
     places = {name: module for module, names in modules.items() for name in names.split()}
 
-    vars(sys.modules[package]).setdefault("__all__", sorted(places))
+    vars(sys.modules[package]).setdefault("__all__", sorted((*places, *own)))
 
     def find(name: str) -> object:
         if name not in places:
