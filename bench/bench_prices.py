@@ -37,7 +37,7 @@ def timed(action):
 
 def changed(solver, change, *pair):
     """The weight of the optimum after a change, and the seconds that it takes to find it."""
-    rows = [(v, solver.weights[v].copy(), solver.allowed[v].copy()) for v in map(int, pair)]
+    rows = [(v, solver.units[v].copy(), solver.allowed[v].copy()) for v in map(int, pair)]
 
     def solve():
         getattr(solver, change)(*map(int, pair))
@@ -73,7 +73,7 @@ def all_pairs(solver, rng):
 
 
 def best_ones(solver, rng):
-    weights = solver.weights
+    weights = solver.units
     best, seconds = timed(lambda: list(kbest_matchings(weights, k=BEST, maxcardinality=True)))
     others = [changed(solver, "forbid", *pair) for pair in best[0].edges]
     assert best[0].weight == solver.solve().weight

@@ -36,7 +36,7 @@ def forbid_unmatched(solver, mate, i, j):
 
 
 def lighten_matched(solver, mate, i, j):
-    solver.set_weight(i, int(mate[i]), int(solver.weights[i, mate[i]] * 0.99))
+    solver.set_weight(i, int(mate[i]), int(solver.units[i, mate[i]] * 0.99))
 
 
 def force(solver, mate, i, j):
@@ -45,7 +45,7 @@ def force(solver, mate, i, j):
 
 
 def replace_vertex(solver, mate, i, j):
-    row, edges = solver.weights[i].copy(), solver.allowed[i].copy()
+    row, edges = solver.units[i].copy(), solver.allowed[i].copy()
     solver.remove(i)
     solver.insert(i, row, edges)
 

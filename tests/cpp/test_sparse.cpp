@@ -54,6 +54,20 @@ TEST(neighbours_are_numbered_near_each_other_and_get_their_numbers_back) {
   CHECK(solution.certificate.order == vertices_below(500));
 }
 
+TEST(edges_that_are_forgotten_may_end_before_the_source) {
+  std::vector<Edge> edges = random_path(vertices_below(9));
+  SparseSource source(SparseGraph{9, edges});
+  source.forget_edges();
+  std::vector<Edge>().swap(edges);
+  CandidateGraph candidates(9);
+  source.select(candidates);
+  CHECK_EQUAL(candidates.count_arcs(), 0);
+  CHECK_EQUAL(source.size(), 9);
+  CHECK_EQUAL(source.largest(), 8);
+  source.admit(0, 1, 100);
+  CHECK(source.heaviest()[0] >= 100);
+}
+
 TEST(edges_name_vertices_and_have_weights_within_the_limit) {
   const auto check = [](Edge edge) {
     const std::vector<Edge> edges{{0, 1, 1}, edge};

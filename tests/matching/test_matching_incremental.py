@@ -23,7 +23,7 @@ def check(solver, *, maxcardinality):
     solver.verify(matching)
     kept = np.flatnonzero(~solver.removed)
     anew = max_weight_matching(
-        solver.weights[np.ix_(kept, kept)],
+        solver.units[np.ix_(kept, kept)],
         allowed=solver.allowed[np.ix_(kept, kept)],
         maxcardinality=maxcardinality,
     )
@@ -86,7 +86,7 @@ def sequences(draw):
 
 def best_of(solver, forced=(), forbidden=None):
     """The number of pairs and the weight of the best matching, by a solve from nothing, or None."""
-    weights, allowed = solver.weights.copy(), solver.allowed.copy()
+    weights, allowed = solver.units.copy(), solver.allowed.copy()
     if forbidden:
         allowed[forbidden] = allowed[forbidden[::-1]] = False
     kept = np.setdiff1d(np.flatnonzero(~solver.removed), forced)
@@ -118,7 +118,7 @@ def ask(solver, question, i, j):
         )
         assert price.weight == 0 == price.fewer or matching.mate[a] != b
     if interval is not None:
-        units = int(solver.weights[i, j])
+        units = int(solver.units[i, j])
         if matching.mate[i] == j:
             pairs, second = best_of(solver, forbidden=(i, j))
             decides = solver.maxcardinality and pairs < most
@@ -162,12 +162,12 @@ def test_argument_is_copied():
     solver.set_weight(0, 1, 9)
     assert weights[0, 1] == 5
     assert solver.solve().weight == 9
-    assert not solver.weights.flags.writeable
+    assert not solver.units.flags.writeable
 
 
 def test_arrays_follow_the_changes():
     solver = Solver([[0, 5], [5, 0]], maxcardinality=True)
-    weights, allowed = solver.weights, solver.allowed
+    weights, allowed = solver.units, solver.allowed
     solver.set_weight(0, 1, 9)
     assert weights.tolist() == [[0, 9], [9, 0]]
     solver.forbid(0, 1)

@@ -353,7 +353,12 @@ def test_proofs_of_rankings_take_what_belongs_together():
     )
     verify([[0, 1], [1, 0]], [plain], maxcardinality=True)
     verify(None, [ordered], levels=[level], maxcardinality=True)
-    verify(levels=[level], maxcardinality=True)
+    for nothing in ([], iter([]), ()):
+        for arguments in ({"levels": [level]}, {"weights": level}):
+            with pytest.raises(ValueError, match="got no matching"):
+                verify(solution=nothing, maxcardinality=True, **arguments)
+    with pytest.raises(ValueError, match="got no matching"):
+        verify(level)
     for found in ([ordered], ordered):
         with pytest.raises(TypeError, match="expected a matching of one weight"):
             verify(level, found, maxcardinality=True)

@@ -13,7 +13,7 @@ from profiles import sampled
 def optimum(solver, kept, *, maxcardinality):
     """Cardinality, or 0 if it does not count, and weight of the optimum of some vertices."""
     matching = max_weight_matching(
-        solver.weights[np.ix_(kept, kept)],
+        solver.units[np.ix_(kept, kept)],
         allowed=solver.allowed[np.ix_(kept, kept)],
         maxcardinality=maxcardinality,
     )
@@ -29,7 +29,7 @@ def expected(solver, *, maxcardinality):
         rest = present[(present != i) & (present != j)]
         others, other_weight = optimum(solver, rest, maxcardinality=maxcardinality)
         fewer = pairs - others - 1 if maxcardinality else 0
-        prices[i, j] = Price(fewer, weight - other_weight - int(solver.weights[i, j]))
+        prices[i, j] = Price(fewer, weight - other_weight - int(solver.units[i, j]))
     return prices
 
 
@@ -113,7 +113,7 @@ def test_a_matching_stays_optimal_within_the_interval(seed, maxcardinality):
     least, greatest = solver.interval(i, j)
     matched = matching.mate[i] == j
     assert least is None if not matched else greatest is None
-    present = int(solver.weights[i, j])
+    present = int(solver.units[i, j])
     for bound, step in ((least, -1), (greatest, 1)):
         far = 2**60 * step if bound is None else bound
         for weight, stays in ((far, True), (far + step, bound is None)):

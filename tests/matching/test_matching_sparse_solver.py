@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import graphs
-from fastpair.matching import SparseSolver, max_weight_matching
+from fastpair.matching import Solver, SparseSolver, max_weight_matching
 from fastpair.matching.blocks import Blocks
 from profiles import sampled
 
@@ -321,3 +321,72 @@ def test_a_copy_is_changed_alone(copied):
     other.set_weight(1, 2, 5.5)
     assert (solver.solve().weight, other.solve().weight) == (4, Fraction(11, 2))
     assert (solver.unit, len(other), other.maxcardinality) == (1, 4, True)
+
+
+@pytest.mark.parametrize("unit", [2.0**-1000, 2.0**-3, 1, 2.0**40, 2.0**900])
+@pytest.mark.parametrize("weight", [2**61, 2**60, -(2**60), 2**53 + 1, 3, 0])
+def test_a_weight_is_what_was_set_or_is_refused(unit, weight):
+    """However far it is from the unit of the others, and the matching goes by it."""
+    solver = SparseSolver(([0, 1], [1, 2], [unit, 3 * unit]))
+    try:
+        solver.set_weight(0, 1, weight)
+    except (OverflowError, ValueError):
+        assert solver.weight(0, 1) == unit
+    else:
+        assert solver.weight(0, 1) == weight
+        assert abs(weight) <= 2**60
+    assert solver.weight(1, 2) == 3 * Fraction(unit)
+    assert solver.solve().weight == max(solver.weight(0, 1), solver.weight(1, 2))
+
+
+def test_a_weight_beyond_the_limit_is_not_scaled_down():
+    solver = SparseSolver(([0, 1], [1, 2], [1e300, 1e300]))
+    with pytest.raises(OverflowError, match="beyond 2"):
+        solver.set_weight(0, 1, 2**61)
+    solver.set_weight(1, 2, 2e300)
+    assert solver.solve().edges.tolist() == [[1, 2]]
+
+
+def test_weights_that_are_replaced_do_not_count():
+    """Neither by another weight of their edge, nor by other edges of their vertex."""
+    for change in (
+        lambda solver: solver.set_weight(0, 1, 1),
+        lambda solver: solver.set_weights([1], [0], [1]),
+        lambda solver: solver.insert(0, [1], [1]),
+        lambda solver: solver.insert(1, [0], [1]),
+    ):
+        solver = SparseSolver(([0, 1], [1, 2], [1e-300, 0.0]), n=4)
+        solver.remove(3)
+        change(solver)
+        assert solver.weight(0, 1) == 1
+        assert solver.removed.tolist() == [False, False, False, True]
+        solver.verify(solver.solve())
+    solver = SparseSolver(([0, 1], [1, 2], [1e-300, 1e-300]))
+    with pytest.raises(ValueError, match="multiples of one power of two"):
+        solver.set_weight(0, 1, 1)
+    assert solver.weight(0, 1) == solver.weight(1, 2) == Fraction(1e-300)
+
+
+@pytest.mark.parametrize("kind", [SparseSolver, Solver])
+def test_a_weight_and_the_ends_of_an_interval_are_taken_back(kind):
+    solver = kind(([0, 1, 2], [1, 2, 3], [0.5, 0.875, 0.25]))
+    assert [solver.weight(i, i + 1) for i in range(3)] == [
+        Fraction(1, 2),
+        Fraction(7, 8),
+        Fraction(1, 4),
+    ]
+    assert solver.weight(0, 2) is None
+    least, most = solver.interval(1, 2)
+    assert (least, most) == (Fraction(3, 4), None)
+    solver.set_weight(1, 2, least)
+    assert solver.solve().weight == Fraction(3, 4)
+    solver.set_weight(1, 2, least - Fraction(1, 1024))
+    assert solver.weight(1, 2) == Fraction(767, 1024)
+    assert solver.solve().edges.tolist() == [[0, 1], [2, 3]]
+    solver.set_weight(1, 2, Fraction(5))
+    assert solver.solve().weight == solver.weight(1, 2) == 5
+    if kind is SparseSolver:
+        with pytest.raises(ValueError, match="multiples of one power of two"):
+            solver.set_weight(1, 2, Fraction(1, 3))
+        solver.insert(0, [1, 3], [Fraction(3, 4), 1])
+        assert solver.weight(0, 1) == Fraction(3, 4)

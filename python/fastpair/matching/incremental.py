@@ -5,13 +5,16 @@ from __future__ import annotations
 import operator
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING, Generic, TypeVar
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 import numpy as np
 
 from .. import _engine
 from .arrays import (
     WEIGHT_LIMIT,
+    Quantized,
     edge_mask,
     integer_array,
     name_edge,
@@ -27,7 +30,6 @@ from .verification import prove, validate_matching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from fractions import Fraction
     from typing import Any, Self, SupportsIndex
 
     from numpy.typing import ArrayLike
@@ -67,6 +69,11 @@ class _IncrementalSolver(ABC, Generic[_Engine]):
     def maxcardinality(self) -> bool:
         """Whether only matchings with the most edges count."""
         return self._maxcardinality
+
+    def weight(self, i: SupportsIndex, j: SupportsIndex) -> int | Fraction | None:
+        """Return the weight of ij, or None if it is no edge."""
+        units = self._units(self._vertex(i), self._vertex(j))
+        return None if units is None else in_units(units, self._unit)
 
     def forbid(self, i: SupportsIndex, j: SupportsIndex) -> None:
         """Make ij no edge, whether it was one or not."""
@@ -262,7 +269,7 @@ class Solver(_IncrementalSolver[_engine.Solver]):
         self._weights, self._allowed = engine.weights, engine.allowed
 
     @property
-    def weights(self) -> Integers:
+    def units(self) -> Integers:
         """(n, n) the weights in multiples of ``unit``, read-only.
 
         They follow the changes until one changes the unit. Only those of edges mean anything.
@@ -274,7 +281,7 @@ class Solver(_IncrementalSolver[_engine.Solver]):
         """(n, n) the edges, read-only; follows the changes."""
         return self._allowed
 
-    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: float) -> None:
+    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: float | Fraction) -> None:
         """Make ij an edge of this weight, whether it was one or not.
 
         Raises
@@ -283,6 +290,12 @@ class Solver(_IncrementalSolver[_engine.Solver]):
             If i or j is removed: only :meth:`insert` brings a vertex back.
         """
         one, other = self._vertex(i), self._vertex(j)
+        if isinstance(weight, Fraction):
+            units = weight / self._unit
+            if units.denominator == 1 and abs(units) <= WEIGHT_LIMIT and self._reals is None:
+                self._engine.set(one, other, int(units))
+                return
+            weight = self._as_float(weight)
         whole = hasattr(weight, "__index__")
         if not whole and not isinstance(weight, (float, np.floating)):
             raise TypeError(f"expected a number as weight, got {weight!r}")
@@ -399,6 +412,13 @@ class Solver(_IncrementalSolver[_engine.Solver]):
         units: Integers = found.integers[v]
         return units
 
+    def _as_float(self, weight: Fraction) -> float:
+        """A weight that is no multiple of the unit as the float that it is, or is rounded to."""
+        number = float(weight)
+        if self._exact and Fraction(number) != weight:
+            raise ValueError(f"expected a weight that float64 holds exactly, got {weight}")
+        return number
+
     def _edges(self, v: int, allowed: ArrayLike | None) -> Bools:
         """(n,) the edges of a row that are read."""
         edges = ~self._removed
@@ -474,12 +494,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         """
         return self._engine.edges
 
-    def weight(self, i: SupportsIndex, j: SupportsIndex) -> int | Fraction | None:
-        """Return the weight of ij, or None if it is no edge."""
-        units = self._units(self._vertex(i), self._vertex(j))
-        return None if units is None else in_units(units, self._unit)
-
-    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: float) -> None:
+    def set_weight(self, i: SupportsIndex, j: SupportsIndex, weight: float | Fraction) -> None:
         """Make ij an edge of this weight, whether it was one or not.
 
         Raises
@@ -487,7 +502,7 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         ValueError
             If i or j is removed: only :meth:`insert` brings a vertex back.
         """
-        self.set_weights([self._vertex(i)], [self._vertex(j)], [weight])
+        self.set_weights([self._vertex(i)], [self._vertex(j)], cast("ArrayLike", [weight]))
 
     def set_weights(self, i: ArrayLike, j: ArrayLike, weights: ArrayLike) -> None:
         """Make many pairs edges, whether they were or not, each with its weight.
@@ -503,13 +518,13 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
             If one of the vertices is removed: only :meth:`insert` brings it back.
         """
         first, second = self._vertices("i", i), self._vertices("j", j)
-        values = weight_array(weights)
+        values = _exact_array(weights)
         if not first.shape == second.shape == values.shape:
             raise ValueError(
                 f"expected three arrays of one length, got shapes {first.shape}, {second.shape}, "
                 f"{values.shape}"
             )
-        unit, engine, units = self._convert(values)
+        unit, engine, units = self._convert(values, partial(self._holds, first, second))
         engine.set(first, second, units)
         self._accept(unit, engine)
 
@@ -528,14 +543,16 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         vertex, ends, values = (
             self._vertex(v),
             self._vertices("others", others),
-            weight_array(weights),
+            _exact_array(weights),
         )
         if ends.shape != values.shape:
             raise ValueError(
                 f"expected a weight for each edge, got {ends.shape} and {values.shape}"
             )
         kept = ~self._removed[ends] | (ends == vertex)
-        unit, engine, units = self._convert(values[kept])
+        unit, engine, units = self._convert(
+            values[kept], lambda one, other: (one == vertex) | (other == vertex)
+        )
         engine.insert(vertex, ends[kept], units)
         self._accept(unit, engine)
 
@@ -559,16 +576,30 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         ends = first.astype(np.int32), second.astype(np.int32)
         return _engine.SparseSolver(size, *ends, units, self._maxcardinality)
 
-    def _convert(self, values: Array) -> tuple[Fraction, _engine.SparseSolver, Integers]:
-        """New weights in units, and the engine that takes them: another one if the unit changes."""
-        found = quantize(values, exact=True)
+    def _holds(self, first: Array, second: Array, one: Integers, other: Integers) -> Bools:
+        """Which of the present edges are among some pairs, in either order."""
+        pairs = np.minimum(first, second) * np.int64(len(self)) + np.maximum(first, second)
+        return np.isin(one * np.int64(len(self)) + other, pairs)
+
+    def _convert(
+        self, values: Array, replaced: Callable[[Integers, Integers], Bools]
+    ) -> tuple[Fraction, _engine.SparseSolver, Integers]:
+        """New weights in units, and the engine that takes them: another one if the unit changes.
+
+        The present edges of which ``replaced`` says so are not those of another engine.
+        """
+        found = _quantized(values)
         units = _multiples(found.integers, found.unit, self._unit)
         if units is not None:
             return self._unit, self._engine, units
         first, second, present = self._engine.edges
+        kept = ~replaced(first, second)
+        first, second, present = first[kept], second[kept], present[kept]
         if found.unit == 1:
             EdgeList(0, first, second, found.integers).require_limit()
-        unit = min(found.unit, self._unit * _common_power(present))
+        unit = found.unit
+        if present.any():
+            unit = min(unit, self._unit * _common_power(present))
         units = _multiples(found.integers, found.unit, unit)
         others = _multiples(present, self._unit, unit)
         if units is None or others is None:
@@ -608,19 +639,57 @@ class SparseSolver(_IncrementalSolver[_engine.SparseSolver]):
         return array.astype(np.int32)
 
 
+def _exact_array(weights: ArrayLike) -> Array:
+    """Weights as int64 or float64; as an array of objects if there are fractions among them."""
+    array = np.asarray(weights)
+    if array.dtype == object and any(isinstance(each, Fraction) for each in array.flat):
+        return array
+    return weight_array(weights)
+
+
+def _quantized(values: Array) -> Quantized:
+    """Weights as multiples of a power of two.
+
+    Raises
+    ------
+    TypeError, ValueError, OverflowError
+        If one is no number, is not finite, or no such multiple of at most 2**60 in size.
+    """
+    if values.dtype != object:
+        return quantize(values, exact=True)
+    try:
+        exact = [Fraction(each) for each in values]
+    except (TypeError, ValueError, OverflowError) as error:
+        raise TypeError(f"expected numbers as weights: {error}") from None
+    denominator = max((each.denominator for each in exact), default=1)
+    if any(denominator % each.denominator for each in exact) or denominator & (denominator - 1):
+        raise ValueError("expected weights that are multiples of one power of two")
+    integers = [int(each * denominator) for each in exact]
+    if any(abs(each) > WEIGHT_LIMIT for each in integers):
+        raise OverflowError("expected weights of at most 2**60 times their common unit")
+    return Quantized(np.array(integers, np.int64), Fraction(1, denominator), exact=True)
+
+
 def _multiples(integers: Integers, unit: Fraction, target: Fraction) -> Integers | None:
     """Multiples of one power of two as those of another, unless they are none or beyond 2**60."""
-    factor, divisor = (min(part, 2 * WEIGHT_LIMIT) for part in (unit / target).as_integer_ratio())
+    factor, divisor = (unit / target).as_integer_ratio()
     largest = max(int(integers.max(initial=0)), -int(integers.min(initial=0)))
-    if largest * factor > WEIGHT_LIMIT * divisor or np.count_nonzero(integers % divisor):
+    if largest == 0:
+        return integers
+    # What is no larger than int64 has no larger divisors.
+    if (
+        largest * factor > WEIGHT_LIMIT * divisor
+        or divisor >= 2**63
+        or np.count_nonzero(integers % divisor)
+    ):
         return None
     return integers // divisor * factor
 
 
 def _common_power(integers: Integers) -> int:
-    """The largest power of two that divides all of some integers."""
+    """The largest power of two that divides all of some integers that are not all 0."""
     bits = int(np.bitwise_or.reduce(integers))
-    return bits & -bits or 2 * WEIGHT_LIMIT
+    return bits & -bits
 
 
 def _matrix(rows: list[Array], size: int) -> Array:

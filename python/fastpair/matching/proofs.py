@@ -446,7 +446,7 @@ def verify(
         what fails. Parts of a matching that have another type, shape or range than
         :class:`fastpair.matching.Matching` says prove nothing either.
     TypeError, ValueError, OverflowError
-        If the solution is none of what the other arguments ask for; of the other arguments as
+        If the solution is none of what the other arguments ask for, or empty; of the other arguments as
         :func:`fastpair.matching.max_weight_matching`.
 
     Examples
@@ -489,6 +489,10 @@ def verify(
         _require_kind(ranked, on_levels=levels is not None)
         matrices = matrices_of(weights, levels, bipartite=bipartite, **graph)
         every = needs_maxcardinality(maxcardinality, perfect=False, minimize=False)
+        if not ranked:
+            raise ValueError(
+                "expected a solution to verify, got no matching: a generator gives its matchings only once"
+            )
         verify_ranking(matrices, ranked, on_levels=levels is not None, maxcardinality=every)
 
 

@@ -134,7 +134,7 @@ class _LevelRanking:
 
     def _worth(self, mate: Integers) -> int:
         """What a matching weighs on the first levels, as one weight."""
-        return sum(self._solver.weights[pairs_of(mate)].tolist())
+        return sum(self._solver.units[pairs_of(mate)].tolist())
 
     def _key(self, found: Matching) -> _Key:
         """The place of a matching in the heap, before cells that cannot be better."""
@@ -178,7 +178,7 @@ class _LevelRanking:
         free = best.unmatched
         for i, j in np.argwhere(np.triu(solver.allowed[np.ix_(free, free)], 1)).tolist():
             edge = (int(free[i]), int(free[j]))
-            yield worth + int(solver.weights[edge]), cell.holding(edge)
+            yield worth + int(solver.units[edge]), cell.holding(edge)
             cell = cell.lacking(edge)
 
     def _costs(self, solver: Solver, edges: list[Edge]) -> list[int | None]:
@@ -295,7 +295,7 @@ def _solver_on(matrix: DenseGraph, *, maxcardinality: bool) -> Solver:
 
 def _is_bounded(solver: Solver) -> bool:
     """Whether the costs of giving up edges can be computed."""
-    heaviest = int(np.abs(solver.weights[solver.allowed]).max(initial=0))
+    heaviest = int(np.abs(solver.units[solver.allowed]).max(initial=0))
     return heaviest * len(solver) < _BOUND
 
 
@@ -321,7 +321,7 @@ class _Optimum:
             v, holder = (lost[0], best.mate) if len(lost) else (differs[0], mate)
             return _Second.of(whole, solver, best, v, holder[v], has_edge=not len(lost))
         pair = _best_addition(solver, mate)
-        least = limit if pair is None else min(limit, -int(solver.weights[pair]))
+        least = limit if pair is None else min(limit, -int(solver.units[pair]))
         vertex = self._cheapest_end(solver, mate, least)
         if vertex >= 0:
             return _Second.of(whole, solver, best, vertex, mate[vertex], has_edge=False)
@@ -408,7 +408,7 @@ def _optimum(whole: Solver, within: Solver, cell: Cell) -> Matching:
     return replace(
         matching_among(matching, np.flatnonzero(~within.removed)),
         mate=mate,
-        weight=matching.weight + sum(int(whole.weights[edge]) for edge in cell.forced),
+        weight=matching.weight + sum(int(whole.units[edge]) for edge in cell.forced),
         cardinality=matching.cardinality + len(cell.forced),
         forced=cell.forced,
         forbidden=cell.forbidden,
@@ -422,6 +422,6 @@ def _best_addition(solver: Solver, mate: Integers) -> Edge | None:
     edges = np.triu(solver.allowed[cells], 1)
     if not edges.any():
         return None
-    weights = np.where(edges, solver.weights[cells], -_BOUND)
+    weights = np.where(edges, solver.units[cells], -_BOUND)
     i, j = np.unravel_index(weights.argmax(), weights.shape)
     return int(free[i]), int(free[j])

@@ -123,7 +123,9 @@ class SparseMatchingSolver::State
 
  private:
   State(const SparseSource& source, Objective objective)
-      : SolverState(source, candidates_of(source), objective, index_of(source.size())) {}
+      : SolverState(source, candidates_of(source), objective, index_of(source.size())) {
+    source_.forget_edges();
+  }
 
   static CandidateGraph candidates_of(const SparseSource& source) {
     CandidateGraph candidates(source.size());

@@ -5,7 +5,8 @@
 //
 //   size()       the number of vertices;
 //   largest()    a bound on the absolute value of every weight;
-//   heaviest()   for each vertex the weight of its heaviest edge, or kNoEdge. With these as the
+//   heaviest()   for each vertex the weight of its heaviest edge, or kNoEdge; after changes of the
+//                graph no less than that. With these as the
 //                doubled dual variables, every edge has slack 0 or more;
 //   select(c)    adds to the candidates, for each vertex, some edges of least slack under the duals
 //                `heaviest`;

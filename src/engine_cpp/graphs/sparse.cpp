@@ -73,7 +73,11 @@ SparseSource::SparseSource(const SparseGraph& graph)
     : SparseSource(graph, vertices_below(static_cast<Vertex>(graph.size))) {}
 
 SparseSource::SparseSource(const SparseGraph& graph, std::vector<Vertex> order)
-    : graph_(graph), order_(std::move(order)), place_(size()), heaviest_(size(), kNoEdge) {
+    : size_(static_cast<Vertex>(graph.size)),
+      edges_(graph.edges),
+      order_(std::move(order)),
+      place_(size_),
+      heaviest_(size_, kNoEdge) {
   for (std::size_t k = 0; k < order_.size(); ++k) place_[order_[k]] = static_cast<Vertex>(k);
   for (const auto& [first, second, weight] : graph.edges) {
     largest_ = std::max({largest_, weight, -weight});
@@ -85,13 +89,13 @@ SparseSource::SparseSource(const SparseGraph& graph, std::vector<Vertex> order)
 
 void SparseSource::select(CandidateGraph& candidates) const {
   PerVertex<std::int32_t> degree(size(), 0);
-  for (const Edge& edge : graph_.edges) {
+  for (const Edge& edge : edges_) {
     ++degree[place_[edge.first]];
     ++degree[place_[edge.second]];
   }
   candidates.reserve(degree);
   // Lists that are sorted need hardly any sorting then.
-  for (const auto& [first, second, weight] : std::views::reverse(graph_.edges)) {
+  for (const auto& [first, second, weight] : std::views::reverse(edges_)) {
     candidates.append(place_[first], place_[second], 2 * weight);
   }
   candidates.merge_parallel();

@@ -1,7 +1,7 @@
 // A list of edges as a graph source (see blossom/graph_source.hpp). All edges are candidates.
 //
-// The vertices are numbered anew, so that neighbours lie near each other in memory, or from the
-// last to the first if they do already.
+// The vertices are numbered anew, so that neighbours lie near each other in memory, unless they do
+// already.
 #pragma once
 
 #include <span>
@@ -31,12 +31,15 @@ class SparseSource {
   /// The same with the numbers that the vertices have, for a graph whose edges may change.
   explicit SparseSource(const SparseGraph& graph);
 
-  [[nodiscard]] Vertex size() const { return static_cast<Vertex>(graph_.size); }
+  [[nodiscard]] Vertex size() const { return size_; }
   [[nodiscard]] Weight largest() const { return largest_; }
   [[nodiscard]] const PerVertex<Weight>& heaviest() const { return heaviest_; }
 
-  /// Adds all edges. Of parallel edges, it adds the heaviest one.
+  /// Adds all edges, unless they are forgotten. Of parallel edges, it adds the heaviest one.
   void select(CandidateGraph& candidates) const;
+
+  /// Lets go of the edges of the graph, which may end before the source does.
+  void forget_edges() { edges_ = {}; }
 
   /// Raises the bounds on weights as far as a new edge requires. That on all weights grows to a
   /// power of two, because a new bound may cost searches (CompleteSolver::renew_ground).
@@ -67,7 +70,8 @@ class SparseSource {
  private:
   SparseSource(const SparseGraph& graph, std::vector<Vertex> order);
 
-  SparseGraph graph_;
+  Vertex size_;
+  std::span<const Edge> edges_;
   /// The vertices of the graph in their new order, and the place of each vertex in it.
   std::vector<Vertex> order_;
   PerVertex<Vertex> place_;

@@ -105,10 +105,10 @@ def _changed(optimum: Optimum, conditions: Conditions) -> Solver:
     for i, j in seats_of(optimum, conditions.prefer - conditions.forbid):
         if solver.allowed[i, j]:
             # A preference near the largest weight of all counts a little less.
-            preferred = int(solver.weights[i, j]) + scale * _worth(optimum)
+            preferred = int(solver.units[i, j]) + scale * _worth(optimum)
             solver.set_weight(i, j, min(preferred, WEIGHT_LIMIT))
     for i, j in seats_of(optimum, conditions.force):
-        solver.set_weight(i, j, int(nearby.weights[i, j]))
+        solver.set_weight(i, j, int(nearby.units[i, j]))
         solver.force(i, j)
     return solver
 
