@@ -11,11 +11,11 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, count
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import FormatError, RuleError
+from ..errors import RuleError
 from ..go.tournament import (
     PRESETS,
     TITLES,
@@ -32,17 +32,41 @@ from ..go.tournament import (
 )
 from ..go.tournament.player import runs
 from ..go.tournament.ranges import range_in
-from ..go.tournament.rules import SystemName, acceleration_ranges
+from ..go.tournament.rules import acceleration_ranges
 from ..sentences import Remedy, Sentence, phrase
 from .characters import TextFile, nearest, unique_keys
-from .document import Document, LineFormat, Reading, day_in
+from .document import Document, LineFormat, Reading
 from .entries.countries import in_three_letters
-from .files import refuse_more_players
+from .trf_lines import (
+    ACCELERATED,
+    APART,
+    COLOURS,
+    COLUMNS,
+    EVENT,
+    FIRST_ROUND,
+    FOLLOWING,
+    FOREIGN,
+    MISSING,
+    MOST_IN_A_LINE,
+    MOST_PLAYERS,
+    NOTHING,
+    OLD_TITLES,
+    PAIRS_OF_POINTS,
+    POINTS,
+    SYSTEMS,
+    TABLES,
+    WIDTH,
+    Report,
+    Row,
+    format_points,
+    format_seat,
+    name_of,
+    parse_halves,
+)
 from .wall_list import Seat, faults_of, games_of, seats_of_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date
 
     from numpy.typing import NDArray
 
@@ -52,268 +76,6 @@ if TYPE_CHECKING:
     """Doubled virtual points by round and player."""
 
 
-# ---- What lines say, for reading and writing alike ----
-
-
-class _Field(NamedTuple):
-    """A field of a tournament, and how a line says it."""
-
-    name: str
-    read: Any = str
-    write: Any = str
-
-
-def _text_of_day(day: date | None) -> str:
-    return day.strftime("%Y/%m/%d") if day else ""
-
-
-def _day_in(text: str) -> date | None:
-    return day_in(text, "ymd")
-
-
-_EVENT = {
-    "022": _Field("place"),
-    "032": _Field("country", write=in_three_letters),
-    "042": _Field("begins", _day_in, _text_of_day),
-    "052": _Field("ends", _day_in, _text_of_day),
-    "102": _Field("director"),
-}
-"""Fields of the event by the codes of their lines."""
-
-_POINTS = {
-    "W": "win_x2",
-    "D": "jigo_x2",
-    "L": "loss_x2",
-    "Z": "wins_absent_x2",
-    "P": "wins_bye_x2",
-    "F": "forfeit_loss_x2",
-}
-"""Fields of the points by the letters of a line 162, or of lines BB, where P is U."""
-
-_FOLLOWING = {
-    "forfeit_win_x2": "win_x2",
-    "both_win_x2": "win_x2",
-    "both_lose_x2": "forfeit_loss_x2",
-    "requested_bye_x2": "jigo_x2",
-}
-"""Points that a report does not state, and those that they are."""
-
-_SYSTEMS = {f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)}
-"""Systems by the texts of a line 192, but for FIDE's; any other text leaves the system open."""
-
-_COLOURS = {"w": "white", "b": "black", "white1": "white", "black1": "black"}
-"""Colours of the first player, by the words of lines 152 and XXC, in small letters."""
-
-_SAME = {
-    "XXA": "250",
-    "XXR": "142",
-    "XXP": "260",
-    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), "162"),
-}
-"""Codes of other programs, by those of TRF26 that are written in their place."""
-
-_MISSING = {
-    **dict.fromkeys(
-        ("013", "310"),
-        "the teams of a file are kept in it, and its players are paired one by one",
-    ),
-    "299": "points that an arbiter has given are kept in the file, and not counted",
-    "XXS": "points by XXS are kept in the file, and not read: state them by 162",
-}
-"""What lines of a code say that a tournament does not hold."""
-
-_COLUMNS = {
-    "number": (4, 8),
-    "sex": (9, 10),
-    "title": (10, 13),
-    "name": (14, 47),
-    "rating": (48, 52),
-    "federation": (53, 56),
-    "FIDE id": (57, 68),
-    "birth date": (69, 79),
-    "points": (80, 84),
-    "rank": (85, 89),
-}
-"""Columns of a line 001, from 0."""
-
-_FOREIGN = ("sex", "birth date")
-"""Columns that a tournament does not hold."""
-
-_FIRST_ROUND, _WIDTH = 91, 10
-_MOST_PLAYERS, _MOST_IN_A_LINE = 9999, 100
-_OLD_TITLES = dict(zip(["g", "m", "wg", "f", "wm", "c", "wf", "wc"], TITLES, strict=False))
-"""Titles as older files write them."""
-
-_APART = re.compile(r"apart [0-9]+")
-"""Attributes of players: groups whose members do not meet."""
-
-_CELL = re.compile(r"([ 0-9]{4}) ([wWbB\- ]) ([10=+\-WDLHFUZwdlhfuz ])")
-_ALONE = dict(zip("-Z=H+FU ", "--==+++?", strict=True))
-"""Signs of a `Seat` by the letters of a round without an opponent: absent, with a requested bye of half a
-point, with a bye, and nothing. A full-point bye counts as the one of the pairing, and keeps its letter."""
-
-_PLAYED = dict(zip("10=WLD+- ", "+-=+-=+-?", strict=True))
-"""The same for a game, of which ``+`` and ``-`` are by forfeit."""
-
-_NOTHING = Seat(0, "?")
-"""Nothing is known of a player who waits or is absent."""
-
-_PAIRS_OF_POINTS = re.compile(r"([A-Z])\s*(-?[0-9]{1,3}(?:\.[0-9]+)?)(?=\s|$)")
-_HALVES = re.compile(r"(-?)([0-9]{1,3})(?:[.,]([05])0*)?")
-_ACCELERATED = re.compile(
-    r"(?:[0-9]+[.,][0-9] +)?([0-9]{1,2}[.,][05])" + r" +([0-9]{1,3})" * 2 + r" +([0-9]{1,4})" * 2
-)
-"""Points, first and last round, first and last player of a line 250, after the points of a match."""
-
-_TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
-"""A comment of ours: tables by the number of a player, where they are not in the order of the scores."""
-
-
-def _name_of(line: str) -> str:
-    """The code by which TRF26 says what a line says; nothing for a comment."""
-    code, words = line[:3], line.lower().split()
-    if code == "###":
-        return code if _TABLES.fullmatch(line[3:].strip()) else ""
-    if code == "XXC":
-        return code if _COLOURS.keys().isdisjoint(words) else "152"
-    return _SAME.get(code, code)
-
-
-def _halves(text: str) -> int | None:
-    """Doubled points, if a text states some in halves."""
-    match = _HALVES.fullmatch(text)
-    return match and int(f"{match[1]}{2 * int(match[2]) + (match[3] == '5')}")
-
-
-def _points(halves: int) -> str:
-    return f"{halves / 2:.1f}"
-
-
-# ---- The lines of a file ----
-
-
-class _Row(NamedTuple):
-    """A line 001."""
-
-    path: str
-    line: int
-    """From 1."""
-
-    text: str
-
-    def value(self, column: str) -> str:
-        return self.text[slice(*_COLUMNS[column])].strip()
-
-    def whole(self, column: str, *, least: int = 1) -> int:
-        """The number in a column, positive unless it may be empty."""
-        value = self.value(column)
-        if not value and not least:
-            return 0
-        if not (value.isascii() and value.isdigit() and int(value) >= least):
-            first, last = _COLUMNS[column]
-            expected = f"expected the {column} of the player, found {value!r}"
-            raise FormatError(self.path, self.line, f"columns {first + 1}-{last}: {expected}")
-        return int(value)
-
-    def seats(self) -> Iterator[Seat]:
-        """What the player does in each round of the line."""
-        for start in range(_FIRST_ROUND, len(self.text.rstrip()), _WIDTH):
-            found = self.text[start : start + 8].ljust(8)
-            match = _CELL.fullmatch(found)
-            opponent = match[1].strip().lstrip("0") if match else ""
-            sign = match[3].upper() if match else ""
-            result = (_PLAYED if opponent else _ALONE).get(sign)
-            if match is None or result is None or " " in opponent:
-                round = (start - _FIRST_ROUND) // _WIDTH + 1
-                place = f"columns {start + 1}-{start + 8}: round {round}"
-                expected = "expected opponent, colour and result such as '  12 w 1', or '0000 - H'"
-                raise FormatError(self.path, self.line, f"{place}: {expected}, found {found!r}")
-            colour = match[2].lower().strip(" -") if opponent else ""
-            yield Seat(int(opponent or 0), result, bool(opponent) and sign in "+-", colour)
-
-
-def _text_of_seat(seat: Seat) -> str:
-    if not seat.opponent:
-        return {"+": "0000 - U", "=": "0000 - H", "-": "0000 - Z"}.get(seat.result, " " * 8)
-    sign = seat.result if seat.by_default else seat.result.translate(_SIGNS)
-    return f"{seat.opponent:>4} {seat.colour} {sign}"
-
-
-_SIGNS = str.maketrans("+-?", "10 ")
-
-
-@dataclass(frozen=True)
-class _Report:
-    """The lines of a file."""
-
-    path: str
-    rows: Mapping[int, _Row]
-    """Lines of players by their pairing numbers, in the order of these."""
-
-    others: Sequence[tuple[int, str, str]]
-    """Number, code and text of the other lines."""
-
-    @classmethod
-    def of(cls, path: str, file: TextFile) -> _Report:
-        rows: dict[int, _Row] = {}
-        others = []
-        for line, text in enumerate(file.lines, start=1):
-            if text[:3] != "001":
-                others.append((line, text[:3], text[3:].strip()))
-                continue
-            row = _Row(path, line, text)
-            number = row.whole("number")
-            if number in rows:
-                message = f"line {rows[number].line} has the number {number} too: give each its own"
-                raise FormatError(path, line, f"columns 5-8: {message}")
-            rows[number] = row
-            refuse_more_players(path, line, len(rows))
-        return cls(path, {number: rows[number] for number in sorted(rows)}, others)
-
-    def lines(self, *codes: str) -> Iterator[tuple[int, str, str]]:
-        """Number, code and text of the lines of some codes."""
-        return (line for line in self.others if line[1] in codes)
-
-    @cached_property
-    def texts(self) -> Mapping[str, str]:
-        """The text of the last line of each code that says something."""
-        return {code: text for _, code, text in self.others if text}
-
-    def seats(self, rounds: int) -> dict[int, list[Seat]]:
-        """What players do in each round, by their numbers; a line 240 says it where theirs says nothing."""
-        announced: dict[tuple[int, int], Seat] = {}
-        for line, _, text in self.lines("240"):
-            letter, number, *words = [*text.split(), "", ""]
-            round = int(number) if re.fullmatch("[0-9]{1,3}", number) else 0
-            if not (letter in _ALONE and 1 <= round <= rounds):
-                expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
-                raise self.wrong(line, f"{expected}, found {text[:40]!r}")
-            for n in self.numbers(line, filter(None, words)):
-                announced[n, round - 1] = Seat(0, _ALONE[letter])
-        found = {}
-        for n, row in self.rows.items():
-            own = [*row.seats()]
-            found[n] = [
-                seat if seat != _NOTHING else announced.get((n, column), seat)
-                for column, seat in enumerate([*own, *[_NOTHING] * (rounds - len(own))])
-            ]
-        return found
-
-    def wrong(self, line: int | None, message: str) -> FormatError:
-        return FormatError(self.path, line, message)
-
-    def numbers(self, line: int, words: Iterable[str]) -> Iterator[int]:
-        """The pairing numbers that a line names."""
-        for word in words:
-            number = int(word) if word.isascii() and word.isdigit() else 0
-            if number not in self.rows:
-                message = phrase(
-                    "expected the number of a player, found {found!r}", found=word[:40]
-                )
-                raise self.wrong(line, message)
-            yield number
-
-
 # ---- From the lines to a tournament ----
 
 
@@ -321,10 +83,10 @@ def _reading(path: str, content: bytes) -> Reading:
     file = TextFile.of(path, content)
     if content.isascii():
         file = replace(file, encoding="utf-8")
-    report = _Report.of(path, file)
+    report = Report.of(path, file)
     tournament = _tournament(report)
     remarks = {
-        text: line for line, code, _ in reversed(report.others) if (text := _MISSING.get(code))
+        text: line for line, code, _ in reversed(report.others) if (text := MISSING.get(code))
     }
     return Reading(
         tournament=tournament,
@@ -337,20 +99,20 @@ def _reading(path: str, content: bytes) -> Reading:
     )
 
 
-def _doubts(report: _Report, tournament: Tournament) -> Iterator[str]:
+def _doubts(report: Report, tournament: Tournament) -> Iterator[str]:
     """Say in one line that the points of a file are others than its results give."""
     if any(report.lines("250", "XXA", "299")) or not report.rows:
         return
     doubts = [
-        f"line {row.line}: the file has {stated} points, and its results give {_points(score)}"
+        f"line {row.line}: the file has {stated} points, and its results give {format_points(score)}"
         for row, score in zip(report.rows.values(), _scores_x2(tournament)[-1], strict=True)
-        if (stated := row.value("points")) and _halves(stated) != score
+        if (stated := row.value("points")) and parse_halves(stated) != score
     ]
     if doubts:
         yield f"{doubts[0]} (and {len(doubts) - 1} more players)" if doubts[1:] else doubts[0]
 
 
-def _tournament(report: _Report) -> Tournament:
+def _tournament(report: Report) -> Tournament:
     rounds = _rounds(report)
     apart = [*_apart(report, rounds)]
     names = [_names(row) for row in report.rows.values()]
@@ -383,9 +145,7 @@ def _tournament(report: _Report) -> Tournament:
     tournament = Tournament(
         name=report.texts.get("012", ""),
         kind="swiss",
-        event=Event(
-            **{it.name: it.read(report.texts.get(code, "")) for code, it in _EVENT.items()}
-        ),
+        event=Event(**{it.name: it.read(report.texts.get(code, "")) for code, it in EVENT.items()}),
         rules=replace(
             Rules(**PRESETS["Chess"].changes),
             rounds=rounds,
@@ -408,15 +168,15 @@ def _fide_id(text: str) -> str:
 def _title_in(text: str) -> Title:
     """The title of a player; none for any other text, which stays in its line."""
     found = (title for title in TITLES if title == text.upper())
-    return next(found, _OLD_TITLES.get(text.lower(), ""))
+    return next(found, OLD_TITLES.get(text.lower(), ""))
 
 
-def _names(row: _Row) -> tuple[str, str]:
+def _names(row: Row) -> tuple[str, str]:
     family, _, first = row.value("name").partition(",")
     return " ".join(family.split()), " ".join(first.replace(",", " ").split())
 
 
-def _rounds(report: _Report) -> int:
+def _rounds(report: Report) -> int:
     """How many rounds a file states, or has."""
     longest = max(report.rows.values(), key=lambda row: len(row.text.rstrip()), default=None)
     most = len([*longest.seats()]) if longest else 0
@@ -430,13 +190,13 @@ def _rounds(report: _Report) -> int:
     return int(text)
 
 
-def _points_of(report: _Report) -> Points:
+def _points_of(report: Report) -> Points:
     """The points that a file states, or those of chess."""
     found: dict[str, Any] = {}
     for line, code, text in report.lines("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"):
-        pairs = [(code[2], text)] if code[:2] == "BB" else _PAIRS_OF_POINTS.findall(text)
+        pairs = [(code[2], text)] if code[:2] == "BB" else PAIRS_OF_POINTS.findall(text)
         for letter, value in pairs:
-            halves, name = _halves(value), _POINTS.get("P" if letter == "U" else letter)
+            halves, name = parse_halves(value), POINTS.get("P" if letter == "U" else letter)
             if halves is None or name is None:
                 expected = "expected points such as W 1.0, D 0.5, L 0.0, Z 0.0 or P 1.0"
                 raise report.wrong(line, f"{expected}, found {letter} {value[:40]}")
@@ -451,12 +211,12 @@ def _following(points: Points, before: Points | None = None) -> dict[str, Any]:
     """The points that follow from others, unless they are others than before."""
     return {
         name: getattr(points, it)
-        for name, it in _FOLLOWING.items()
+        for name, it in FOLLOWING.items()
         if before is None or getattr(points, name) == getattr(before, name)
     }
 
 
-def _apart(report: _Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
+def _apart(report: Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
     """The players who do not meet, each group by an attribute of its own."""
     number = count(1)
     for line, code, text in report.lines("260", "XXP"):
@@ -482,14 +242,14 @@ def _waits(seats: Mapping[int, Sequence[Seat]], games: Sequence[Game], number: i
     if number != last:
         return number > last
     unknown = any(game.round == last and not game.has_result for game in games)
-    return unknown or 2 * sum(own[number - 1] == _NOTHING for own in seats.values()) > len(seats)
+    return unknown or 2 * sum(own[number - 1] == NOTHING for own in seats.values()) > len(seats)
 
 
 def _games(
-    report: _Report, seats: Mapping[int, Sequence[Seat]], keys: Mapping[int, str]
+    report: Report, seats: Mapping[int, Sequence[Seat]], keys: Mapping[int, str]
 ) -> tuple[Game, ...]:
     """The games; who has a number that is not given has none."""
-    nobody = [_NOTHING] * max(map(len, seats.values()), default=0)
+    nobody = [NOTHING] * max(map(len, seats.values()), default=0)
     numbers = range(1, max(seats, default=0) + 1)
     lines = [seats.get(n, nobody) for n in numbers]
     for line, column, message in faults_of(lines):
@@ -507,32 +267,32 @@ def _by_letters(game: Game) -> Game:
 # ---- The system that draws the rounds, and its virtual points ----
 
 
-def _system(report: _Report) -> dict[str, Any]:
+def _system(report: Report) -> dict[str, Any]:
     """The system of a report, Dutch if it names none, and what it says of it."""
     named = report.texts.get("192") or report.texts.get("092", "Dutch")
     dutch = "dutch" in named.lower()
     words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".lower().split()
     usual = "baku" if dutch and "baku" in named.lower() else "none"
-    colours: list[Any] = [*(_COLOURS[word] for word in words if word in _COLOURS), "lot"]
+    colours: list[Any] = [*(COLOURS[word] for word in words if word in COLOURS), "lot"]
     parameters = DutchRules(
         order="entry" if dutch else "rating",
         acceleration=_in_words(_accelerated(report)) or usual,
         initial_colour=colours[0],
     )
-    return {"system": "dutch" if dutch else _SYSTEMS.get(named), "dutch": parameters}
+    return {"system": "dutch" if dutch else SYSTEMS.get(named), "dutch": parameters}
 
 
 _ROUNDS, _NUMBERS = 99, 9999
 """As many rounds and pairing numbers as lines of virtual points have."""
 
 
-def _accelerated(report: _Report) -> Halves:
+def _accelerated(report: Report) -> Halves:
     """The virtual points of a file by place; those of 250 replace those of XXA."""
     virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
     for line, _, text in report.lines("XXA"):
         number, *words = text.split() or [""]
         (n,) = report.numbers(line, [number])
-        points = [_halves(word) for word in words]
+        points = [parse_halves(word) for word in words]
         for word, halves in zip(words, points, strict=True):
             if halves is None or not 0 <= halves < 200:
                 message = phrase("expected points such as 1.0, found {found!r}", found=word[:40])
@@ -541,7 +301,7 @@ def _accelerated(report: _Report) -> Halves:
         some = [halves or 0 for halves in points[:_ROUNDS]]
         virtual[: len(some), n - 1] = some
     for line, _, text in report.lines("250"):
-        match = _ACCELERATED.fullmatch(text)
+        match = ACCELERATED.fullmatch(text)
         first, until, start, end = map(int, match.groups()[1:]) if match else (0, 0, 0, 0)
         if not (match and 1 <= first <= until and 1 <= start <= end):
             message = phrase(
@@ -550,7 +310,7 @@ def _accelerated(report: _Report) -> Halves:
                 found=text[:40],
             )
             raise report.wrong(line, message)
-        virtual[first - 1 : until, start - 1 : end] = _halves(match[1]) or 0
+        virtual[first - 1 : until, start - 1 : end] = parse_halves(match[1]) or 0
     return virtual[:, np.array(_numbers_of_places([*report.rows])) - 1]
 
 
@@ -591,7 +351,7 @@ def _in_words(virtual: Halves) -> str:
 def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str]]:
     """What lines say of the system, by their codes, given the numbers of the players in their order."""
     dutch = rules.dutch
-    named = next((text for text, name in _SYSTEMS.items() if name == rules.system), "OTHER")
+    named = next((text for text, name in SYSTEMS.items() if name == rules.system), "OTHER")
     if rules.system == "dutch":
         named = f"FIDE_DUTCH_2025{'_BAKU' if dutch.acceleration == 'baku' else ''}"
     virtual, places = _virtual(dutch), _numbers_of_places(numbers)
@@ -601,7 +361,7 @@ def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str
         "152": [] if dutch.initial_colour == "lot" else [f"152 {dutch.initial_colour[0].upper()}"],
         "192": [f"192 {named}"],
         "250": [
-            f"250      {_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
+            f"250      {format_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
             for halves, first, last, start, end in _ranges(by_number)
         ],
     }
@@ -635,11 +395,11 @@ def _in_order(tournament: Tournament) -> dict[Game, int]:
     }
 
 
-def _with_tables(report: _Report, tournament: Tournament, keys: Mapping[int, str]) -> Tournament:
+def _with_tables(report: Report, tournament: Tournament, keys: Mapping[int, str]) -> Tournament:
     """The tournament with the tables that our comments state, or else those by the scores."""
     stated: dict[tuple[int, str], int] = {}
     for _, _, text in report.lines("###"):
-        if match := _TABLES.fullmatch(text):
+        if match := TABLES.fullmatch(text):
             for word in match[2].split():
                 table, _, number = word.partition(":")
                 stated[int(match[1]), keys.get(int(number), "")] = int(table)
@@ -659,11 +419,11 @@ def _with_tables(report: _Report, tournament: Tournament, keys: Mapping[int, str
 
 def _lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a file, given those that it had."""
-    report, old = _Report.of("", before.file), before.tournament
+    report, old = Report.of("", before.file), before.tournament
     held = dict(zip((player.key for player in old.players), report.rows, strict=True))
     was = _State(old, held, encoding)
     now = _State(tournament, _numbers(tournament, report, held), encoding)
-    stated = {*map(_name_of, before.file.lines)}
+    stated = {*map(name_of, before.file.lines)}
     changed = {
         name: lines
         for name, lines in now.statements.items()
@@ -674,7 +434,7 @@ def _lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[st
     names, texts = {*changed}, _texts_of_players(now, was, report)
     lines: list[str] = []
     for line, text in enumerate(before.file.lines, start=1):
-        name = _name_of(text)
+        name = name_of(text)
         if name == "001":
             lines += texts.pop(line, ())
         elif name not in names:
@@ -690,11 +450,11 @@ def _lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[st
     return lines
 
 
-def _numbers(tournament: Tournament, report: _Report, held: Mapping[str, int]) -> dict[str, int]:
+def _numbers(tournament: Tournament, report: Report, held: Mapping[str, int]) -> dict[str, int]:
     """Pairing numbers: those of the file, and the next ones for newcomers; if somebody is gone, from 1."""
-    if len(tournament.players) > _MOST_PLAYERS:
+    if len(tournament.players) > MOST_PLAYERS:
         found = len(tournament.players)
-        raise RuleError(f"a report for FIDE has at most {_MOST_PLAYERS} players, found {found}")
+        raise RuleError(f"a report for FIDE has at most {MOST_PLAYERS} players, found {found}")
     free, rules = count(max(report.rows, default=0) + 1), tournament.rules
     players: Sequence[Player] = tournament.players
     if (rules.system, rules.dutch.order) == ("dutch", "rating"):
@@ -762,7 +522,7 @@ class _State:
         tournament, rules = self.tournament, self.tournament.rules
         texts = {
             "012": tournament.name,
-            **{code: it.write(getattr(tournament.event, it.name)) for code, it in _EVENT.items()},
+            **{code: it.write(getattr(tournament.event, it.name)) for code, it in EVENT.items()},
             "062": str(len(tournament.players)),
             "142": str(rules.rounds),
         }
@@ -811,10 +571,10 @@ class _State:
 
 def _lines_of_points(points: Points) -> Iterator[str]:
     """What the points are, unless they are those of chess; by 162, or where that cannot say it by BB."""
-    found = {letter: getattr(points, name) for letter, name in _POINTS.items()}
+    found = {letter: getattr(points, name) for letter, name in POINTS.items()}
     if found == {"W": 2, "D": 1, "L": 0, "Z": 0, "P": 2, "F": 0}:
         return
-    texts = {letter: f"{_points(halves):>4}" for letter, halves in found.items()}
+    texts = {letter: f"{format_points(halves):>4}" for letter, halves in found.items()}
     forfeit = texts.pop("F")
     if forfeit == texts["Z"]:
         yield "162  " + "    ".join(map("".join, texts.items()))
@@ -825,15 +585,15 @@ def _lines_of_points(points: Points) -> Iterator[str]:
 
 def _in_lines(start: str, words: Sequence[object]) -> Iterator[str]:
     """Lines that name so many players or tables that other programs read them."""
-    for first in range(0, len(words), _MOST_IN_A_LINE):
-        yield _numbered(start, words[first : first + _MOST_IN_A_LINE])
+    for first in range(0, len(words), MOST_IN_A_LINE):
+        yield _numbered(start, words[first : first + MOST_IN_A_LINE])
 
 
 def _numbered(start: str, words: Iterable[object]) -> str:
     return " ".join([start, *(f"{each:>4}" for each in words)])
 
 
-def _texts_of_players(now: _State, was: _State, report: _Report) -> dict[int, list[str]]:
+def _texts_of_players(now: _State, was: _State, report: Report) -> dict[int, list[str]]:
     """The lines of the players by their old numbers in the file; those of newcomers below them."""
     rows = {key: report.rows[number] for key, number in was.numbers.items()}
     points, before = _standings(now.tournament), _standings(was.tournament)
@@ -870,13 +630,13 @@ def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
     order = standings_order(History.of(tournament), tournament.rules.placement, len(scores) - 1)
     rank = {row: place for place, row in enumerate(order.tolist(), start=1)}
     return {
-        player.key: {"points": _points(scores[-1][row]), "rank": str(rank[row])}
+        player.key: {"points": format_points(scores[-1][row]), "rank": str(rank[row])}
         for row, player in enumerate(tournament.players)
     }
 
 
 def _with_value(text: str, column: str, value: str) -> str:
-    start, end = _COLUMNS[column]
+    start, end = COLUMNS[column]
     width = end - start
     value = value[:width].ljust(width) if column == "name" else value.rjust(width)
     return f"{text.ljust(end)[: end - len(value)]}{value}{text[end:]}"
@@ -884,14 +644,14 @@ def _with_value(text: str, column: str, value: str) -> str:
 
 def _with_seat(text: str, round: int, now: _State, was: _State, key: str) -> str:
     """A line with what a player does in a round, unless that is as it was."""
-    seat, before = (state.seats.get(key, {}).get(round, _NOTHING) for state in (now, was))
+    seat, before = (state.seats.get(key, {}).get(round, NOTHING) for state in (now, was))
     begun = round in now.begun
     if key in was.seats and (seat, begun) == (before, round in was.begun):
         return text
     if not (seat.opponent or begun):
-        seat = _NOTHING  # a line 240 says it
-    start = _FIRST_ROUND + _WIDTH * (round - 1)
-    return f"{text.ljust(start)[:start]}{_text_of_seat(seat)}{text[start + 8 :]}"
+        seat = NOTHING  # a line 240 says it
+    start = FIRST_ROUND + WIDTH * (round - 1)
+    return f"{text.ljust(start)[:start]}{format_seat(seat)}{text[start + 8 :]}"
 
 
 # ---- A report in memory, and what a tournament does not hold of it ----
@@ -923,7 +683,7 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
     names = {name for player in tournament.players for name in player.attributes}
     names |= {same.attribute for same in rules.never_same}
     for name in sorted(names):
-        if not _APART.fullmatch(name):
+        if not APART.fullmatch(name):
             message = f"reports for FIDE have no place for the attribute {name!r}"
             raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
     for player in tournament.players:
@@ -954,9 +714,9 @@ def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
     known = _State(Tournament(), {}, "utf-8").statements.keys()
     for number, line in enumerate(TextFile.of("", content).lines, start=1):
         if line[:3] == "001":
-            row = _Row("", number, line)
-            yield from ((name, row.value(name)) for name in _FOREIGN if row.value(name))
+            row = Row("", number, line)
+            yield from ((name, row.value(name)) for name in FOREIGN if row.value(name))
             if (title := row.value("title")) and not _title_in(title):
                 yield "title", title
-        elif line.strip() and _name_of(line) not in known:
+        elif line.strip() and name_of(line) not in known:
             yield f"line {line[:3]}", line[3:].strip()

@@ -1,0 +1,298 @@
+"""The lines of a report for the World Chess Federation: their codes, columns and words [FIDE C.04.A]."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+
+from ..errors import FormatError
+from ..go.tournament import (
+    TITLES,
+)
+from ..go.tournament.rules import SystemName
+from ..sentences import phrase
+from .document import day_in
+from .entries.countries import in_three_letters
+from .files import refuse_more_players
+from .wall_list import Seat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import date
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from .characters import TextFile
+
+    Halves = NDArray[np.uint8]
+    """Doubled virtual points by round and player."""
+
+
+# ---- What lines say, for reading and writing alike ----
+
+
+class _Field(NamedTuple):
+    """A field of a tournament, and how a line says it."""
+
+    name: str
+    read: Any = str
+    write: Any = str
+
+
+def _text_of_day(day: date | None) -> str:
+    return day.strftime("%Y/%m/%d") if day else ""
+
+
+def _day_in(text: str) -> date | None:
+    return day_in(text, "ymd")
+
+
+EVENT = {
+    "022": _Field("place"),
+    "032": _Field("country", write=in_three_letters),
+    "042": _Field("begins", _day_in, _text_of_day),
+    "052": _Field("ends", _day_in, _text_of_day),
+    "102": _Field("director"),
+}
+"""Fields of the event by the codes of their lines."""
+
+POINTS = {
+    "W": "win_x2",
+    "D": "jigo_x2",
+    "L": "loss_x2",
+    "Z": "wins_absent_x2",
+    "P": "wins_bye_x2",
+    "F": "forfeit_loss_x2",
+}
+"""Fields of the points by the letters of a line 162, or of lines BB, where P is U."""
+
+FOLLOWING = {
+    "forfeit_win_x2": "win_x2",
+    "both_win_x2": "win_x2",
+    "both_lose_x2": "forfeit_loss_x2",
+    "requested_bye_x2": "jigo_x2",
+}
+"""Points that a report does not state, and those that they are."""
+
+SYSTEMS = {f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)}
+"""Systems by the texts of a line 192, but for FIDE's; any other text leaves the system open."""
+
+COLOURS = {"w": "white", "b": "black", "white1": "white", "black1": "black"}
+"""Colours of the first player, by the words of lines 152 and XXC, in small letters."""
+
+_SAME = {
+    "XXA": "250",
+    "XXR": "142",
+    "XXP": "260",
+    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), "162"),
+}
+"""Codes of other programs, by those of TRF26 that are written in their place."""
+
+MISSING = {
+    **dict.fromkeys(
+        ("013", "310"),
+        "the teams of a file are kept in it, and its players are paired one by one",
+    ),
+    "299": "points that an arbiter has given are kept in the file, and not counted",
+    "XXS": "points by XXS are kept in the file, and not read: state them by 162",
+}
+"""What lines of a code say that a tournament does not hold."""
+
+COLUMNS = {
+    "number": (4, 8),
+    "sex": (9, 10),
+    "title": (10, 13),
+    "name": (14, 47),
+    "rating": (48, 52),
+    "federation": (53, 56),
+    "FIDE id": (57, 68),
+    "birth date": (69, 79),
+    "points": (80, 84),
+    "rank": (85, 89),
+}
+"""Columns of a line 001, from 0."""
+
+FOREIGN = ("sex", "birth date")
+"""Columns that a tournament does not hold."""
+
+FIRST_ROUND, WIDTH = 91, 10
+MOST_PLAYERS, MOST_IN_A_LINE = 9999, 100
+OLD_TITLES = dict(zip(["g", "m", "wg", "f", "wm", "c", "wf", "wc"], TITLES, strict=False))
+"""Titles as older files write them."""
+
+APART = re.compile(r"apart [0-9]+")
+"""Attributes of players: groups whose members do not meet."""
+
+_CELL = re.compile(r"([ 0-9]{4}) ([wWbB\- ]) ([10=+\-WDLHFUZwdlhfuz ])")
+_ALONE = dict(zip("-Z=H+FU ", "--==+++?", strict=True))
+"""Signs of a `Seat` by the letters of a round without an opponent: absent, with a requested bye of half a
+point, with a bye, and nothing. A full-point bye counts as the one of the pairing, and keeps its letter."""
+
+_PLAYED = dict(zip("10=WLD+- ", "+-=+-=+-?", strict=True))
+"""The same for a game, of which ``+`` and ``-`` are by forfeit."""
+
+NOTHING = Seat(0, "?")
+"""Nothing is known of a player who waits or is absent."""
+
+PAIRS_OF_POINTS = re.compile(r"([A-Z])\s*(-?[0-9]{1,3}(?:\.[0-9]+)?)(?=\s|$)")
+_HALVES = re.compile(r"(-?)([0-9]{1,3})(?:[.,]([05])0*)?")
+ACCELERATED = re.compile(
+    r"(?:[0-9]+[.,][0-9] +)?([0-9]{1,2}[.,][05])" + r" +([0-9]{1,3})" * 2 + r" +([0-9]{1,4})" * 2
+)
+"""Points, first and last round, first and last player of a line 250, after the points of a match."""
+
+TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
+"""A comment of ours: tables by the number of a player, where they are not in the order of the scores."""
+
+
+def name_of(line: str) -> str:
+    """The code by which TRF26 says what a line says; nothing for a comment."""
+    code, words = line[:3], line.lower().split()
+    if code == "###":
+        return code if TABLES.fullmatch(line[3:].strip()) else ""
+    if code == "XXC":
+        return code if COLOURS.keys().isdisjoint(words) else "152"
+    return _SAME.get(code, code)
+
+
+def parse_halves(text: str) -> int | None:
+    """Doubled points, if a text states some in halves."""
+    match = _HALVES.fullmatch(text)
+    return match and int(f"{match[1]}{2 * int(match[2]) + (match[3] == '5')}")
+
+
+def format_points(halves: int) -> str:
+    """Doubled points in points, with one digit."""
+    return f"{halves / 2:.1f}"
+
+
+# ---- The lines of a file ----
+
+
+class Row(NamedTuple):
+    """A line 001."""
+
+    path: str
+    line: int
+    """From 1."""
+
+    text: str
+
+    def value(self, column: str) -> str:
+        """The text in a column."""
+        return self.text[slice(*COLUMNS[column])].strip()
+
+    def whole(self, column: str, *, least: int = 1) -> int:
+        """The number in a column, positive unless it may be empty."""
+        value = self.value(column)
+        if not value and not least:
+            return 0
+        if not (value.isascii() and value.isdigit() and int(value) >= least):
+            first, last = COLUMNS[column]
+            expected = f"expected the {column} of the player, found {value!r}"
+            raise FormatError(self.path, self.line, f"columns {first + 1}-{last}: {expected}")
+        return int(value)
+
+    def seats(self) -> Iterator[Seat]:
+        """What the player does in each round of the line."""
+        for start in range(FIRST_ROUND, len(self.text.rstrip()), WIDTH):
+            found = self.text[start : start + 8].ljust(8)
+            match = _CELL.fullmatch(found)
+            opponent = match[1].strip().lstrip("0") if match else ""
+            sign = match[3].upper() if match else ""
+            result = (_PLAYED if opponent else _ALONE).get(sign)
+            if match is None or result is None or " " in opponent:
+                round = (start - FIRST_ROUND) // WIDTH + 1
+                place = f"columns {start + 1}-{start + 8}: round {round}"
+                expected = "expected opponent, colour and result such as '  12 w 1', or '0000 - H'"
+                raise FormatError(self.path, self.line, f"{place}: {expected}, found {found!r}")
+            colour = match[2].lower().strip(" -") if opponent else ""
+            yield Seat(int(opponent or 0), result, bool(opponent) and sign in "+-", colour)
+
+
+def format_seat(seat: Seat) -> str:
+    """The cell of a round."""
+    if not seat.opponent:
+        return {"+": "0000 - U", "=": "0000 - H", "-": "0000 - Z"}.get(seat.result, " " * 8)
+    sign = seat.result if seat.by_default else seat.result.translate(_SIGNS)
+    return f"{seat.opponent:>4} {seat.colour} {sign}"
+
+
+_SIGNS = str.maketrans("+-?", "10 ")
+
+
+@dataclass(frozen=True)
+class Report:
+    """The lines of a file."""
+
+    path: str
+    rows: Mapping[int, Row]
+    """Lines of players by their pairing numbers, in the order of these."""
+
+    others: Sequence[tuple[int, str, str]]
+    """Number, code and text of the other lines."""
+
+    @classmethod
+    def of(cls, path: str, file: TextFile) -> Report:
+        """Sort the lines of a file."""
+        rows: dict[int, Row] = {}
+        others = []
+        for line, text in enumerate(file.lines, start=1):
+            if text[:3] != "001":
+                others.append((line, text[:3], text[3:].strip()))
+                continue
+            row = Row(path, line, text)
+            number = row.whole("number")
+            if number in rows:
+                message = f"line {rows[number].line} has the number {number} too: give each its own"
+                raise FormatError(path, line, f"columns 5-8: {message}")
+            rows[number] = row
+            refuse_more_players(path, line, len(rows))
+        return cls(path, {number: rows[number] for number in sorted(rows)}, others)
+
+    def lines(self, *codes: str) -> Iterator[tuple[int, str, str]]:
+        """Number, code and text of the lines of some codes."""
+        return (line for line in self.others if line[1] in codes)
+
+    @cached_property
+    def texts(self) -> Mapping[str, str]:
+        """The text of the last line of each code that says something."""
+        return {code: text for _, code, text in self.others if text}
+
+    def seats(self, rounds: int) -> dict[int, list[Seat]]:
+        """What players do in each round, by their numbers; a line 240 says it where theirs says nothing."""
+        announced: dict[tuple[int, int], Seat] = {}
+        for line, _, text in self.lines("240"):
+            letter, number, *words = [*text.split(), "", ""]
+            round = int(number) if re.fullmatch("[0-9]{1,3}", number) else 0
+            if not (letter in _ALONE and 1 <= round <= rounds):
+                expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
+                raise self.wrong(line, f"{expected}, found {text[:40]!r}")
+            for n in self.numbers(line, filter(None, words)):
+                announced[n, round - 1] = Seat(0, _ALONE[letter])
+        found = {}
+        for n, row in self.rows.items():
+            own = [*row.seats()]
+            found[n] = [
+                seat if seat != NOTHING else announced.get((n, column), seat)
+                for column, seat in enumerate([*own, *[NOTHING] * (rounds - len(own))])
+            ]
+        return found
+
+    def wrong(self, line: int | None, message: str) -> FormatError:
+        """What is raised of a line."""
+        return FormatError(self.path, line, message)
+
+    def numbers(self, line: int, words: Iterable[str]) -> Iterator[int]:
+        """The pairing numbers that a line names."""
+        for word in words:
+            number = int(word) if word.isascii() and word.isdigit() else 0
+            if number not in self.rows:
+                message = phrase(
+                    "expected the number of a player, found {found!r}", found=word[:40]
+                )
+                raise self.wrong(line, message)
+            yield number
