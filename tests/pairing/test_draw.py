@@ -25,7 +25,7 @@ from fastpair.matching import EngineError, max_weight_matching
 from fastpair.pairing.draw import Constraints, Note
 from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
-from fastpair.pairing.rounds import draw_round, judge_round
+from fastpair.pairing.rounds import draw_round, judge_round, measure_pairs
 from fastpair.pairing.weights import MODELS
 from reference_draws import Enumerated
 from tournaments import tournaments
@@ -310,17 +310,34 @@ def test_the_papers_have_no_handicap_at_the_top_if_they_can(said, unpaired):
 
 
 @pytest.mark.parametrize(
-    ("grade", "clubs", "expected"),
+    ("grade", "clubs", "countries", "expected"),
     [
-        (-1, ("Ost", "West"), {"a": Note.WHITE_DRAWN_DOWN, "b": Note.WHITE_DRAWN_UP}),
-        (0, ("Ost", "Ost"), dict.fromkeys("ab", Note.SAME_CLUB)),
-        (0, ("", ""), {}),
+        (-1, ("Ost", "West"), "", {"a": Note.WHITE_DRAWN_DOWN, "b": Note.WHITE_DRAWN_UP}),
+        (0, ("Ost", "Ost"), "", dict.fromkeys("ab", Note.SAME_CLUB)),
+        (0, ("Ost", "ost"), ("DE", "de"), dict.fromkeys("ab", Note.SAME_CLUB)),
+        (0, ("Ost", "Ost"), ("DE", "FR"), {}),  # two clubs of one name
+        (0, ("Ostburg", "Ostheim"), ("DE", "DE"), {}),  # one to OpenGotha, by four letters
+        (0, ("", ""), "", {}),
     ],
 )
-def test_notes_say_who_is_drawn_up_or_down_and_who_meets_a_club_mate(grade, clubs, expected):
-    two = (player("a", club=clubs[0]), player("b", grade=Grade(grade), club=clubs[1]))
-    (board,) = draw_round(Tournament(rules=Rules(rounds=4), players=two), 1).boards
+def test_notes_say_who_is_drawn_up_or_down_and_who_meets_a_club_mate(
+    grade, clubs, countries, expected
+):
+    """A club is one for the note, for the weight and for whether a new board is worse."""
+    one, other = ({"club": club} for club in clubs)
+    one, other = (
+        home | {"country": country}
+        for home, country in zip((one, other), countries or ("", ""), strict=True)
+    )
+    two = (player("a", **one), player("b", grade=Grade(grade), **other))
+    tournament = Tournament(rules=Rules(rounds=4), players=two)
+    (board,) = draw_round(tournament, 1).boards
     assert board.notes == ((expected[board.white],) if expected else ())
+    field = Field.of(tournament, 1)
+    same_club = Note.SAME_CLUB in board.notes
+    state = MODELS["fastpair"]().state(field)
+    assert bool(measure_pairs(field, Constraints())["same_club"][0, 1]) == same_club
+    assert (state.homes.club[0] == state.homes.club[1]) == same_club
 
 
 @pytest.mark.parametrize("by_mms", [True, False])

@@ -60,7 +60,7 @@ class TestSomebodyLeaves:
         before = published.read_bytes()
         status, output, errors = again(run, published, "--write")
         assert (status, errors) == (0, "")
-        assert "changed: 0 of 11 published boards; a new pairing changes 0\n" in output
+        assert "changed: 0 of 10 published boards and the bye; a new pairing changes 0\n" in output
         assert "keeping the other boards costs nothing" in output
         assert "optimal: proven, of those that change as few known boards" in output
         assert published.read_bytes() == before
@@ -70,7 +70,7 @@ class TestSomebodyLeaves:
         board = old[4]
         status, output, _ = again(run, published, "--absent", board.black, "--write")
         assert status == 0
-        assert "changed: 2 of 11 published boards; a new pairing changes " in output
+        assert "changed: 2 of 10 published boards and the bye; a new pairing changes " in output
         now = games(published)
         assert {frozenset((board.white, idle))} == pairs(published) - {
             frozenset(g.players) for g in old.values()
@@ -96,7 +96,7 @@ class TestSomebodyLeaves:
         before = published.read_bytes()
         status, output, _ = again(run, published, *typed)
         assert status == 0
-        assert "changed: 2 of 11 published boards" in output
+        assert "changed: 2 of 10 published boards and the bye" in output
         assert published.read_bytes() == before
 
     def test_two_leave(self, run, published):
@@ -115,7 +115,7 @@ class TestSomebodyLeaves:
         again(run, published, "--absent", left, "--write")
         status, output, _ = again(run, published, "--present", left, "--write")
         assert status == 0
-        assert "changed: 0 of 11 published boards" in output
+        assert "changed: 0 of 10 published boards and the bye" in output
         assert (games(published), byes(published)) == (old, idle)
 
     def test_a_game_that_was_made_by_hand_goes_with_its_player(self, run, published):
@@ -185,7 +185,7 @@ class TestSomebodyComes:
         run("register", published, "Late", "Comer", "--grade", "3k", "--from-round", 1)
         status, output, _ = again(run, published, "--write")
         assert status == 0
-        assert "changed: 1 of 11 published boards" in output
+        assert "changed: 1 of 10 published boards and the bye" in output
         assert byes(published) == ()
         now = games(published)
         assert {t: g for t, g in now.items() if t in old} == old
@@ -224,7 +224,7 @@ class TestEdits:
 
     def test_a_draft_counts_as_it_is_drawn(self, run, drawn):
         output = again(run, drawn, "--absent", games(drawn)[2].white)[1]
-        assert "changed: 2 of 11 drawn boards" in output
+        assert "changed: 2 of 10 drawn boards and the bye" in output
 
     def test_a_fresh_draw_of_a_published_round_says_what_it_changes(self, run, published):
         left = games(published)[2].white
@@ -320,7 +320,7 @@ class TestBetween:
         assert published.read_bytes() == before
         status, output, _ = again(run, published, *left, *take, *shown.split())
         assert status == 0
-        assert "changed: 2 of 11 published boards" in output
+        assert "changed: 2 of 10 published boards and the bye" in output
 
     def test_the_table_shows_some_of_many(self, run, published):
         left = ("--absent", games(published)[1].white, "--absent", games(published)[8].black)

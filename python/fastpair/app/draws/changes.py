@@ -94,6 +94,23 @@ def _apart(groups: int) -> str:
     return phrase_many("{count} group apart", "{count} groups apart", groups)
 
 
+_CHANGED = {
+    (True, False): marked(
+        "changed: {changed} of {count} published boards; a new pairing changes {fresh}"
+    ),
+    (True, True): marked(
+        "changed: {changed} of {count} published boards and the bye; a new pairing changes {fresh}"
+    ),
+    (False, False): marked(
+        "changed: {changed} of {count} drawn boards; a new pairing changes {fresh}"
+    ),
+    (False, True): marked(
+        "changed: {changed} of {count} drawn boards and the bye; a new pairing changes {fresh}"
+    ),
+}
+"""How many boards change, by whether they are published, and whether there is a bye, which counts as one."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
     """The known boards beside those of another draw."""
@@ -234,13 +251,9 @@ class Comparison:
         """Say, one line each, what changes, and what it costs that no more does."""
         known, draw = self.difference.known, self.difference.draw
         yield phrase(
-            marked("changed: {changed} of {count} published boards; a new pairing changes {fresh}")
-            if known.published
-            else marked(
-                "changed: {changed} of {count} drawn boards; a new pairing changes {fresh}"
-            ),
+            _CHANGED[known.published, bool(known.byes)],
             changed=self.difference.changed,
-            count=len(known),
+            count=len(known.boards),
             fresh=self.fresh.changed,
         )
         for way in self.difference.ways:

@@ -92,8 +92,12 @@ def score_groups(field: Field, model: WeightModel) -> Indices:
 
 COUNTED: Mapping[str, tuple[str, tuple[str, ...], str]] = {
     "rematch": ("rematches", ("rematches",), "rematches"),
-    "game within a club": ("games within a club", ("homes", "clubs"), "same_club"),
-    "game within a country": ("games within a country", ("homes", "countries"), "other_club"),
+    "game within a club": ("games within a club", ("club and country", "clubs"), "same_club"),
+    "game within a country": (
+        "games within a country",
+        ("club and country", "countries"),
+        "other_club",
+    ),
     "draw up and down": ("draws up and down", ("draws up and down",), "off_score"),
     "repeated draw up": ("repeated draws up", ("draws up and down",), "drawn_up_again"),
     "repeated draw down": ("repeated draws down", ("draws up and down",), "drawn_down_again"),

@@ -37,7 +37,7 @@ NOUNS: Mapping[str, str] = {
     **dict.fromkeys(("dudd", "uneven"), marked("draws up and down")),
     **dict.fromkeys(("seeding", "seed", "even"), marked("seeding")),
     "handicap": marked("handicaps"),
-    **dict.fromkeys(("geo", "area", "homes"), marked("homes")),
+    **dict.fromkeys(("geo", "area", "homes"), marked("club and country")),
     "club": marked("clubs"),
     "country": marked("countries"),
     "play_in": marked("play-in groups"),
@@ -259,10 +259,10 @@ def _homes(meeting: Meeting) -> str:
     if MEASURES["same_club"].formula(meeting.pair):
         return phrase("both of the club {club}", club=meeting.players[0].club)
     if MEASURES["same_country"].formula(meeting.pair):
-        return phrase("both of {country}", country=meeting.players[0].country)
+        return phrase("both from {country}", country=meeting.players[0].country)
     one, other = (player.country or phrase("no known country") for player in meeting.players)
     if one == other:
-        return phrase("of unknown homes")
+        return phrase("of unknown club and country")
     return phrase("from {one} and {other}", one=one, other=other)
 
 

@@ -513,11 +513,8 @@ class Field(Columns):
     country_area = seated("roster.people.country_area")
     """Equal for players of one country; each without one has his own."""
 
-    @column
-    def club_area(self) -> Integers:
-        """Equal for players of one club as OpenGotha compares clubs; each without one has his own."""
-        members = [self.roster.people.players[row].club != "" for row in self.roster.row]
-        return np.where(members, self.club, ~self.seat)
+    club_area = seated("roster.people.club_area")
+    """Equal for players of one club of one country; each without one has his own."""
 
     @column
     def below(self) -> Bools:
