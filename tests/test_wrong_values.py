@@ -13,7 +13,7 @@ import pytest
 import fastpair.insight.explain
 import fastpair.matching
 import fastpair.pairing.weights
-from fastpair import Congress, Constraints
+from fastpair import Congress, Constraints, Tournament
 from repository import ROOT
 
 EVENING = ROOT / "examples" / "evening.xml"
@@ -54,6 +54,9 @@ VALUES = {
     "first_name": "",
     "grade": None,
     "result": "1-0",
+    "games": (),
+    "waiting": (),
+    "handicap": 2,
 }
 """Values of required parameters, by name."""
 
@@ -75,13 +78,19 @@ CLASSES = (
         "TeamPlay",
         "Tournament",
     ),
-    *("Constraints", "Desk"),
+    *("Constraints", "Desk", "Conditions"),
 )
 
 
 @cache
 def opened():
     return Congress.open(EVENING)
+
+
+@cache
+def optimum():
+    model = fastpair.pairing.weights.model_named("opengotha351")
+    return fastpair.insight.explain.Optimum.of_round(opened().tournament, 2, model, of_games=False)
 
 
 def is_public_method(kind, name):
@@ -99,6 +108,8 @@ CASES = [
     *(("function", name) for name in FUNCTIONS),
     *(("Congress", name) for name in methods_of(Congress)),
     *(("class", name) for name in CLASSES),
+    *(("Tournament", name) for name in methods_of(Tournament)),
+    *(("optimum", name) for name in ("candidates", "what_if")),
 ]
 
 
@@ -110,8 +121,11 @@ def called(kind, name):
     if kind == "function":
         return getattr(fastpair, name), values
     if kind == "class":
-        return getattr(fastpair, name), values
-    return getattr(opened(), name), values
+        return getattr(fastpair, name, None) or getattr(fastpair.insight.explain, name), values
+    if kind == "optimum":
+        return partial(getattr(fastpair.insight.explain, name), optimum()), values | {"k": 2}
+    owner = opened() if kind == "Congress" else opened().tournament
+    return getattr(owner, name), values
 
 
 def is_deliberate(error):

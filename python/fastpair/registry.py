@@ -85,7 +85,7 @@ class Registry(Mapping[str, _Found]):
         except Exception as error:
             raise self.broken(name, f"{type(error).__name__}: {error}") from error
 
-    def find(self, name: str) -> _Found:
+    def find(self, name: object) -> _Found:
         """The object of this name.
 
         Raises
@@ -93,7 +93,7 @@ class Registry(Mapping[str, _Found]):
         RuleError
             If there is none, or the package that declares it cannot be used.
         """
-        if name not in self:
+        if not isinstance(name, str) or name not in self:
             raise RuleError(f"must be a {self.kind} ({', '.join(self)}), not {name!r}")
         return self[name]
 

@@ -328,13 +328,18 @@ class Tournament:
 
     def name_of(self, key: str) -> str:
         """Full name of the player of a key; the key itself if nobody has it."""
-        player = self.by_key.get(key)
+        player = self._player(key)
         return key if player is None else player.full_name
 
     def name_and_grade_of(self, key: str) -> str:
         """The same with the grade behind it."""
-        player = self.by_key.get(key)
+        player = self._player(key)
         return key if player is None else player.name_and_grade
+
+    def _player(self, key: str) -> Player | None:
+        if not isinstance(key, str):
+            raise TypeError(f"expected the key of a player, got {quoted(key)}")
+        return self.by_key.get(key)
 
     @cached_property
     def seated(self) -> frozenset[str]:
@@ -347,11 +352,13 @@ class Tournament:
 
         A handicap of 1 is a game with that small komi and no stones [BGA 4.3].
         """
-        return self.rules.handicap.komi_x2 if handicap else self.event.komi_x2
+        stones = _number(handicap, "a number of stones")
+        return self.rules.handicap.komi_x2 if stones else self.event.komi_x2
 
     def round(self, round: int) -> Round:
         """What has happened in a round, from 1."""
-        return self._rounds.get(round) or Round(round, (), ())
+        number = _number(round)
+        return self._rounds.get(number) or Round(number, (), ())
 
     @property
     def round_numbers(self) -> range:
@@ -390,10 +397,12 @@ class Tournament:
         self, round: int, games: Iterable[Game], byes: Iterable[Bye] | None = None
     ) -> Tournament:
         """The same tournament with other games in a round, and other byes unless they are None."""
-        games = (*(game for game in self.games if game.round != round), *games)
+        number = _number(round)
+        fresh = read_list(games, "games")
+        games = (*(game for game in self.games if game.round != number), *fresh)
         if byes is None:
             return replace(self, games=games)
-        byes = (*(bye for bye in self.byes if bye.round != round), *byes)
+        byes = (*(bye for bye in self.byes if bye.round != number), *read_list(byes, "byes"))
         return replace(self, games=games, byes=byes)
 
     def to_pair(self, round: int) -> tuple[Player, ...]:
@@ -402,14 +411,15 @@ class Tournament:
         They are registered finally, take part in the round, and have no game or bye in it yet
         [OPENGOTHA 8].
         """
-        if round not in self._waiting:
-            seated = self.round(round).seated
-            self._waiting[round] = tuple(
+        number = _number(round)
+        if number not in self._waiting:
+            seated = self.round(number).seated
+            self._waiting[number] = tuple(
                 player
                 for player in self.players
-                if player.final and round not in player.absences and player.key not in seated
+                if player.final and number not in player.absences and player.key not in seated
             )
-        return self._waiting[round]
+        return self._waiting[number]
 
     @cached_property
     def _waiting(self) -> dict[int, tuple[Player, ...]]:
@@ -471,13 +481,14 @@ class Tournament:
         RuleError
             If a key is that of nobody, or ``keys`` is no list, such as a text.
         """
-        absent = frozenset(read_list(keys))
-        self.check_players(absent)
+        listed, number = read_list(keys), _number(round)
+        self.check_players(listed)
+        absent = frozenset(listed)
         if not absent:
             return self
         players = (
-            replace(player, absences=player.absences | {round})
-            if player.key in absent and player.plays_in(round)
+            replace(player, absences=player.absences | {number})
+            if player.key in absent and player.plays_in(number)
             else player
             for player in self.players
         )
@@ -525,6 +536,7 @@ class Tournament:
         Who has a game or a bye in that round or later counts as present there, whatever is said: sleepers
         start lower, and nobody becomes one because a round is looked at again.
         """
+        round = _number(round)
         games = tuple(game for game in self.games if game.round < round)
         byes = tuple(bye for bye in self.byes if bye.round < round)
         if len(games) + len(byes) == len(self.games) + len(self.byes):
@@ -589,7 +601,8 @@ class Tournament:
 
     def met_from(self, round: int) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""
-        games = (game for game in self.games if game.round >= round)
+        number = _number(round)
+        games = (game for game in self.games if game.round >= number)
         # A damaged file may have games of a player against himself.
         return frozenset(frozenset(game.players) for game in games if game.white != game.black)
 
@@ -918,6 +931,22 @@ def _several(
 ) -> Iterator[tuple[tuple[int, Any], int]]:
     """What a round has more than once, and how often."""
     return ((seat, count) for seat, count in counts.items() if seat[0] == number and count > 1)
+
+
+def _number(value: SupportsIndex, what: str = "the number of a round") -> int:
+    """A number as a plain integer, such as that of a round, whether there is such a round or not.
+
+    Raises
+    ------
+    TypeError
+        If it is none.
+    """
+    if type(value) is int:
+        return value
+    number = integer(value)
+    if number is None:
+        raise TypeError(f"expected {what}, got {quoted(value)}")
+    return number
 
 
 def check_tournament(value: object) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...mappings import freeze
 from ...matching import Solver
-from ...pairing.draw import Constraints, RelaxedPair
+from ...pairing.draw import Constraints, RelaxedPair, read_keys, read_pairs
 from ...pairing.rounds.round import situation_of
 from ...pairing.rules import check_seed
 from ...pairing.solving.costs import favour_last, favour_lightly
@@ -168,6 +168,8 @@ if TYPE_CHECKING:
 class Conditions:
     """Conditions of a what-if question. Players are keys, pairs are frozensets of two.
 
+    Any collections of players, or of their keys, may be given.
+
     Raises
     ------
     RuleError
@@ -196,11 +198,10 @@ class Conditions:
     """Players who take part though they do not so far."""
 
     def __post_init__(self) -> None:
-        for pair in self.pairs:
-            if len(pair) != 2:
-                raise RuleError(
-                    phrase("expected a pair of two players, got {pair}", pair=sorted(pair))
-                )
+        for name in ("force", "forbid", "prefer"):
+            object.__setattr__(self, name, read_pairs(name, getattr(self, name)))
+        for name in ("drop", "add"):
+            object.__setattr__(self, name, read_keys(name, getattr(self, name)))
         for key, count in Counter(key for pair in self.force for key in pair).items():
             if count > 1:
                 raise RuleError(

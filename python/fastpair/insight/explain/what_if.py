@@ -15,6 +15,7 @@ from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
 from ...pairing.solving.costs import best_matching, favour_last, ranked, totals, without
 from ...pairing.solving.solution import relaxations
+from ...parameters import integer, quoted
 from ...sentences import phrase
 from .facts import boards_of, counted, score_groups
 from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, seats_of, ways
@@ -75,6 +76,8 @@ def check_conditions(tournament: Tournament, there: frozenset[str], conditions: 
     RuleError
         If there are any.
     """
+    if not isinstance(conditions, Conditions):
+        raise TypeError(f"expected Conditions, got {quoted(conditions)}")
     keys = {player.key for player in tournament.players}
     players_there = (there | conditions.add) - conditions.drop
     players = frozenset().union(*conditions.pairs) - conditions.drop
@@ -256,6 +259,9 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
     >>> [answer.price for answer in best_draws(optimum, 3).others]
     [3333905296, 17491083678, 17537750344]
     """
+    if (number := integer(k)) is None or number < 0:
+        raise RuleError(f"must be a whole number from 0 on, not {quoted(k)}", about="k")
+    k = number
     if within is not None and len(optimum.weighed.levels) > 1:
         raise RuleError(phrase("draws by levels are in order, but at no distance"), about="within")
     found: list[Answer] = []
@@ -342,6 +348,10 @@ def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     FALDINIOLUWEN 20825580407
     DOVANIHALKA None
     """
+    if not isinstance(player, str):
+        raise TypeError(f"expected the key of a player, got {quoted(player)}")
+    if player not in optimum.seat:
+        raise RuleError(phrase("{key!r} is not paired by the draw of the round", key=player))
     seat, size = optimum.seat[player], len(optimum.field)
     others = np.delete(np.arange(size), seat)
     if len(optimum.weighed.levels) > 1:

@@ -13,7 +13,17 @@ from .boards import (
     takes_white,
     white_by_index,
 )
-from .constraints import Constraints, HardRule, Measure, Removal, Rule, remaining, score_range
+from .constraints import (
+    Constraints,
+    HardRule,
+    Measure,
+    Removal,
+    Rule,
+    read_keys,
+    read_pairs,
+    remaining,
+    score_range,
+)
 from .draw import (
     Board,
     Draw,
@@ -49,6 +59,8 @@ __all__ = [
     "levels_of",
     "placed",
     "places_to_seat",
+    "read_keys",
+    "read_pairs",
     "remaining",
     "score_range",
     "stands_for",

@@ -355,7 +355,7 @@ class Constraints(GeneralRules):
             stated = read_list(getattr(self, attributes), attributes)
             object.__setattr__(self, attributes, (*stated, *same))
         for name in ("force", "forbid", "allow", "prefer", "prefer_not"):
-            object.__setattr__(self, name, _pairs_in(name, getattr(self, name)))
+            object.__setattr__(self, name, read_pairs(name, getattr(self, name)))
         groups = _groups_in("must_play_groups", self.must_play_groups)
         object.__setattr__(self, "must_play_groups", groups)
         if not isinstance(self.families_apart, bool):
@@ -554,14 +554,14 @@ class Constraints(GeneralRules):
         return [(seat[a], seat[b]) for a, b in sorted(map(sorted, self.force))]
 
 
-def _pairs_in(name: str, value: object) -> frozenset[frozenset[str]]:
+def read_pairs(name: str, value: object) -> frozenset[frozenset[str]]:
     """Pairs of players, from any collection of collections of two players or keys."""
     if isinstance(value, frozenset) and not value:  # mostly
         return value
     found = []
     for group in read_list(value, name):
         keys = [group] if isinstance(group, str) else _keys(name, group)
-        if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or len({*keys}) != 2:
+        if not all(isinstance(key, str) for key in keys) or len(keys) != 2 or keys[0] == keys[1]:
             raise RuleError(
                 phrase("expected a pair of two players, got {pair}", pair=sorted(keys, key=str))
             )
@@ -586,6 +586,15 @@ def _groups_in(name: str, value: object) -> tuple[frozenset[str], ...]:
                 phrase("expected the keys of players, got {keys}", keys=keys), about=name
             )
     return tuple(map(frozenset, groups))
+
+
+def read_keys(name: str, value: object) -> frozenset[str]:
+    """Players by key, from any collection of players or keys."""
+    keys = _keys(name, value)
+    for key in keys:
+        if not isinstance(key, str):
+            raise InputError(f"expected the key of a player, got {quoted(key)}", about=name)
+    return frozenset(keys)
 
 
 def _keys(name: str, group: object) -> list[Any]:
