@@ -5,23 +5,28 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from random import Random
 from threading import Barrier, get_ident
 from time import monotonic, sleep
 
 import httpx2
+import numpy as np
 import pytest
 from starlette.routing import Route
 
 from congress_files import games
 from fastpair.errors import FormatError
+from fastpair.formats.fastpair import new_content
 from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
+from fastpair.pairing.generator import generate
 from fastpair.ui.web import hall, store
+from fastpair.ui.web.cache import MEMORY, Cache, Memory, count_bytes
 from fastpair.ui.web.hall import PublicWork
 from fastpair.ui.web.running import Server
-from fastpair.ui.web.store import Cache
 from pages import Browser
 from serving import served
 
@@ -152,6 +157,52 @@ def test_simultaneous_requests_make_a_value_once():
         cache.get(key, object)
     assert len(cache) == 2
     assert cache.peek("key") is None
+
+
+def test_caches_take_no_more_bytes_than_they_may_together():
+    """What was not asked for longest goes first, whichever cache has it; who drops a cache frees its bytes."""
+    memory, chance = Memory(10_000), Random(3)
+    caches, expected = [Cache(100, memory) for _ in range(3)], OrderedDict()
+    for _ in range(600):
+        cache, key = chance.randrange(3), chance.randrange(40)
+        made = bytes(chance.randrange(2_000))
+        value = caches[cache].get(key, lambda made=made: made)
+        expected[cache, key] = count_bytes(value, 10_000)
+        expected.move_to_end((cache, key))
+        while sum(expected.values()) > memory.most:
+            expected.popitem(last=False)
+        assert memory.bytes == sum(expected.values())
+        kept = {(c, k) for c in range(3) for k in range(40) if caches[c].peek(k) is not None}
+        assert kept == expected.keys()
+    assert len(kept) > 5
+    caches[0].clear()
+    del caches[1:]
+    assert memory.bytes == 0
+    caches[0].get("too large", lambda: bytes(20_000))
+    assert (memory.bytes, len(caches[0])) == (0, 0)
+
+
+def test_bytes_are_counted_with_all_that_a_value_holds():
+    array, text = np.zeros(1_000), "x" * 5_000
+    assert 8_000 <= count_bytes({"view": array[1:], "again": array}, 1 << 20) < 17_000
+    assert 5_000 < count_bytes([{"text": (text, text)}], 1 << 20) < 6_000
+    assert count_bytes([int, np, sys.getsizeof], 1 << 20) < 200
+
+
+def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeypatch):
+    """With less memory than one of them needs, each page is still there."""
+    monkeypatch.setattr(MEMORY, "most", 500_000)
+    for number in range(3):
+        path = tmp_path / f"{number}.json"
+        tournament = generate(120, 4, seed=number, play=3)
+        path.write_bytes(new_content(tournament))
+    with closing(Server(tmp_path, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.client.follow_redirects = True
+        director.open()
+        for name in ("0.json", "1.json", "2.json", "0.json"):
+            for page in ("boards/3", "standings/3", "players/4"):
+                assert director.get(f"/tournaments/{name}/{page}").status_code == 200
+                assert MEMORY.bytes <= MEMORY.most
 
 
 @pytest.mark.parametrize(

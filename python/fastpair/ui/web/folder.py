@@ -32,11 +32,12 @@ from ...go.tournament import Rules, TeamPlay
 from ...sentences import marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, Tournament
+from .cache import Cache
 from .hall import PublicWork
 from .rendering import full, render
 from .requests import RatingLists, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
-from .store import Cache, OpenTournament, Sidecar, file_state
+from .store import OpenTournament, Sidecar, file_state
 from .text import (
     Field,
     current_language,

@@ -33,8 +33,9 @@ from ...formats.rating_lists import rating_list_of
 from ...report.pages import result
 from ...sentences import joined, phrase
 from .access import Tables
+from .cache import MEMORY, Cache
 from .network import Network
-from .store import Cache, Reply
+from .store import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -285,7 +286,7 @@ class Questions:
     """
 
     def __init__(self, store: OpenTournament) -> None:
-        self._store, self._lock, self._draws = store, Lock(), Cache(_REMEMBERED)
+        self._store, self._lock, self._draws = store, Lock(), Cache(_REMEMBERED, MEMORY)
 
     @contextmanager
     def draw(self, number: int) -> Iterator[ReviewedDraw]:

@@ -7,11 +7,10 @@ import json
 import os
 import re
 import secrets
-from collections import OrderedDict
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from threading import Event, Lock
+from threading import Lock
 from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -22,11 +21,12 @@ from ...app.history.congress import CongressState, Snapshot
 from ...app.history.entries import digest_of
 from ...app.history.records import plan_of, with_model_in
 from ...app.history.timeline import History
-from ...errors import FastpairError, FormatError, RuleError
+from ...errors import FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import Replacement, beside, json_of, read_file, reason
 from ...go.teams import of_teams
 from ...sentences import Sentence, phrase
+from .cache import MEMORY, Cache
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -43,81 +43,6 @@ _Value = TypeVar("_Value")
 
 _TICK = 100_000_000
 """Nanoseconds after a save in which another one may leave the same time at the file."""
-
-
-class _Result:
-    """A value that is being made, or has been; or why it could not be."""
-
-    __slots__ = ("error", "ready", "value")
-
-    def __init__(self) -> None:
-        self.ready = Event()
-        self.value: Any = None
-        self.error: BaseException | None = None
-
-
-class Cache:
-    """Values by key, each made by the first who asks while the others wait for it.
-
-    A value that cannot be made raises the same `FastpairError` again without another attempt, unless the system
-    refused a file: that costs nothing to try, and may have passed. Other errors are not remembered.
-
-    Parameters
-    ----------
-    most
-        Values that are kept; the one that was not asked for longest is forgotten first.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._lock = Lock()
-        self._results: OrderedDict[object, _Result] = OrderedDict()
-
-    def __len__(self) -> int:
-        return len(self._results)
-
-    def get(self, key: object, make: Callable[[], _Value]) -> _Value:
-        """The value of a key, made if it is not there."""
-        with self._lock:
-            result = self._results.get(key)
-            if result is None:
-                make_it, result = True, _Result()
-                self._results[key] = result
-                while len(self._results) > self._most:
-                    self._results.popitem(last=False)
-            else:
-                make_it = False
-                self._results.move_to_end(key)
-        if make_it:
-            self._make(key, result, make)
-        result.ready.wait()
-        if result.error is not None:
-            # Each time it is raised, it would get longer by the places it passes.
-            raise result.error.with_traceback(None)
-        value: _Value = result.value
-        return value
-
-    def peek(self, key: object) -> Any | None:  # noqa: ANN401 - a value of any type
-        """The value of a key if it exists; otherwise None."""
-        result = self._results.get(key)
-        return None if result is None else result.value
-
-    def clear(self) -> None:
-        """Forget all values."""
-        with self._lock:
-            self._results.clear()
-
-    def _make(self, key: object, result: _Result, make: Callable[[], object]) -> None:
-        try:
-            result.value = make()
-        except BaseException as error:
-            result.error = error
-            lasting = isinstance(error, FastpairError) and not isinstance(error.__cause__, OSError)
-            with self._lock:
-                if not lasting and self._results.get(key) is result:
-                    del self._results[key]
-        finally:
-            result.ready.set()
 
 
 def file_state(path: Path) -> tuple[int, ...]:
@@ -148,7 +73,7 @@ class TournamentState(Snapshot):
 
     file: Path
     digest: str
-    views: Cache = field(default_factory=lambda: Cache(_VIEWS), repr=False)
+    views: Cache = field(default_factory=lambda: Cache(_VIEWS, MEMORY), repr=False)
     """What has been made of this state to be shown."""
 
     @property
@@ -241,7 +166,7 @@ class OpenTournament:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._reading, self._changing = Lock(), Lock()
-        self._documents, self._states = Cache(_REMEMBERED), Cache(_REMEMBERED)
+        self._documents, self._states = (Cache(_REMEMBERED, MEMORY) for _ in range(2))
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
         self._now: TournamentState | None = None
