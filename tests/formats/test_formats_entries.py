@@ -395,8 +395,7 @@ def test_one_module_writes_csv():
             for text in ("Germany", "GER", "DEU", "Deutschland", "de", "Německo", "德国")
         ],
         *[(text, "CH") for text in ("SUI", "CHE", "Suisse", "Szwajcaria", "スイス")],
-        *[(text, "GB") for text in ("England", "GBR", "Великобритания")],
-        *[(text, "UK") for text in ("UK", "uk")],  # of the EGF
+        *[(text, "GB") for text in ("England", "GBR", "UK", "uk", "Великобритания", "SCO", "WLS")],
         *[(text, "BN") for text in ("BRN", "Brunei")],  # ISO's code, not Bahrain's of the IOC
         ("Holland", "NL"),
         ("Česko", "CZ"),
@@ -406,6 +405,27 @@ def test_countries_are_understood_in_all_languages_and_codes(text, code):
     document = read_content("list.csv", f"Name;Rank;Country\nAda Bo;3d;{text}\n".encode())
     assert document.tournament.players[0].country == code
     assert document.remarks == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        *[(code, code) for code in ("SCO", "BUR", "SGP", "FAI", "FID", "GCI", "IOM", "JCI", "MNC")],
+        *[(code, code) for code in ("WLS", "BRU", "BRN", "LBN", "TTO", "TPE")],
+        *[(text, "GER") for text in ("Germany", "GER", "ger", "DEU", "de", "Německo")],
+        *[(text, "ENG") for text in ("GB", "UK", "England")],
+        ("Scotland", "SCO"),
+        ("Singapore", "SGP"),
+        ("MM", "MYA"),
+    ],
+)
+def test_federations_of_chess_are_kept_as_they_are(text, code):
+    content = f"Name;Rating;FIDE ID;Country\nAda Bo;2000;12;{text}\n".encode()
+    document = read_content("list.csv", content)
+    assert [player.country for player in document.tournament.players] == [code]
+    assert document.remarks == ()
+    report = formats.FORMATS["trf"].new(document.tournament).decode()
+    assert report.partition("\n001 ")[2][49:52] == code
 
 
 @pytest.mark.parametrize("text", ["Ulm", "XX", "Atlantis", "EU"])

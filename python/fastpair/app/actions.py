@@ -143,7 +143,8 @@ def register(
     entry_list = read_facts(entries or ())
     newcomers = [*entry_list.players]
     if entry or not (entries is not None or ratings or unrated_by_grade or all_final):
-        newcomers.append(entry.player(graded=context.tournament.needs_grades))
+        chess = tournament.kind == "swiss"
+        newcomers.append(entry.player(graded=tournament.needs_grades, chess=chess))
     if newcomers or entries is not None or (terms and not all_final):
         one_by_one = not entry_list.players
 

@@ -611,15 +611,21 @@ class EventInput(Typed):
         field="time",
     )
 
-    def applied_to(self, event: Event) -> Event:
+    def applied_to(self, event: Event, *, chess: bool = False) -> Event:
         """The event with these facts.
+
+        Parameters
+        ----------
+        chess
+            Whether its country is a federation of chess, such as ``SCO``.
 
         Raises
         ------
         RuleError
             If a value is none of its field, or the event ends before it begins.
         """
-        changes = dict(values_typed(self, Event))
+        country = partial(_parse_country, chess=chess)
+        changes = dict(values_typed(self, Event, country=country))
         if event.ends is None and "begins" in changes:
             changes = {"ends": changes["begins"], **changes}
         changed = replace(event, **changes)
@@ -633,6 +639,22 @@ class EventInput(Typed):
                 about="ends",
             )
         return changed
+
+
+def with_event(tournament: Tournament, event: EventInput) -> Tournament:
+    """The tournament with what is typed of its event.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its field, or the event ends before it begins.
+    """
+    changed = event.applied_to(tournament.event, chess=tournament.kind == "swiss")
+    return replace(tournament, event=changed)
+
+
+def _parse_country(_: str, text: str, *, chess: bool) -> str:
+    return parse_country(text, chess=chess) or ""
 
 
 def _date(about: str, text: str) -> date:
@@ -654,20 +676,25 @@ def _date(about: str, text: str) -> date:
     return found
 
 
-def parse_country(text: str | None) -> str | None:
+def parse_country(text: str | None, *, chess: bool = False) -> str | None:
     """The code of a country that is named or coded, in capitals; None, and nothing, stay.
+
+    Parameters
+    ----------
+    chess
+        Whether it is a federation of chess.
 
     Raises
     ------
     RuleError
         If it is none.
     """
-    from ..formats.entries.countries import country_in
+    from ..formats.entries.countries import country_in, is_country
 
-    code = country_in(text) if text else text
-    if code and not (len(code) == 2 and code.isascii() and code.isalpha()):
+    code = country_in(text, chess=chess) if text else text
+    if code and not is_country(code):
         raise InputError(
-            phrase("must be two letters, such as FR, not {got!r}", got=text),
+            phrase("{country!r} is not the name or code of a country", country=text),
             about="country",
         )
     return code
@@ -727,7 +754,6 @@ class PairingInput(Typed):
 def _readers() -> Mapping[Any, _Reader]:
     """How what is typed is read, by the name of a field or else by its type; other numbers have a range."""
     return {
-        "country": lambda _, text: parse_country(text),
         "komi_x2": lambda about, text: doubled(about, text, _MOST_KOMI_X2),
         "ratings_until": lambda about, text: _date(about, text) if text else None,
         bool: lambda _, value: value,

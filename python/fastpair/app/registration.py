@@ -67,20 +67,22 @@ class PlayerEntry(Typed):
         }
         return {**names, "player": facts}
 
-    def player(self, *, graded: bool = True) -> Player:
+    def player(self, *, graded: bool = True, chess: bool = False) -> Player:
         """Somebody new. A player without a rating gets that of the grade.
 
         Parameters
         ----------
         graded
             Whether there must be a grade.
+        chess
+            Whether the country is a federation of chess, as `facts` has it.
 
         Raises
         ------
         RuleError
             If there is no name or no grade, or a value is none of its field.
         """
-        facts = self.facts()
+        facts = self.facts(chess=chess)
         if not facts.get("name"):
             raise RuleError(phrase("enter the family name of the player"))
         if graded and "grade" not in facts:
@@ -92,8 +94,13 @@ class PlayerEntry(Typed):
         player = Player(**{"first_name": "", **facts, "key": key})
         return player.with_rating() if "grade" in facts else player
 
-    def facts(self) -> dict[str, Any]:
+    def facts(self, *, chess: bool = False) -> dict[str, Any]:
         """The fields that are typed, as a player holds them.
+
+        Parameters
+        ----------
+        chess
+            Whether the country is a federation of chess, such as ``SCO``.
 
         Raises
         ------
@@ -108,7 +115,10 @@ class PlayerEntry(Typed):
             if getattr(self, name) is not None
         }
         found |= values_typed(
-            self, Player, country=lambda _, text: country_in(on_one_line(text)), grade=_grade
+            self,
+            Player,
+            country=lambda _, text: country_in(on_one_line(text), chess=chess),
+            grade=_grade,
         )
         if self.attributes is not None:
             found["attributes"] = attributes_in(self.attributes)

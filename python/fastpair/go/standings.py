@@ -23,7 +23,7 @@ from .tournament import (
     check_tournament,
     read_criteria,
 )
-from .tournament.player import ranges
+from .tournament.player import country_key, ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -592,7 +592,7 @@ class Prize:
             and (self.weakest is None or row.grade >= self.weakest)
             and (self.strongest is None or row.grade <= self.strongest)
             and row.wins >= self.wins
-            and (not self.country or row.country.casefold() == self.country.casefold())
+            and (not self.country or country_key(row.country) == country_key(self.country))
             and (self.among is None or row.key in self.among)
         )
 

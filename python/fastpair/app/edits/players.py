@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
+from ...formats.entries.countries import country_in
 from ...formats.entries.document import unknown_countries
 from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..inputs import on_one_line
+from ..inputs import on_one_line, with_event
 from ..lookup import find_duplicates, find_players
 from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
@@ -97,10 +98,12 @@ def begun(
     rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
     # Whether players need a grade follows from the preset.
     blank = Tournament(name=on_one_line(name), rules=usual, players=rated, doubtful=True)
-    tournament = rules.applied_to(replace(blank, event=event.applied_to(blank.event)))
+    tournament = with_event(rules.applied_to(blank), event)
     if pairing is not None:
         tournament = pairing.applied_to(tournament)
-    within_rounds = tuple(within(tournament.rules, p) for p in tournament.players)
+    within_rounds = tuple(
+        _at_home(tournament, within(tournament.rules, p)) for p in tournament.players
+    )
     tournament = replace(tournament, players=within_rounds, doubtful=False)
     settled = tournament.rules
     parts: list[str] = [phrase_many("{count} round", "{count} rounds", settled.rounds)]
@@ -119,6 +122,12 @@ def begun(
         if player.key in again
     )
     return Edit(tournament=tournament, summary=message, warnings=tuple(messages))
+
+
+def _at_home(tournament: Tournament, player: Player) -> Player:
+    """The player with a country as the game has it: a federation in chess, a code of ISO 3166 in Go."""
+    country = country_in(player.country, chess=tournament.kind == "swiss")
+    return player if country == player.country else replace(player, country=country)
 
 
 def copied(tournament: Tournament, name: str) -> Edit:
@@ -152,7 +161,8 @@ def player_changed(
     RuleError
         If nothing is typed, or another player has the name.
     """
-    facts, player, terms = entry.facts(), tournament.by_key[key], terms or Terms()
+    facts = entry.facts(chess=tournament.kind == "swiss")
+    player, terms = tournament.by_key[key], terms or Terms()
     if terms.supergroup is not None:
         facts["correction"] = in_supergroup(tournament, replace(player, **facts), terms.supergroup)
     if not facts:
@@ -285,7 +295,8 @@ def registered(
     people = People.of(tournament)
     added: list[Player] = []
     messages: list[str] = []
-    for player in newcomers:
+    for newcomer in newcomers:
+        player = _at_home(tournament, newcomer)
         twin = people.twin(player)
         if twin is not None:
             message = phrase(

@@ -29,7 +29,7 @@ from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.details import PlanChange, PlanDetails
 from ..history.records import in_file_of, plan_of, plan_text
-from ..inputs import on_one_line, parameters_text
+from ..inputs import on_one_line, parameters_text, parse_country, with_event
 from ..labels import CHOICES, LABELS
 from ..state import list_names
 from .outcome import Edit
@@ -482,7 +482,7 @@ def rules_changed(
     RuleError
         If a value is none.
     """
-    changed = rules.applied_to(replace(tournament, event=event.applied_to(tournament.event)))
+    changed = with_event(rules.applied_to(tournament), event)
     new_name = tournament.name if name is None else on_one_line(name)
     changed = settled(replace(changed, name=new_name))
     sentences, starts = (
@@ -632,7 +632,7 @@ def prize_planned(
         raise RuleError(phrase("the plan of prizes has been changed meanwhile; it is fresh now"))
     if at >= _MOST_PRIZES:
         raise RuleError(phrase("there can be at most {most} prizes", most=_MOST_PRIZES))
-    entries[at : at + 1] = [] if fields is None else [_entry(former, fields)]
+    entries[at : at + 1] = [] if fields is None else [_entry(former, fields, tournament)]
     prize_plan(entries)
     if fields is None:
         message = phrase("{name}: no prize any more", name=was)
@@ -643,7 +643,9 @@ def prize_planned(
     return Edit(tournament=tournament, summary=message, details=details)
 
 
-def _entry(former: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, Any]:
+def _entry(
+    former: Mapping[str, Any], fields: Mapping[str, str], tournament: Tournament
+) -> dict[str, Any]:
     """A prize changed by the fields of a form; an empty field removes its value."""
     unchanged = {
         name: value for name, value in former.items() if name not in (*PRIZE_FIELDS, "shared")
@@ -651,6 +653,7 @@ def _entry(former: Mapping[str, Any], fields: Mapping[str, str]) -> dict[str, An
     fresh = {name: on_one_line(fields.get(name, "")) for name in PRIZE_FIELDS}
     if not fresh["name"]:
         raise RuleError(phrase("a prize needs a name, such as “First” or “Best below 5 kyu”"))
+    fresh["country"] = parse_country(fresh["country"], chess=tournament.kind == "swiss") or ""
     values = {name: _value(name, text) for name, text in fresh.items() if text}
     return {**values, **({} if "shared" in fields else {"shared": False}), **unchanged}
 

@@ -377,6 +377,10 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     return _edit(tournament, replace(play, placement=placement), message)
 
 
+def _country(tournament: Tournament, country: str) -> str:
+    return parse_country(country.strip(), chess=tournament.kind == "swiss") or ""
+
+
 def team_from(
     tournament: Tournament, team_or_name: Team | str, country: str | None, club: str | None
 ) -> Edit:
@@ -393,7 +397,7 @@ def team_from(
     assert play is not None
     fresh = replace(
         team,
-        country=team.country if country is None else parse_country(country.strip()) or "",
+        country=team.country if country is None else _country(tournament, country),
         club=team.club if club is None else club.strip(),
     )
     where = ", ".join(filter(None, (fresh.country, fresh.club)))

@@ -175,6 +175,7 @@ def _line(line: Ranked, seats: Sequence[Seat], encoding: str) -> str:
     player = line.player
     name = name_within(player, encoding, _LONGEST["name"])
     country = player.country.upper() if COUNTRY.fullmatch(player.country) else UNKNOWN_COUNTRY
+    country = "UK" if country == "GB" else country  # as the EGF has it
     club = without_blanks(nearest(player.club, encoding), _LONGEST["club"])
     club = "xxxx" if club == MISSING else club
     grade = str(player.grade).upper()

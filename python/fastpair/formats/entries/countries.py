@@ -1,6 +1,7 @@
 """Codes of countries: what they are called in the languages of lists, and by other lists of codes.
 
-Names and codes of ISO 3166 come from Babel, with the extra `cli`; without it, codes of two letters alone are
+Countries of players of Go are kept by ISO 3166, as the European Go Federation has them; those of players of chess
+by the federations of FIDE. Names and codes of ISO 3166 come from Babel, with the extra `cli`; without it, codes of two letters alone are
 understood.
 """
 
@@ -42,32 +43,93 @@ TGA TO, TOG TG, TPE TW, TRI TT, UAE AE, URU UY, VAN VU, VIE VN, VIN VC, ZAM ZM, 
 """Codes of the International Olympic Committee, and of football's parts of Britain, that ISO 3166 does not have."""
 
 
-_EGF_BRITAIN = "UK"
-"""The code of the United Kingdom in files of the European Go Federation, where most players from there have it."""
+_FIDE = """
+AFG AF, ALB AL, ALG DZ, AND AD, ANG AO, ANT AG, ARG AR, ARM AM, ARU AW, AUS AU, AUT AT, AZE AZ, BAH BS, BAN BD, BAR BB,
+BDI BI, BEL BE, BEN BJ, BER BM, BHU BT, BIH BA, BIZ BZ, BLR BY, BOL BO, BOT BW, BRA BR, BRN BH, BRU BN, BUL BG, BUR BF,
+CAF CF, CAM KH, CAN CA, CAY KY, CGO CG, CHA TD, CHI CL, CHN CN, CIV CI, CMR CM, COD CD, COM KM, COL CO, CPV CV, CRC CR,
+CRO HR, CUB CU, CYP CY, CZE CZ, DEN DK, DJI DJ, DMA DM, DOM DO, ECU EC, EGY EG, ENG GB, ERI ER, ESA SV, ESP ES, EST EE,
+ETH ET, FAI FO, FIJ FJ, FIN FI, FRA FR, GAB GA, GAM GM, GBS GW, GCI GG, GEO GE, GEQ GQ, GER DE, GHA GH, GRE GR, GRL GL,
+GRN GD, GUA GT, GUI GN, GUM GU, GUY GY, HAI HT, HKG HK, HON HN, HUN HU, INA ID, IND IN, IOM IM, IRI IR, IRL IE, IRQ IQ,
+ISL IS, ISR IL, ISV VI, ITA IT, IVB VG, JAM JM, JCI JE, JOR JO, JPN JP, KAZ KZ, KEN KE, KGZ KG, KOR KR, KOS XK, KSA SA,
+KUW KW, LAO LA, LAT LV, LBA LY, LBN LB, LBR LR, LCA LC, LES LS, LIE LI, LTU LT, LUX LU, MAC MO, MAD MG, MAR MA, MAS MY,
+MAW MW, MDA MD, MDV MV, MEX MX, MGL MN, MKD MK, MLI ML, MLT MT, MNC MC, MNE ME, MOZ MZ, MRI MU, MTN MR, MYA MM, NAM NA,
+NCA NI, NED NL, NEP NP, NGR NG, NIG NE, NOR NO, NRU NR, NZL NZ, OMA OM, PAK PK, PAN PA, PAR PY, PER PE, PHI PH, PLE PS,
+PLW PW, PNG PG, POL PL, POR PT, PUR PR, QAT QA, ROU RO, RSA ZA, RUS RU, RWA RW, SCO GB, SEN SN, SEY SC, SGP SG, SKN KN,
+SLE SL, SLO SI, SMR SM, SOL SB, SOM SO, SRB RS, SRI LK, SSD SS, STP ST, SUD SD, SUI CH, SUR SR, SVK SK, SWE SE, SWZ SZ,
+SYR SY, TAN TZ, TJK TJ, TKM TM, TLS TL, TOG TG, TPE TW, TTO TT, TUN TN, TUR TR, UAE AE, UGA UG, UKR UA, URU UY, USA US,
+UZB UZ, VAN VU, VEN VE, VIE VN, VIN VC, WLS GB, YEM YE, ZAM ZM, ZIM ZW
+"""
+"""Codes of the federations of the World Chess Federation, with the country of each."""
+
+_WITHOUT_COUNTRY = ("FID", "NON", "AHO")
+"""Codes in its list that are those of no country: under its own flag, none, and the Antilles of old."""
 
 
-def country_in(text: str) -> str:
+def _pairs(text: str) -> Iterator[tuple[str, str]]:
+    for pair in text.replace("\n", " ").split(","):
+        word, code = pair.split()
+        yield word, code
+
+
+_COUNTRY_OF = dict(_pairs(_FIDE))
+_FEDERATION_OF = {country: code for code, country in reversed(_COUNTRY_OF.items())}
+"""The federation of each country; of the parts of Britain, the first."""
+
+_PARTS_OF_BRITAIN = {
+    name: code
+    for code, names in {
+        "SCO": "scotland schottland ecosse escocia scozia skotsko szkocja schotland",
+        "WLS": "wales paysdegalles gales galles walia",
+    }.items()
+    for name in names.split()
+}
+"""Federations by the names of countries that have no code of their own elsewhere."""
+
+FEDERATIONS = frozenset({*_COUNTRY_OF, *_WITHOUT_COUNTRY})
+"""The codes in the list of the World Chess Federation."""
+
+
+def country_in(text: str, *, chess: bool = False) -> str:
     """The code of a country that is named, by ISO 3166 in two letters; the text itself if it is not known.
+
+    Parameters
+    ----------
+    chess
+        Whether it is the code of a federation of chess, in three letters: one that is written stays,
+        even where it is another country's by ISO 3166.
 
     Examples
     --------
     >>> [country_in(text) for text in ("Deutschland", "GER", "deu", "de", "Ulm")]
     ['DE', 'DE', 'DE', 'DE', 'Ulm']
+    >>> [country_in(text, chess=True) for text in ("Deutschland", "GER", "deu", "de", "sco", "Ulm")]
+    ['GER', 'GER', 'GER', 'GER', 'SCO', 'Ulm']
     """
     plain = text.strip()
-    if plain.upper() == _EGF_BRITAIN:
-        return _EGF_BRITAIN
+    if chess:
+        code = plain.upper()
+        named = _PARTS_OF_BRITAIN.get(folded(plain)) or federation_of(country_in(text))
+        return code if code in FEDERATIONS else named
+    if plain.upper() == "UK":
+        return "GB"
     if len(plain) == 2 and plain.isascii() and plain.isalpha():
         return _codes().get(plain.lower(), plain.upper())
     return _codes().get(folded(plain), text)
 
 
+def federation_of(country: str) -> str:
+    """The federation of chess of a country by its code of two letters; other texts as they are."""
+    return _FEDERATION_OF.get(country, country)
+
+
 def is_country(code: str) -> bool:
-    """Whether a text is the code of a country; any two letters are where Babel is not installed."""
+    """Whether a text is the code of a country or a federation; any two letters are one without Babel."""
+    if code in FEDERATIONS:
+        return True
     if len(code) != 2 or not (code.isascii() and code.isalpha()):
         return False
     known = _codes()
-    return not known or code == _EGF_BRITAIN or known.get(code.lower()) == code
+    return not known or code == "UK" or known.get(code.lower()) == code
 
 
 def in_three_letters(country: str) -> str:
@@ -80,13 +142,14 @@ def in_three_letters(country: str) -> str:
     """
     if len(country) == 3 and country.isascii() and country.isalpha():
         return country
-    return _three_letters().get(country.upper(), "")
+    code = "GB" if country.upper() == "UK" else country.upper()
+    return _FEDERATION_OF.get(code) or _three_letters().get(code, "")
 
 
 @cache
 def _three_letters() -> Mapping[str, str]:
     """The codes of three letters by those of two; of the first kind only without Babel."""
-    found = {code: word for word, code in reversed([*_ioc()])}
+    found = {code: word for word, code in reversed([*_pairs(_IOC)])}
     with suppress(ImportError):
         from babel.core import get_global
 
@@ -94,12 +157,6 @@ def _three_letters() -> Mapping[str, str]:
             if len(new) == 1 and len(old) == 3 and old.isalpha():
                 found.setdefault(new[0], old)
     return found
-
-
-def _ioc() -> Iterator[tuple[str, str]]:
-    for pair in _IOC.replace("\n", " ").split(","):
-        word, code = pair.split()
-        yield word, code
 
 
 @cache
@@ -121,7 +178,7 @@ def _codes() -> Mapping[str, str]:
     for old, new in get_global("territory_aliases").items():
         if len(new) == 1 and new[0] in countries and old.isalpha():
             found.setdefault(old.lower(), new[0])
-    for word, code in _ioc():
+    for word, code in (*_pairs(_IOC), *_COUNTRY_OF.items()):
         found.setdefault(word.lower(), code)
     return found
 

@@ -289,7 +289,7 @@ def faults(table: Table, *, graded: bool = True) -> Iterator[RowFault]:
             _Entry(table, row, graded=graded).player("key")
         except (FormatError, RuleError) as error:
             column = error.column if isinstance(error, _CellError) else None
-            player = None if column == "name" else _Entry(table, row).person()
+            player = None if column == "name" else _Entry(table, row, graded=graded).person()
             yield RowFault(row, str(error.message), column, player)
 
 
@@ -364,10 +364,16 @@ class _Entry:
             raise _CellError(self.path, self.row.line, message, "name")
         return name.strip(), first.strip()
 
+    def country(self) -> str:
+        """The country of a player of Go, or the federation of one of chess."""
+        return country_in(
+            self.cell("country"), chess=self.table.has_federations(graded=self.graded)
+        )
+
     def person(self) -> Player:
         """The player without what can be wrong."""
         name, first_name = self.names()
-        country, club = country_in(self.cell("country")), self.cell("club")
+        country, club = self.country(), self.cell("club")
         pin = self.cell("egf_pin")
         return Player(
             key="-",
@@ -403,7 +409,7 @@ class _Entry:
             first_name=first_name,
             grade=grade,
             rating=rating,
-            country=country_in(self.cell("country")),
+            country=self.country(),
             club=self.cell("club"),
             final=self._final(),
             correction=self._whole("correction"),

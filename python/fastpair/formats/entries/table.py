@@ -400,13 +400,22 @@ class Table:
     @property
     def is_of_another_game(self) -> bool:
         """Whether nobody has a grade in a list with a column of them and some ratings, or with titles or numbers of chess."""
-        if any(self.cell(row, "grade") for row in self.rows):
+        if self._is_graded:
             return False
         rated = [bool(self.cell(row, "rating")) for row in self.rows]
         partly = "grade" in self.columns and any(rated) and not all(rated)
         return partly or any(
             self.cell(row, "fide_id") or self.cell(row, "title") for row in self.rows
         )
+
+    def has_federations(self, *, graded: bool) -> bool:
+        """Whether its countries are federations of chess: nobody has a grade, and nobody needs one."""
+        return not self._is_graded and (not graded or self.is_ungraded)
+
+    @cached_property
+    def _is_graded(self) -> bool:
+        """Whether somebody has a grade."""
+        return any(self.cell(row, "grade") for row in self.rows)
 
     @cached_property
     def is_ungraded(self) -> bool:

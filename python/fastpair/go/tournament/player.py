@@ -35,6 +35,18 @@ def without_case(text: str) -> str:
     return text.lower() if text.isascii() else "".join(map(_small, text))
 
 
+def country_key(code: str) -> str:
+    """What the codes of one country have in common: capitals or not, and ``UK`` for ``GB``.
+
+    Examples
+    --------
+    >>> country_key("UK") == country_key("gb")
+    True
+    """
+    key = without_case(code)
+    return "gb" if key == "uk" else key
+
+
 def _small(character: str) -> str:
     upper = character.upper()
     return (upper if len(upper) == 1 else character).lower()[0]

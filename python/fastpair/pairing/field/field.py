@@ -23,7 +23,7 @@ from ...go.scores import (
     wins_x2,
 )
 from ...go.tournament import Criterion
-from ...go.tournament.player import without_case
+from ...go.tournament.player import country_key, without_case
 from ...sentences import phrase
 from ..papers.area import numbered
 from ..papers.quality import colour_span, colour_value
@@ -126,7 +126,7 @@ def _club(club: str) -> str:
 
 def countries(players: Sequence[Player]) -> Integers:
     """Number players of one country equally, from 1; 0 without one, (n,)."""
-    return name_codes([player.country for player in players], without_case)
+    return name_codes([player.country for player in players], country_key)
 
 
 def clubs(players: Sequence[Player], country: Integers) -> Integers:

@@ -18,7 +18,7 @@ from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
-from ...formats.entries.countries import country_in
+from ...formats.entries.countries import country_in, is_country
 from ...formats.limits import UNGRADED, cut_clubs
 from ...go.standings import CountedRounds
 from ...sentences import marked, phrase, phrase_many
@@ -121,7 +121,9 @@ def complete(request: PageRequest) -> Reply:
         for name in REQUIRED_FACTS.get(request.text("format"), {}):
             value = request.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
             if value and value != getattr(player, name):
-                values[name] = _checked_value(player, name, value)
+                values[name] = _checked_value(
+                    player, name, value, chess=request.tournament.kind == "swiss"
+                )
         if values:
             entries[player.key] = values
     if not entries:
@@ -129,12 +131,12 @@ def complete(request: PageRequest) -> Reply:
     return perform(request, "complete", {"players": entries})
 
 
-def _checked_value(player: Player, name: str, value: str) -> str:
+def _checked_value(player: Player, name: str, value: str, *, chess: bool) -> str:
     """A value as the federation takes it."""
     who = player.full_name
     if name == "country":
-        code = country_in(value)
-        if not _COUNTRY.fullmatch(code):
+        code = country_in(value, chess=chess)
+        if not is_country(code) and not _COUNTRY.fullmatch(code):
             raise RuleError(
                 phrase(
                     "{name}: the country must be two letters such as DE, not {value!r}",

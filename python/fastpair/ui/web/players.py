@@ -265,7 +265,8 @@ def _change(request: PageRequest) -> Reply:
 
     entry.facts()
     current = before or player_keyed(request.tournament, key)
-    values = {**_differing(entry, current).arguments, "change": key}
+    chess = request.tournament.kind == "swiss"
+    values = {**_differing(entry, current, chess=chess).arguments, "change": key}
     return perform(request, "register", values, check=refuse_changed)
 
 
@@ -287,9 +288,9 @@ def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
     return PlayerEntry(**values, final=final)
 
 
-def _differing(entry: PlayerEntry, player: Player) -> PlayerEntry:
+def _differing(entry: PlayerEntry, player: Player, *, chess: bool) -> PlayerEntry:
     """The entered values that differ from those of the player."""
-    facts = entry.facts()
+    facts = entry.facts(chess=chess)
     changes = {name: getattr(entry, name) for name in facts if facts[name] != getattr(player, name)}
     return PlayerEntry(**changes)
 

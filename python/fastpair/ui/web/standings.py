@@ -11,7 +11,9 @@ from ...app.history.records import plan_of
 from ...app.reports.ratings import rate_document
 from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
 from ...errors import FastpairError, RuleError
+from ...formats.entries.countries import is_country
 from ...go.standings import CountedRounds, last_complete_round, standings
+from ...go.tournament import country_key
 from ...report.pages import (
     format_number,
     named,
@@ -191,7 +193,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
 def _marks(player: Player, row: Row) -> Iterator[str]:
     """The filters that show a player."""
     if player.country:
-        yield f"country-{player.country.upper()}"
+        yield f"country-{country_key(player.country).upper()}"
     yield f"category-{row.category}"
     if player.band is not None:
         yield f"band-{player.band}"
@@ -404,7 +406,13 @@ def _prize_panel(request: PageRequest) -> Mapping[str, Any]:
         "at": min(at, len(plan)),
         "entry": plan[at] if at < len(plan) else {},
         "categories": _categories(tournament),
-        "countries": sorted({p.country.upper() for p in tournament.players if p.country}),
+        "countries": sorted(
+            {
+                country_key(player.country).upper()
+                for player in tournament.players
+                if is_country(player.country.upper())
+            }
+        ),
     }
 
 
