@@ -91,7 +91,10 @@ def opened(chromium, server):
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", lambda said: complaints.append(said.text) if worrying(said) else None)
-        page.on("dialog", lambda dialog: complaints.append(dialog.message))
+        page.on(
+            "dialog",
+            lambda dialog: complaints.extend([dialog.message][dialog.type == "beforeunload" :]),
+        )
         page.goto(base(server) + path if path else server.addresses.director)
         return page
 
@@ -310,6 +313,52 @@ def test_fast_hands_lose_nothing(opened, marked):
     expect(field).to_have_value("9 1")
     field.press("Enter")
     told(page, "1 result missing")
+
+
+@pytest.mark.parametrize("leave", ["link", "form"])
+def test_the_page_is_left_when_all_results_have_arrived(opened, marked, leave):
+    page = opened()
+    draw(page)
+    go(page, "Results")
+    page.route("**/enter", lambda route: (page.wait_for_timeout(40), route.continue_()))
+    tables = range(1, 9)
+    page.evaluate(
+        f"for (const n of {[*tables]}) document.querySelector(`#t${{n}} .seg button`).click()"
+    )
+    if leave == "link":
+        page.locator("nav").get_by_role("link", name="Standings").first.click()
+    else:
+        page.evaluate("""() => {
+          const form = document.createElement("form");
+          form.action = `${document.body.dataset.base}/standings/1`;
+          document.body.append(form);
+          form.requestSubmit();
+        }""")
+    page.wait_for_url("**/standings/*")
+    assert [result_of(marked, table)[0] for table in tables] == [Result.WHITE_WINS] * len(tables)
+
+
+def test_the_page_stays_where_a_result_was_refused_and_asks_before_one_is_lost(opened, marked):
+    page = opened()
+    draw(page)
+    go(page, "Results")
+    asked, field = [], page.locator("#typed")
+    page.route("**/enter", lambda route: (page.wait_for_timeout(100), route.continue_()))
+    page.evaluate("document.querySelector('#t1 .seg button').click()")
+    field.fill("99 1")
+    field.press("Enter")
+    page.locator("nav").get_by_role("link", name="Standings").first.click()
+    page.locator("#messages .refused").wait_for()
+    assert "/results/" in page.url
+    assert result_of(marked, 1)[0] is Result.WHITE_WINS
+    field.fill("2 1")
+    page.once("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.evaluate("history.back()")
+    page.wait_for_timeout(300)
+    assert asked == ["beforeunload"]
+    assert field.input_value() == "2 1"
+    field.press("Enter")
+    result_shown(page, 2, "1-0")
 
 
 def test_two_browsers_at_once(opened, marked):

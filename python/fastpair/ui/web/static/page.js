@@ -20,6 +20,7 @@ document.addEventListener("htmx:configRequest", (event) => {
 // typed as a result is taken from its field at once, and put back there if it was refused.
 let sent = Promise.resolve();
 let waitingFor = 0;  // forms that are not answered
+let unsettled = 0;  // forms that were refused, or answered by a question
 let submitted = new WeakMap();  // the values of fields that were sent, unless they were refused
 let filled = "";  // what the page has put into the field for results, and nobody has typed
 function send(address, values) {
@@ -27,9 +28,33 @@ function send(address, values) {
   waitingFor += 1;
   sent = sent.then(() => htmx.ajax("POST", address, options))
     .then(() => !document.querySelector("#messages .refused:not([data-earlier] *)"), () => false)
-    .finally(() => { waitingFor -= 1; });
+    .then((done) => {
+      waitingFor -= 1;
+      unsettled += !done;
+      return done;
+    });
   return sent;
 }
+// The page is left when all that was entered has arrived, and stays if something was refused or is asked.
+async function whenAnswered(leave) {
+  const earlier = unsettled;
+  document.body.ariaBusy = "true";
+  while (waitingFor) await sent;
+  document.body.ariaBusy = "false";
+  if (unsettled === earlier) leave();
+}
+addEventListener("click", (event) => {  // of the window, so after those by which the page answers a click itself
+  const link = event.target.closest("a[href]");
+  const elsewhere = link && !link.target && !link.download && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+  if (!waitingFor || !elsewhere || event.defaultPrevented || link.getAttribute("href").startsWith("#")) return;
+  event.preventDefault();
+  whenAnswered(() => location.assign(link.href));
+});
+// Where the browser leaves by itself, back or to another site, it asks.
+addEventListener("beforeunload", (event) => {
+  const typed = find("typed")?.value.trim();
+  if (waitingFor || (typed && typed !== filled)) event.preventDefault();
+});
 // A form that is sent twice, as by a double click, is done once.
 const underway = new Set();
 addEventListener("pageshow", () => underway.clear());
@@ -53,7 +78,14 @@ document.addEventListener("submit", (event) => {
   const sending = form.method === "post" ? startSending(form, event.submitter) : "a question";
   if (!sending) return event.preventDefault();
   // What is shown of one player or table alone has no list that could change: the answer is a page.
-  if (!sentInPlace(form) || !find("lines")) return;
+  if (!sentInPlace(form) || !find("lines")) {
+    if (waitingFor) {
+      event.preventDefault();
+      underway.delete(sending);
+      whenAnswered(() => form.requestSubmit(event.submitter));
+    }
+    return;
+  }
   event.preventDefault();
   const values = Object.fromEntries(new FormData(form, event.submitter));
   const typed = form.querySelector("[data-typed]");
