@@ -79,7 +79,20 @@ def test_any_name_makes_a_file_that_every_system_takes(director, folder, name, f
     assert read(folder / file).tournament.name == name.strip()
 
 
-@pytest.mark.parametrize("letters", ["b" * 235, "ß" * 119])
+def test_a_name_with_no_room_for_more_is_shown(director, folder):
+    """What would lie beside the file has too long a name, so that there is none, and a change is refused."""
+    file = folder / f"{'b' * 250}.json"
+    file.write_bytes(new_content(generate(8, 3, seed=1)))
+    director.client.follow_redirects = True
+    for page in ("players/1", "standings/1", "prizes/1", "log/1"):
+        assert director.get(f"/tournaments/{file.name}/{page}").status_code == 200
+    assert main(["info", str(file)]) == 0
+    before = file.read_bytes()
+    assert main(["rules", str(file), "--rounds", "4"]) == 2
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("letters", ["b" * 240, "ß" * 119])
 def test_a_long_name_is_deleted_and_restored(director, folder, letters):
     file = folder / f"{letters}.json"
     assert main(["new", str(file), "--name", "Long"]) == 0

@@ -379,6 +379,11 @@ class Replacement:
         self._close()
 
 
+def exists(path: Path) -> bool:
+    """Whether there is a file; of a name that is too long for one, there is none."""
+    return os.path.exists(path)  # noqa: PTH110 - `Path.exists` raises then
+
+
 def beside(file: Path, suffix: str) -> Path:
     """The file that is kept beside another one, whose name goes on with a suffix.
 
@@ -386,7 +391,7 @@ def beside(file: Path, suffix: str) -> Path:
     moved, and the link took its place.
     """
     target, link = (each.with_name(f"{each.name}{suffix}") for each in (file.resolve(), file))
-    return link if not target.exists() and link.exists() else target
+    return link if not exists(target) and exists(link) else target
 
 
 def backups(path: str | PathLike[str]) -> Iterator[Path]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...errors import RuleError
 from ...formats import format_of
+from ...formats.files import exists
 from ...formats.losses import losses
 from ...formats.toml import TomlFile
 from ...go.scores import MMS_OF_1_DAN
@@ -598,7 +599,7 @@ def planned(file: Path) -> tuple[Mapping[str, Any], ...]:
         If the plan cannot be read.
     """
     plan = plan_of(file)
-    if not plan.exists():
+    if not exists(plan):
         return ()
     entries = TomlFile.read(plan, "a plan of prizes").content.get("prize", [])
     return tuple(entries) if isinstance(entries, list) else ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS, Document
-from ...formats.files import Replacement, beside, reason
+from ...formats.files import Replacement, beside, exists, reason
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
@@ -189,9 +189,7 @@ def plan_text(file: Path) -> str:
     """
     plan = plan_of(file)
     try:
-        return plan.read_bytes().decode()
-    except FileNotFoundError:
-        return ""
+        return plan.read_bytes().decode() if exists(plan) else ""
     except (OSError, UnicodeDecodeError) as error:
         message = phrase("cannot be read: {reason}", reason=reason(error))
         raise FormatError(plan, None, message) from error

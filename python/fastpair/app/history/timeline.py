@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Self, cast
 
 from ... import __version__
 from ...errors import FormatError
-from ...formats.files import beside, persist, reason, take_over
+from ...formats.files import beside, exists, persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, digest_of, facts
@@ -120,7 +120,7 @@ class History:
         """
         length, *_ = self._end()
         try:
-            fresh = not self.path.exists()
+            fresh = not exists(self.path)
             flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
             descriptor = os.open(self.path, flags, 0o600 if self._file.exists() else 0o666)
             try:
@@ -207,7 +207,7 @@ class History:
     def _opened(self) -> Iterator[IO[bytes] | None]:
         """The file; None if there is none."""
         try:
-            if not self.path.exists():
+            if not exists(self.path):
                 yield None
                 return
             if not self.path.is_file():

@@ -19,6 +19,7 @@ from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
 from ...formats.entries.countries import country_in, is_country
+from ...formats.files import exists
 from ...formats.limits import UNGRADED, cut_clubs
 from ...go.standings import CountedRounds
 from ...sentences import marked, phrase, phrase_many
@@ -185,7 +186,7 @@ def everything(request: PageRequest) -> Response:
     with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
         archive.writestr(file.name, request.state.document.content)
         for beside in (History(file).path, plan_of(file)):
-            if beside.exists():
+            if exists(beside):
                 archive.writestr(beside.name, beside.read_bytes())
         for name, content in _archive_files(request):
             archive.writestr(name, content)

@@ -312,7 +312,7 @@ _KEY_BYTES = 32
 _PATIENCE = 5.0
 """Seconds to wait for another server that keeps something."""
 
-_NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
+_NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENAMETOOLONG)
 """Why the system does not write, or read, for this user, whatever is tried."""
 
 _FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
