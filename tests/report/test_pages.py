@@ -174,6 +174,14 @@ def test_a_spreadsheet_computes_no_name(evening):
     assert [row[2] for row in rows] == ["Black", "'=Bo {{ 7 * 7 }} 1d"]
 
 
+def test_sheets_with_other_columns_have_their_own_heads_in_a_spreadsheet(evening):
+    boards, names = pairings_by_board(evening, 1, str), pairings_by_name(evening, 1, str)
+    rows = list(csv.reader(io.StringIO(csv_file([boards, boards, names]).decode("utf-8-sig"))))
+    heads = [[column.title for column in sheet.columns] for sheet in (boards, names)]
+    assert [rows.index(head) for head in heads] == [0, 2 + 2 * len(boards.rows)]
+    assert rows.count([]) == rows.count(heads[0]) == 1
+
+
 @pytest.fixture
 def file(tmp_path, evening):
     path = tmp_path / "evening.xml"

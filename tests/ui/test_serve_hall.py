@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from html import escape
+from types import SimpleNamespace
 
 import pytest
 
 from congress_files import games
 from fastpair.formats import read
 from fastpair.ui.web import hall
+from fastpair.ui.web.store import OpenTournament
 
 
 def test_names_are_folded_once_for_all_searches(director, stranger, drawn, monkeypatch):
@@ -116,3 +118,19 @@ def test_who_has_no_board_is_named_with_the_reason(director, stranger, drawn):
     assert re.search(rf"Round 1: <a [^>]*>{name}</a> <span [^>]*>[^<]*</span> <b>bye</b>", own)
     assert "No player of this name" not in own
     assert re.search(rf"<span>{name} [^<]*</span> <i>bye</i>", stranger.get("/hall/screen").text)
+
+
+def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
+    director.do("/boards/1/publish")
+    settings = SimpleNamespace(next_round="")
+    sidecar = SimpleNamespace(settings=settings)
+    heard = []
+    for change in (
+        ("register", drawn, "Zed", "Al", "--grade", "3k"),
+        ("present", drawn, "Zed Al", "--round", "1"),
+        ("tables", drawn, "--room", "Hall=1-6"),
+    ):
+        assert run(*change)[0] == 0
+        server = SimpleNamespace(store=OpenTournament(drawn), sidecar=sidecar)
+        heard.append(hall.hall_version(server))
+    assert len({*heard}) == 3

@@ -163,7 +163,16 @@ def text_file(sheets: Sequence[Sheet]) -> bytes:
 
 
 def csv_file(sheets: Sequence[Sheet]) -> bytes:
-    """The rows of all sheets below one head, in UTF-8 with a mark, as spreadsheets want it."""
-    head = [[column.title for column in sheet.columns] for sheet in sheets[:1]]
-    rows = [row for sheet in sheets for row in sheet.rows]
-    return csv_text([*head, *rows], line_end="\r\n").encode("utf-8-sig")
+    """The rows of all sheets below their heads, in UTF-8 with a mark, as spreadsheets want it.
+
+    Sheets with the same columns share a head, and others follow after an empty line.
+    """
+    lines: list[Sequence[str]] = []
+    last: list[str] = []
+    for sheet in sheets:
+        head = [column.title for column in sheet.columns]
+        if head != last:
+            lines += [[], head] if lines else [head]
+        lines += sheet.rows
+        last = head
+    return csv_text(lines, line_end="\r\n").encode("utf-8-sig")

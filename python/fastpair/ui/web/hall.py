@@ -70,7 +70,7 @@ def public_attendance(publication: Publication, tournament: Tournament) -> Atten
     number, known = publication.round_number, tournament.by_key
     boards = [game for game in publication.boards if known.keys() >= {*game.players}]
     byes = [Bye(round=number, player=key) for key in publication.byes if key in known]
-    as_published = replace(tournament.replace_round(number, boards, byes), doubtful=True)
+    as_published = replace(tournament, doubtful=True).replace_round(number, boards, byes)
     return Attendance.of(as_published, number)
 
 
@@ -480,7 +480,9 @@ def hall_version(server: TournamentServer) -> str:
             round_document(publication, state.tournament)
             for publication in state.congress.published.values()
         ]
-        return _short(repr((state.tournament.name, server.sidecar.settings.next_round, rounds)))
+        rooms = dict(state.congress.tables.rooms)
+        clock = server.sidecar.settings.next_round
+        return _short(repr((state.tournament.name, clock, rooms, rounds)))
 
     return state.view(("hall version", state.changes, server.sidecar.settings.next_round), build)
 
