@@ -255,9 +255,9 @@ def test_the_encoding_of_a_list_is_named_or_guessed(tmp_path, run):
 
 def test_a_title_that_is_not_understood_is_named(tmp_path, run):
     listed = tmp_path / "list.csv"
-    listed.write_text("Full name,Rank\nAya Ito,3d\n", encoding="utf-8")
+    listed.write_text("Person,Rank\nAya Ito,3d\n", encoding="utf-8")
     status, _, errors = run("new", tmp_path / "a.json", "--entries", listed)
-    assert (status, "understood are 'Rank', and not 'Full name'" in errors) == (2, True)
+    assert (status, "understood are 'Rank', and not 'Person'" in errors) == (2, True)
 
 
 @pytest.fixture

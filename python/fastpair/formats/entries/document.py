@@ -442,6 +442,8 @@ class _Entry:
     def _identity(self, column: Column) -> str:
         """The number of a player in a federation."""
         text = self.cell(column)
+        if not text:
+            return ""
         try:
             return identity_in(text)
         except ValueError:
@@ -478,6 +480,8 @@ class _Entry:
     def _absences(self) -> frozenset[int]:
         """Rounds such as ``1 3-5``."""
         text = self.cell("absences")
+        if not text:
+            return frozenset()
         rounds: set[int] = set()
         for part in re.split(r"[,;\s]+", re.sub(r"\s*-\s*", "-", text)):
             match = _ROUNDS.fullmatch(part)
@@ -489,8 +493,11 @@ class _Entry:
 
     def _without_rounds(self) -> frozenset[int]:
         """The rounds that are not among those in which the player takes part, such as ``1-5``."""
+        text = self.cell("rounds")
+        if not text:
+            return frozenset()
         try:
-            missed = participation(self.cell("rounds") or "all", _MOST_ROUNDS)
+            missed = participation(text, _MOST_ROUNDS)
         except RuleError as error:
             raise _CellError(self.path, self.row.line, str(error), "rounds") from None
         last = max({*range(1, _MOST_ROUNDS + 1)} - missed, default=0)
