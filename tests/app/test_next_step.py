@@ -123,7 +123,7 @@ SAID = {
     "late player and bye": ("LateP1 checked in; Player7 has the bye.", "Pair them", "warn"),
     "late player": ("LateP1 has no opponent.", "Assign bye", "warn"),
     "boards changed": (
-        "1 board differs from what players see: table 1.",
+        "Different from what players see: table 1.",
         "Publish 1 change",
         "warn",
     ),

@@ -222,10 +222,67 @@ def test_boards_that_have_changed_since_players_know_them_are_named(director, dr
     director.do("/boards/1/colour", table="4", players_know="yes")
     director.do("/boards/1/handicap", table="9", stones="3", players_know="yes")
     page = director.get("/boards/1").text
-    assert "2 boards changed since publishing" in page
-    assert "2 boards differ from what players see: tables 4, 9." in page
+    assert "2 changes since publishing" in page
+    assert "Different from what players see: tables 4, 9." in page
     changed = re.search(r"<span>Changed since publishing</span>.*?</p>", page, re.S)[0]
     assert re.findall(r"table=(\d+)", changed) == ["4", "9"]
+
+
+@pytest.mark.parametrize(
+    ("act", "fields", "named"),
+    [
+        ("table", {"table": "3", "new": "40"}, "table 40, table 3 (removed)"),
+        ("bye", {"one": None}, "table 4, bye of {now} (not {was})"),
+    ],
+)
+def test_bar_badge_button_and_review_count_the_same_changes(director, drawn, act, fields, named):
+    was = read(drawn).tournament.round(1).byes[0]
+    now = games(drawn)[4].white
+    director.do("/boards/1/publish")
+    fields = {field: value or now for field, value in fields.items()}
+    director.do(f"/boards/1/{act}", **fields, players_know="yes")
+    page = unescape(director.get("/boards/1").text)
+    named = named.format(was=name(drawn, was), now=name(drawn, now))
+    assert f"Different from what players see: {named}." in page
+    count = len(named.split(", "))
+    changes = "1 change" if count == 1 else f"{count} changes"
+    assert f"△ {changes} since publishing" in page
+    assert f"Publish {changes}" in page
+    review = re.search(r'<aside id="rail".*?<ul class="review">(.*?)</ul>', page, re.S)[1]
+    tables = re.search(r"<span>Changed since publishing</span>.*?</p>", review, re.S)
+    others = re.search(r"<span>Different from what players see</span>.*?</li>", review, re.S)
+    listed = re.findall(r">Table (\d+)<", tables[0]) if tables else []
+    assert len(listed) + len(re.findall(r"<p>", others[0])) == count
+    reviewed = int(re.search(r"<h2>Review</h2><span class=\"count\">(\d+)<", page)[1])
+    assert reviewed >= count
+    assert all(f'id="b{table}" data-in="review"' in page for table in listed)
+
+
+def test_what_no_pairing_avoids_is_shown_apart_with_its_reason(director, drawn, run):
+    """All players of one club: no game can be of two clubs, and none is called a mistake."""
+    for player in read(drawn).tournament.players:
+        assert (
+            run("register", drawn, "--change", player.key, "--club", "Same", "--country", "FR")[0]
+            == 0
+        )
+    page = unescape(director.get("/boards/1").text)
+    apart = re.search(
+        r"Can’t be avoided by any pairing of these players \((\d+)\).*?</details>", page, re.S
+    )
+    assert int(apart[1]) >= 10
+    assert "<span>Same club</span>" in apart[0]
+    assert "<span>Same club</span>" not in page.replace(apart[0], "")
+
+
+def test_the_mark_of_a_reviewed_board_leads_to_its_reason_and_to_why(director, drawn):
+    first, last = games(drawn)[1].white, games(drawn)[10].white
+    director.do("/boards/1/swap", one=first, other=last)
+    page = unescape(director.get("/boards/1").text)
+    mark = re.search(r'<a class="badge warn"[^>]*href="([^"]*)" title="([^"]*)"', page)
+    panel = unescape(director.get(mark[1]).text)
+    assert mark[2] in panel
+    why = re.search(r'href="([^"]*/why[^"]*)"', panel)[1]
+    assert director.get(why).status_code == 200
 
 
 def test_the_limit_of_scores_can_be_lifted(director, drawn, run):

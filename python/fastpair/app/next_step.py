@@ -17,7 +17,7 @@ from .history.records import (
     RoundStage,
     results_digest,
 )
-from .state import RoundState, in_ranges, not_checked_in, paired_rounds
+from .state import RoundState, not_checked_in, paired_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -381,32 +381,17 @@ def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
 
 
 def _changed(tournament: Tournament, number: int, publication: Publication) -> NextStep:
-    changed = publication.changed_in(tournament)
-    new = sorted({game.table for game in publication.new_in(tournament)})
-    others = changed > len(new)
-    if not new:
-        sentence = phrase("Removed boards or the bye differ from what players see.")
-    elif others:
-        sentence = phrase_many(
-            "Table {tables} and the bye differ from what players see.",
-            "Tables {tables} and the bye differ from what players see.",
-            len(new),
-            tables=in_ranges(new),
-        )
-    else:
-        sentence = phrase_many(
-            "{count} board differs from what players see: table {tables}.",
-            "{count} boards differ from what players see: tables {tables}.",
-            len(new),
-            tables=in_ranges(new),
-        )
+    differences = publication.differences(tournament)
     return NextStep(
         "boards changed",
         phrase("Changed since publishing"),
-        sentence=sentence,
+        sentence=phrase(
+            "Different from what players see: {what}.",
+            what=joined(", ", differences.describe(tournament)),
+        ),
         primary=Step(
             "publish",
-            phrase_many("Publish {count} change", "Publish {count} changes", changed),
+            phrase_many("Publish {count} change", "Publish {count} changes", len(differences)),
             {"round": number},
         ),
         secondary=Step("undo-changes", phrase("Undo changes"), {"round": number}),

@@ -68,7 +68,7 @@ class InfoRound(TypedDict):
     """Whether the boards are published or locked."""
 
     boards_changed: Count
-    """Number of boards changed since publishing; 0 for a draft."""
+    """Number of changes since publishing: tables, removed tables and byes; 0 for a draft."""
 
 
 class InfoDocument(TypedDict):

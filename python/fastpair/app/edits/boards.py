@@ -566,7 +566,7 @@ def published(congress: CongressState, number: int, state: PublicationState) -> 
         If the round is frozen, unless it already is what it shall become.
     """
     tournament, before = congress.tournament, congress.publication(number)
-    changed = before.changed_in(tournament)
+    changed = len(before.differences(tournament))
     if before.state is state and not changed:
         return Edit(tournament=tournament, summary=phrase(_ALREADY[state], round=number))
     if before.state is PublicationState.FROZEN:
@@ -575,7 +575,10 @@ def published(congress: CongressState, number: int, state: PublicationState) -> 
     boards = phrase_many("{count} board", "{count} boards", len(fresh.boards))
     message = joined(": ", [phrase(_NOW[state], round=number), boards])
     if changed:
-        message = joined(", ", [message, phrase("{count} changed since publishing", count=changed)])
+        since = phrase_many(
+            "{count} change since publishing", "{count} changes since publishing", changed
+        )
+        message = joined(", ", [message, since])
     waiting = len(RoundState.of(tournament, number).to_pair)
     without = phrase_many(
         "round {round}: {count} player without a game or a bye",

@@ -412,16 +412,15 @@ def _published_changes(
 ) -> Iterator[str]:
     """The published boards, byes and results that a change of the tournament alters."""
     number = publication.round_number
-    gone = {board.table for board in publication.gone_from(after)}
-    boards = gone - {board.table for board in publication.gone_from(before)}
+    old, new = (publication.differences(each) for each in (before, after))
+    boards = {board.table for board in new.gone} - {board.table for board in old.gone}
     if boards:
         yield name_boards(boards)
-    old, new = before.round(number), after.round(number)
-    if {*publication.byes} & {*old.byes} - {*new.byes}:
+    if set(new.byes_gone) - set(old.byes_gone):
         yield phrase("the bye")
     results = set()
-    for game in old.games:
-        now = new.at(game.table)
+    for game in before.round(number).games:
+        now = after.round(number).at(game.table)
         if now is not None and game.has_result and now.players == game.players:
             was, becomes = ((g.result, g.by_default) for g in (game, now))
             results |= {game.table} if was != becomes else set()

@@ -228,7 +228,7 @@ class CongressState:
                 Publication.of(t.round(number), PublicationState.DRAFT)
                 for t in (self.tournament, after)
             )
-            if was != becomes and publication.changed_in(after):
+            if was != becomes and publication.differences(after):
                 raise frozen(number)
 
 

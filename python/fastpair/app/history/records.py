@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from enum import Enum
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...errors import FormatError, RuleError
@@ -14,8 +15,8 @@ from ...formats.files import Replacement, beside, exists, reason
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
-from ...sentences import Remedy, marked, phrase
-from ..state import paired_rounds
+from ...sentences import Remedy, marked, phrase, phrase_many
+from ..state import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails
 from .entries import Change, digest_of
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...go.tournament import ModelName, Round, Tournament
+    from ...sentences import Sentence
     from .details import ConditionLine, PlanChange
     from .entries import Entry
 
@@ -304,6 +306,74 @@ class RoundStage(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PublishedDifferences:
+    """How a round differs from what its players know.
+
+    A board is another one if its players, table, colours or handicap are. Its length is the number of
+    tables and byes that it lists.
+    """
+
+    gone: tuple[Game, ...] = ()
+    """The published boards that are others now, or are removed, in table order."""
+
+    new: tuple[Game, ...] = ()
+    """The present boards that were not published so, in table order."""
+
+    byes_gone: tuple[str, ...] = ()
+    """Keys of those who no longer have a bye."""
+
+    byes_new: tuple[str, ...] = ()
+    """Keys of those who have a bye that was not published."""
+
+    def __len__(self) -> int:
+        return len(self.tables) + len(self.removed) + len(self.byes)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The tables with another board than was published, or with a new one."""
+        return tuple(game.table for game in self.new)
+
+    @property
+    def removed(self) -> tuple[int, ...]:
+        """The tables whose published board was removed."""
+        return tuple(game.table for game in self.gone if game.table not in self.tables)
+
+    @property
+    def byes(self) -> tuple[tuple[str | None, str | None], ...]:
+        """Who had each bye and who has it now, None for nobody."""
+        return tuple(zip_longest(self.byes_gone, self.byes_new))
+
+    def describe(self, tournament: Tournament) -> tuple[Sentence, ...]:
+        """Name all that differs."""
+        others = self.describe_without_tables(tournament)
+        return (name_tables(self.tables), *others) if self.tables else others
+
+    def describe_without_tables(self, tournament: Tournament) -> tuple[Sentence, ...]:
+        """Name what differs and has no board that could be shown: removed tables and byes."""
+        byes = tuple(_describe_bye(tournament, was, now) for was, now in self.byes)
+        if not self.removed:
+            return byes
+        return (phrase("{tables} (removed)", tables=name_tables(self.removed)), *byes)
+
+
+def _describe_bye(tournament: Tournament, was: str | None, now: str | None) -> Sentence:
+    """Name a bye that players do not see so."""
+    name = tournament.name_of
+    if now is None:
+        return phrase("bye of {name} (removed)", name=name(was or ""))
+    if was is None:
+        return phrase("bye of {name} (new)", name=name(now))
+    return phrase("bye of {name} (not {other})", name=name(now), other=name(was))
+
+
+def name_tables(tables: Collection[int]) -> Sentence:
+    """Some tables by their numbers."""
+    return phrase_many(
+        "table {tables}", "tables {tables}", len(tables), tables=in_ranges(sorted(tables))
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Publication:
     """What the players know of a round."""
 
@@ -361,31 +431,16 @@ class Publication:
             byes=self.byes,
         )
 
-    def gone_from(self, tournament: Tournament) -> tuple[Game, ...]:
-        """The published boards that the tournament has otherwise, or not at all.
-
-        A board is another one if its players, table, colours or handicap are.
-        """
-        now = frozenset(self._now(tournament).boards)
-        return tuple(board for board in self.boards if board not in now)
-
-    def new_in(self, tournament: Tournament) -> tuple[Game, ...]:
-        """The boards that the tournament has otherwise than they were published; none of a draft."""
-        if self.state is PublicationState.DRAFT:
-            return ()
-        published = frozenset(self.boards)
-        return tuple(b for b in self._now(tournament).boards if b not in published)
-
-    def changed_in(self, tournament: Tournament) -> int:
-        """How many boards of the round are not as they were published; a bye counts as one.
-
-        Those that are gone and those that are new are counted apart, and the greater number is the
-        answer: two players who change places have changed two boards. Of a draft nothing is known.
-        """
-        if self.state is PublicationState.DRAFT:
-            return 0
-        published, now = ({*p.boards, *p.byes} for p in (self, self._now(tournament)))
-        return max(len(published - now), len(now - published))
+    def differences(self, tournament: Tournament) -> PublishedDifferences:
+        """How the round differs in the tournament; in nothing while it is a draft."""
+        now = self if self.state is PublicationState.DRAFT else self._now(tournament)
+        known, present = frozenset(self.boards), frozenset(now.boards)
+        return PublishedDifferences(
+            gone=tuple(board for board in self.boards if board not in present),
+            new=tuple(board for board in now.boards if board not in known),
+            byes_gone=tuple(key for key in self.byes if key not in now.byes),
+            byes_new=tuple(key for key in now.byes if key not in self.byes),
+        )
 
     def stage_in(self, tournament: Tournament) -> RoundStage:
         """How far the round is in the tournament."""
@@ -393,7 +448,7 @@ class Publication:
         if self.state is PublicationState.DRAFT:
             paired = number in paired_rounds(tournament)
             return RoundStage.DRAFT if paired else RoundStage.NOT_PAIRED
-        if self.changed_in(tournament):
+        if self.differences(tournament):
             return RoundStage.CHANGED
         over = all(game.has_result for game in tournament.round(number).games)
         return RoundStage.COMPLETE if over else RoundStage.PUBLISHED

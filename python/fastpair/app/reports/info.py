@@ -78,7 +78,7 @@ def _round(tournament: Tournament, number: int, publication: Publication | None)
         "byes": list(state.byes),
         "to_pair": [player.key for player in state.to_pair],
         "state": publication.state.value,
-        "boards_changed": publication.changed_in(tournament),
+        "boards_changed": len(publication.differences(tournament)),
     }
 
 

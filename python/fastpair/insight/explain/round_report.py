@@ -81,6 +81,11 @@ QUESTIONS = ("returned", *OF_BYES, *(name for name in COUNTS if name != "returne
 """All questions, in the order in which they are shown."""
 
 
+def worth_review(question: str, places: Iterable[Place]) -> tuple[Place, ...]:
+    """The places of a question whose amount is worth a look."""
+    return tuple(place for place in places if place.amount >= LEAST.get(question, 1))
+
+
 def answers(
     tournament: Tournament, played: Round, boards: Boards, tables: Iterable[int | None]
 ) -> Mapping[str, tuple[Place, ...]]:
@@ -331,8 +336,7 @@ class RoundReports:
             Pairs that must not meet besides, by key.
         """
         least, measure = LEAST.get(question, 1), COUNTS.get(question)
-        found = self.places(round_number)[question]
-        places = tuple(place for place in found if place.amount >= least)
+        places = worth_review(question, self.places(round_number)[question])
         seats = self._seats(round_number)
         rows = np.concatenate([seats.white, seats.black])
         countable = measure is not None and measure.better is Better.LESS

@@ -361,8 +361,10 @@ def _counts(state: RoundState) -> tuple[int, ...]:
 
 def _published(tournament: Tournament, publication: Publication) -> str:
     """Say how far a round is out, and whether it is still what the players know."""
-    changed = publication.changed_in(tournament)
-    since = f", {counted(changed, 'board')} changed since" if changed else ""
+    differences = publication.differences(tournament)
+    count = len(differences)
+    what = ", ".join(map(str, differences.describe(tournament)))
+    since = f", {counted(count, 'change')} since ({what})" if count else ""
     return f"round {publication.round_number}: {publication.state.value}{since}"
 
 

@@ -36,7 +36,7 @@ from ...go.standings import CountedRounds
 from ...go.teams import matches_of
 from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
-from ...insight.explain.round_report import RoundReports
+from ...insight.explain.round_report import Place, RoundReports, worth_review
 from ...pairing.weights import model_or_usual
 from ...report.pages import Attendance, format_number, named, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from ...app.edits.outcome import Edit
     from ...app.reports.explanation import Explained
     from ...go.tournament import Player, Team, Tournament
-    from ...insight.explain.round_report import Place
     from ...pairing.rounds.review import Baseline
     from ...sentences import Sentence
     from .requests import PageRequest
@@ -422,6 +421,7 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
         "game": game,
         "by_key": tournament.by_key,
         "room": request.congress.tables.room_of(table),
+        "remarks": _remarks(request.state, request.number).get(game.table, ""),
         "boards": match.boards if match else {},
         "players": request.tournament.by_key,
     }
@@ -548,6 +548,9 @@ class _Review(NamedTuple):
 
     title: str
     places: tuple[Place, ...]
+    """Boards and players that another pairing could have avoided."""
+    unavoidable: tuple[Place, ...] = ()
+    """Those that no pairing of these players could have avoided."""
 
 
 REVIEW = {
@@ -580,20 +583,39 @@ def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tu
 
 
 def _review(state: TournamentState, round_number: int) -> list[_Review]:
-    """Items to review in a draw: what it could have avoided."""
+    """Items to review in a draw: what players see otherwise, and what is unusual in it."""
 
     def build() -> list[_Review]:
         answers = _review_places(state, round_number)
         reports = RoundReports(tournament=state.unit_tournament, yardstick=_no_yardstick)
         conditions = state.units.congress.conditions(round_number)
         apart = [c.players for c in conditions if c.kind is ConditionKind.NOT_MEET]
-        return [
-            _Review(title, places)
-            for name, title in REVIEW.items()
-            if name in answers and (places := reports.avoidable(round_number, name, apart))
-        ]
+        found = [_Review(_CHANGED, tuple(_changed_places(state, round_number)))]
+        for name, title in REVIEW.items():
+            if places := worth_review(name, answers.get(name, ())):
+                avoidable = reports.avoidable(round_number, name, apart)
+                unavoidable = tuple(place for place in places if place not in avoidable)
+                found.append(_Review(title, avoidable, unavoidable))
+        return [each for each in found if each.places or each.unavoidable]
 
     return state.view(("review", round_number, state.changes), build)
+
+
+_CHANGED = marked("Changed since publishing")
+
+
+def _changed_places(state: TournamentState, round_number: int) -> Iterator[Place]:
+    """The boards, or the matches, that differ from what players see."""
+    units = state.units
+    differences = state.congress.publication(round_number).differences(state.tournament)
+    matches = (units.match(round_number, table) for table in differences.tables)
+    tables = [
+        match.table if match else table
+        for match, table in zip(matches, differences.tables, strict=True)
+    ]
+    for table in dict.fromkeys(tables):
+        if game := units.tournament.round(round_number).at(table):
+            yield Place(game.players, 1, table)
 
 
 def _no_yardstick(_: int) -> Baseline:
@@ -713,6 +735,9 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     this_round, whole = tournament.round(round_number), request.tournament
     publication = request.congress.publication(round_number)
     answers = _review_places(request.state, round_number)
+    review = _review(request.state, round_number)
+    differences = publication.differences(whole)
+    without_board = differences.describe_without_tables(whole)
     prospect, first_for_bye = (
         ((), None) if this_round.games else _round_preview(request.state, round_number)
     )
@@ -724,8 +749,12 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "preliminary": not_checked_in(whole, round_number),
         "not_playing": list(_not_playing(whole, tournament, round_number)),
         "drawn": tournament.is_drawn(round_number),
-        "review": _review(request.state, round_number),
-        "to_review": len(_remarks(request.state, round_number)),
+        "review": [each for each in review if each.places],
+        "unavoidable": [each for each in review if each.unavoidable],
+        "without_board": without_board,
+        "boards_to_review": len(_remarks(request.state, round_number)),
+        "to_review": len({place.table or place.players for each in review for place in each.places})
+        + len(without_board),
         "statistics": list(
             _statistics(answers, len(this_round.games), handicaps=tournament.kind == "go")
         ),
@@ -743,8 +772,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "first_for_bye": first_for_bye,
         "state": publication.state.value,
         "stage": publication.stage_in(whole).value,
-        "changed": publication.changed_in(whole),
-        "new": [game.table for game in publication.new_in(whole)],
+        "changes": len(differences),
     }
 
 

@@ -373,7 +373,7 @@ class _View:
 
         def build() -> range:
             after, published, tournament = 1, self.published, self.state.tournament
-            while after in published and not published[after].changed_in(tournament):
+            while after in published and not published[after].differences(tournament):
                 after += 1
             return range(1, after)
 

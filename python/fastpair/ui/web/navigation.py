@@ -91,8 +91,8 @@ class Part:
         return self.helper is not None and (not name or name in self.helper)
 
     def lines(self, state: TournamentState, number: int) -> Rows:
-        """The content of the list, cached by state, tables and language."""
-        name = (self.name, number, state.congress.tables.change, current_language().code)
+        """The content of the list, cached by state, history and language."""
+        name = (self.name, number, state.changes, current_language().code)
         return state.view(name, lambda: self.rows(state, number))
 
 
