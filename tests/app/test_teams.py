@@ -71,7 +71,9 @@ def test_where_a_team_comes_from_and_how_it_starts(tmp_path, capsys):
     run(capsys, "team", file, "Team A", "--country", "fr", "--club", "Lyo")
     team = of_teams(read(file).tournament).by_key["A"]
     assert (team.country, team.club) == ("FR", "Lyo")
-    assert "two letters" in refused(capsys, "team", file, "Team A", "--country", "Atlantis")
+    assert "not the name or code of a country" in refused(
+        capsys, "team", file, "Team A", "--country", "Atlantis"
+    )
     run(capsys, "team", file, "--summed")
     # The grades of the members, counted from 1d, are 0, -1 and -2: their sum, less that of the mean.
     assert of_teams(read(file).tournament).by_key["B"].correction == -3 - -1

@@ -164,7 +164,7 @@ def test_an_event_of_one_day_ends_on_it():
         (RulesInput(criteria="MMS,WHAT"), "criteria: must be criteria"),
         (RulesInput(criteria="MMS,MMS"), "stands twice"),
         (RulesInput(criteria=""), "criteria: enter criteria, such as"),
-        (EventInput(country="Atlantis"), "country: must be two letters"),
+        (EventInput(country="Atlantis"), "country: 'Atlantis' is not the name or code"),
         (EventInput(begins="18/7/2026"), "begins: must be a date such as"),
         (EventInput(begins="0026-07-18"), "begins: the year must be from 1900 to 2100"),
         (EventInput(ends="9999-12-31"), "ends: the year must be from 1900 to 2100"),
