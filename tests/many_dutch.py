@@ -169,7 +169,7 @@ def differing(tournament, number):
     games, systems = tournament.round(number).games, []
     if not games:
         return
-    for colour in ("white", "black") if number == 1 else ("white",):
+    for colour in ("white", "black") if number == 1 else ("lot",):
         systems.append(Dutch(order="entry", initial_colour=colour))
     judged = judge_round(tournament, number, system=systems[0])
     if judged.criterion:

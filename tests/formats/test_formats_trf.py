@@ -101,7 +101,8 @@ def changed_lines(before, after):
 
 def test_a_file_is_read():
     found = document()
-    assert found.remarks == ()
+    (unknown,) = found.remarks
+    assert unknown.startswith("line 7: '777' is no code of a report")
     t = found.tournament
     assert (t.name, t.kind, t.rules.rounds) == ("Open of Ulm", "swiss", 4)
     assert t.event == Event(
@@ -228,6 +229,8 @@ def test_results(ours, theirs, meaning):
         ("162  W 1.0    D 0.5    L 0.0    Z 0.0    P 1.0", Points(wins_bye_x2=2)),
         ("162  W 3.0    D 1.0", (6, 2, 0, 0, 6, 0)),
         ("162  W10.0    D 5.0    L 1.0    Z 0.5    P 0.0", (20, 10, 2, 1, 0, 1)),
+        ("162  W 3.0    D 1.0    L 0.0    A 0.5    P 1.5    X 0.0", (6, 2, 0, 1, 3, 1)),
+        ("162  W 1.0    D 0.5    L 0.0    U 0.5    X 0.5", (2, 1, 0, 0, 1, 0)),
         ("BBW  3.0\nBBD  1.0\nBBU  1.5", (6, 2, 0, 0, 3, 0)),
         ("BBL  1.0\nBBZ  0.5\nBBF -1.0", (2, 1, 2, 1, 2, -2)),
     ],
@@ -464,7 +467,7 @@ LAST = TEXT.splitlines()[8:15]
         (18, "240 H   5    1", "t.trf:18: expected H, F or Z, a round from 1 to 4"),
         (18, "240 X   2    1", "t.trf:18: expected H, F or Z, a round from 1 to 4"),
         (18, "162  W 0.3", "t.trf:18: expected points such as W 1.0"),
-        (18, "162  X 1.0", "t.trf:18: expected points such as W 1.0"),
+        (18, "162  Q 1.0", "t.trf:18: expected points such as W 1.0"),
         (18, "BBW  many", "t.trf:18: expected points such as W 1.0"),
         (
             9,
@@ -482,11 +485,141 @@ def test_wrong_lines_are_refused_with_their_place(number, line, message):
 def test_lines_that_a_tournament_does_not_hold_are_named():
     text = f"{TEXT}013 Team\n310 Team\n299 x\n250       1.0   1   2    1    4\nXXS W=1\n"
     assert [remark.partition(": ")[0] for remark in document(text).remarks] == [
-        "line 19", "line 21", "line 23",
+        "line 7", "line 19", "line 21", "line 23",
     ]  # fmt: skip
     found = document(text)
     named = found.content_with(replace(found.tournament, name="Cup")).decode()
     assert named == text.replace("Open of Ulm", "Cup")
+
+
+def test_letters_of_points_stay():
+    """The letter of absences, and the points of unknown results."""
+    found = document(f"{TEXT}162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0    X 0.5\n")
+    rules = found.tournament.rules
+    points = replace(rules.points, wins_bye_x2=1)
+    other = replace(found.tournament, rules=replace(rules, points=points))
+    lines = found.content_with(other).decode().splitlines()
+    assert "162  W 1.0    D 0.5    L 0.0    A 0.0    P 0.5    X 0.5" in lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "unread"),
+    [
+        ("777 nothing of anybody", 0),
+        ("777 1 2", 1),
+        ("BBX  0.5", 1),
+        ("XYZ 2024/01/01", 0),
+        ("299   1  1.0", 1),
+        ("XXS W=1", 1),
+        ("801   1 Team", 0),
+    ],
+)
+def test_a_draw_asks_about_lines_that_are_not_read(tmp_path, capsys, lines, unread):
+    """Those of which it is not known that they bear on no points, absences or pairs; they stay in the file."""
+    file = tmp_path / "open.trf"
+    file.write_text(with_cells("", "", "", "", before=f"XXR 3\n152 W\n{lines}"))
+    assert len(read(file).unread) == unread
+    before = file.read_bytes()
+    assert main(["draw", str(file)]) == 0
+    assert main(["draw", str(file), "--write"]) == (2 if unread else 0)
+    shown = capsys.readouterr().err
+    assert ("line 3" in shown) >= bool(unread)
+    if unread:
+        assert file.read_bytes() == before
+        assert main(["draw", str(file), "--write", "--even-so"]) == 0
+    assert lines in file.read_text().splitlines()
+    assert len(read(file).tournament.games) == 2
+
+
+@pytest.mark.parametrize(
+    ("lines", "system", "foreign"),
+    [
+        ("", "dutch", ""),
+        ("092 Individual: Swiss-System", "dutch", ""),
+        ("092 Standard", "dutch", ""),
+        ("092 FIDE_DUTCH_2025", "dutch", ""),
+        ("092 Individual: Round-Robin", None, "Individual: Round-Robin"),
+        ("092 Individual: Swiss-System (Dubov)", None, "Individual: Swiss-System (Dubov)"),
+        ("192 FIDE_DUTCH_2026_BAKU", "dutch", ""),
+        ("192 FIDE_DUTCH", "dutch", ""),
+        ("192 FIDE_DUTCH\n042 2026/01/31", None, "FIDE_DUTCH"),
+        ("192 FIDE_DUTCH\n042 2026/02/01", "dutch", ""),
+        ("192 FIDE_DUTCH_2025\n042 2026/01/31", "dutch", ""),
+        ("092 Swiss\n192 FIDE_DUTCH_2017", None, "FIDE_DUTCH_2017"),
+        ("092 Swiss\n192 FIDE_DUBOV", None, "FIDE_DUBOV"),
+        ("192 FIDE_BURSTEIN_BAKU", None, "FIDE_BURSTEIN_BAKU"),
+        ("192 FIDE_ROUNDROBIN_BERGER", None, "FIDE_ROUNDROBIN_BERGER"),
+        ("192 OTHER_OURS", None, "OTHER_OURS"),
+        ("192 OTHER_SWISS", "swiss", ""),
+        ("192 OTHER", None, ""),
+    ],
+)
+def test_other_systems_are_named_and_not_drawn(tmp_path, capsys, lines, system, foreign):
+    file = tmp_path / "open.trf"
+    file.write_text(with_cells("", "", "", "", before=f"XXR 3\n152 W\n{lines}".strip()))
+    found = read(file)
+    assert (found.tournament.rules.system, found.foreign_system) == (system, foreign)
+    assert any(foreign in remark for remark in found.remarks) == bool(foreign) or "2025" in lines
+    assert main(["draw", str(file), "--write"]) == (2 if foreign else 0)
+    assert not foreign or repr(foreign) in capsys.readouterr().err
+    assert main(["draw", str(file), "--redraw", "--system", "dutch"]) == 0
+    assert lines.splitlines() == [each for each in file.read_text().splitlines() if each in lines.splitlines()]  # fmt: skip
+
+
+def test_absences_of_the_next_round():
+    """XXZ names them; a draw has them in the lines of the players, and later rounds have not."""
+    cells = ["3 w 1", "4 b 0", "1 b 0", "2 w 1"]
+    found = document(with_cells(*(f"   {c}" for c in cells), before="XXR 3\nXXC white1\nXXZ 3 4"))
+    t = found.tournament
+    assert [sorted(p.absences) for p in t.players] == [[], [], [2], [2]]
+    draw = draw_round(t, 2)
+    assert [{*board.players} for board in draw.boards] == [{"P1", "P2"}]
+    content = found.content_with(draw.applied_to(t))
+    assert b"XXZ" not in content
+    assert held(content) == draw.applied_to(t)
+
+
+@pytest.mark.parametrize(
+    ("cells", "result"),
+    [
+        (("0000 - Z", "   1 w +"), Result.WHITE_WINS),
+        (("        ", "   1 b +"), Result.BLACK_WINS),
+        (("0000 - Z", "   1 w -"), Result.BOTH_LOSE),
+        (("0000 - U", "   1 w -"), Result.BLACK_WINS),
+        (("   2 b +", "0000 - Z"), Result.BLACK_WINS),
+    ],
+)
+def test_a_forfeit_of_one_line_counts_for_both(cells, result):
+    text = with_cells(*cells, "   4 w 1", "   3 b 0", before="XXR 3")
+    found = document(text)
+    games = {(g.white, g.black): g for g in found.tournament.games}
+    (game,) = [g for players, g in games.items() if "P1" in players]
+    assert (game.result, game.by_default) == (result, True)
+    (remark,) = found.remarks
+    assert "has a forfeit against number" in remark
+    other = replace(found.tournament, name="Cup")
+    assert [
+        line for line in found.content_with(other).decode().splitlines() if line[:3] == "001"
+    ] == [line for line in text.splitlines() if line[:3] == "001"]
+    for wrong in (("0000 - H", "   1 w +"), ("0000 - U", "   1 w +"), ("0000 - Z", "   1 w 1")):
+        with pytest.raises(FormatError, match="who has none"):
+            document(with_cells(*wrong, before="XXR 3"))
+
+
+def test_one_fide_number_of_several_players_is_a_remark(tmp_path, run):
+    twice = "FIDE number 1234567 is that of 2 players: Player A, Player B"
+    entries, file = tmp_path / "list.csv", tmp_path / "open.json"
+    entries.write_text(
+        "name,first name,rating,FIDE ID\nPlayer,A,2000,1234567\nPlayer,B,1990,1234567\n"
+        "Player,C,1980,7654321\n"
+    )
+    assert twice in "".join(run("info", entries)[1:])
+    assert twice in run("new", file, "--preset", "FIDE", "--entries", entries)[2]
+    assert twice in "".join(run("info", file)[1:])
+    for_three = "FIDE number 7654321 is that of 2 players: Player C, Last First"
+    assert for_three in run("register", file, "Last", "First", "--rating", "1900", "--fide-id", "7654321")[2]  # fmt: skip
+    report = TEXT.replace("4600002", "4600001")
+    assert any("FIDE number 4600001 is that of 2" in each for each in document(report).remarks)
 
 
 def test_points_that_follow_from_others():
@@ -787,7 +920,7 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     assert main(["rules", str(file), "--system", "swiss"]) == 0
     assert "192 OTHER_SWISS" in file.read_bytes().decode("latin-1").split("\r\n")
     assert main(["rules", str(file), "--system", "dutch", "--acceleration", "baku"]) == 0
-    assert "192 FIDE_DUTCH_2025_BAKU" in file.read_bytes().decode("latin-1").split("\r\n")
+    assert "192 FIDE_DUTCH_2026_BAKU" in file.read_bytes().decode("latin-1").split("\r\n")
     assert read(file).tournament.rules.dutch.acceleration == "baku"
     capsys.readouterr()
     assert main(["rules", str(file), "--order", "rating"]) == 2
@@ -909,7 +1042,10 @@ def test_the_peers_tournaments_are_the_same_after_they_are_written(played):
     assert len(played) > 400
     for content in few(played.values(), 12, ci=20):
         found = FORMAT.read("t", content)
-        assert found.remarks == ()
+        assert [each.partition("FIDE")[2] for each in found.remarks] in (
+            [],
+            ["_DUTCH_2025 is drawn by the rules in force from 1 February 2026"],
+        )
         assert held(FORMAT.new(found.tournament)) == found.tournament
         earlier = found.tournament.before(found.tournament.rules.rounds)
         cut = FORMAT.read("t", found.content_with(earlier))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from dataclasses import replace
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
@@ -12,7 +13,7 @@ from ..go.tournament import check_tournament
 from ..parameters import quoted
 from ..sentences import Remedy, Sentence
 from .characters import encoding_by_mark
-from .document import Document, Format
+from .document import Document, Format, repeated_numbers
 from .files import read_file
 
 if TYPE_CHECKING:
@@ -162,6 +163,8 @@ def read(
         from .entries.document import read as read_entries
 
         document = read_entries(fspath(path), content, graded=False)
+        again = repeated_numbers(document.tournament.players)
+        document = replace(document, remarks=(*document.remarks, *again))
     else:
         document = form.read(fspath(path), content)
     return document if encoding is None else document.in_encoding(own, encoding)

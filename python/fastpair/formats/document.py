@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import Rules, Tournament
+from ..sentences import phrase
 from .characters import WESTERN, TextFile, in_utf8, nearest
 from .files import replace_file
 from .limits import holds, refuse_impossible, refuse_unsupported
@@ -18,6 +19,8 @@ from .limits import holds, refuse_impossible, refuse_unsupported
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from os import PathLike
+
+    from ..go.tournament import Player
 
 
 # ---- What every format has in common: a document, and how it is read and written ----
@@ -44,6 +47,13 @@ class Document:
 
     remarks: tuple[str, ...]
     """What the director should know about doubtful values in the file, one line each."""
+
+    unread: tuple[str, ...] = ()
+    """What the file says that is not read, and may bear on a draw, one line each: a draw asks before it passes
+    over it."""
+
+    foreign_system: str = ""
+    """The system by which the file says its rounds are drawn, if that is none of those here."""
 
     content: bytes
     """The file as it was read."""
@@ -159,9 +169,11 @@ class Format:
             If the content is none of the format, or no tournament can be so; it names the path.
         """
         try:
-            return self._imported().read(path, content)  # type: ignore[no-any-return]
+            document: Document = self._imported().read(path, content)
         except RuleError as error:
             raise FormatError(path, None, str(error)) from error
+        again = repeated_numbers(document.tournament.players)
+        return replace(document, remarks=(*document.remarks, *again))
 
     def new(self, tournament: Tournament) -> bytes:
         """The content of a new file with as much of a tournament as the format holds.
@@ -181,6 +193,26 @@ class Format:
     def holds_model(self) -> bool:
         """Whether a file of the format has a place for the weight model of the tournament."""
         return holds(self.name, Rules, "model")
+
+
+def repeated_numbers(players: Iterable[Player]) -> Iterator[str]:
+    """Say, one line each, which FIDE number several players have."""
+    names: dict[str, list[str]] = {}
+    for player in players:
+        if player.fide_id:
+            names.setdefault(player.fide_id, []).append(player.full_name)
+    for number, those in names.items():
+        if len(those) > 1:
+            yield phrase(
+                "FIDE number {number} is that of {count} players: {names}",
+                number=number,
+                count=len(those),
+                names=", ".join(those[:_FEW]),
+            )
+
+
+_FEW = 3
+"""As many players of one number are named."""
 
 
 # ---- Files of lines: a header with a field in each, and what is read and written the same way in all ----
@@ -222,6 +254,12 @@ class Reading:
     colourless: frozenset[tuple[int, frozenset[str]]] = frozenset()
     """Round and players of the games of which the file does not say the colours."""
 
+    unread: tuple[str, ...] = ()
+    """See `Document.unread`."""
+
+    foreign_system: str = ""
+    """See `Document.foreign_system`."""
+
     is_new: bool = False
     """Whether there was no file: nothing was read, and all is to be written."""
 
@@ -259,6 +297,8 @@ class LineFormat:
             content=content,
             render=partial(self._rendered, path),
             version=reading.version,
+            unread=reading.unread,
+            foreign_system=reading.foreign_system,
         )
 
     def new_content(self, tournament: Tournament) -> bytes:

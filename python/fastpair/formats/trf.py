@@ -31,7 +31,6 @@ from ..go.tournament import (
     Tournament,
 )
 from ..go.tournament.player import runs
-from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import acceleration_ranges
 from ..sentences import Remedy, Sentence, phrase
 from .characters import TextFile, nearest, unique_keys
@@ -40,6 +39,7 @@ from .entries.countries import in_three_letters
 from .trf_lines import (
     ACCELERATED,
     APART,
+    CODES,
     COLOURS,
     COLUMNS,
     EVENT,
@@ -53,8 +53,10 @@ from .trf_lines import (
     OLD_TITLES,
     PAIRS_OF_POINTS,
     POINTS,
+    POINTS_TOO,
     SYSTEMS,
     TABLES,
+    UNKNOWN_POINTS,
     WIDTH,
     Report,
     Row,
@@ -86,7 +88,7 @@ def _reading(path: str, content: bytes) -> Reading:
     report = Report.of(path, file)
     tournament = _tournament(report)
     remarks = {
-        text: line for line, code, _ in reversed(report.others) if (text := MISSING.get(code))
+        text: line for line, code, _ in reversed(report.others) if (text := _why_unread(code))
     }
     return Reading(
         tournament=tournament,
@@ -94,9 +96,37 @@ def _reading(path: str, content: bytes) -> Reading:
         above=(),
         remarks=(
             *(f"line {line}: {text}" for text, line in reversed(remarks.items())),
+            *_system_and_forfeits(report),
             *_doubts(report, tournament),
         ),
+        unread=tuple(
+            f"line {line}: {code} is not read, and may bear on points, absences or pairs: "
+            f"{text[:40]!r}"
+            for line, code, text in report.unread
+        ),
+        foreign_system=report.system.text if report.system.is_foreign else "",
     )
+
+
+def _why_unread(code: str) -> str:
+    """What is to be said of lines of a code that are not read."""
+    if not code.strip() or code in CODES:
+        return MISSING.get(code, "")
+    return f"{code!r} is no code of a report: its lines are kept in the file, and not read"
+
+
+def _system_and_forfeits(report: Report) -> Iterator[str]:
+    """Say which system draws if it is another one, and which forfeits stand in one line only."""
+    named = report.system
+    if named.is_foreign:
+        yield f"line {named.line}: the rounds are drawn by {named.text!r}, which is none of the systems here"
+    elif "2025" in named.text and not report.texts.get("192"):
+        yield f"line {named.line}: {named.text} is drawn by the rules in force from 1 February 2026"
+    for n, column, other, _ in report.one_sided(report.seats(report.rounds)):
+        yield (
+            f"line {report.rows[n].line}: round {column + 1}: number {n} has a forfeit against number "
+            f"{other}, who has no game: it counts for both"
+        )
 
 
 def _doubts(report: Report, tournament: Tournament) -> Iterator[str]:
@@ -113,11 +143,13 @@ def _doubts(report: Report, tournament: Tournament) -> Iterator[str]:
 
 
 def _tournament(report: Report) -> Tournament:
-    rounds = _rounds(report)
+    rounds = report.rounds
     apart = [*_apart(report, rounds)]
     names = [_names(row) for row in report.rows.values()]
     keys = dict(zip(report.rows, unique_keys(("".join(name) for name in names), "?"), strict=True))
     seats = report.seats(rounds)
+    for _, column, other, seat in [*report.one_sided(seats)]:
+        seats[other][column] = seat
     games = _games(report, seats, keys)
     waiting = {number for number in range(1, rounds + 1) if _waits(seats, games, number)}
     alone = {
@@ -176,32 +208,20 @@ def _names(row: Row) -> tuple[str, str]:
     return " ".join(family.split()), " ".join(first.replace(",", " ").split())
 
 
-def _rounds(report: Report) -> int:
-    """How many rounds a file states, or has."""
-    longest = max(report.rows.values(), key=lambda row: len(row.text.rstrip()), default=None)
-    most = len([*longest.seats()]) if longest else 0
-    line, _, text = [(None, "", str(max(most, 1))), *report.lines("142", "XXR")][-1]
-    limits = range_in(Rules, "rounds")
-    if not (text.isascii() and text.isdigit() and limits.holds(int(text))):
-        raise report.wrong(line, f"expected a number of rounds{limits}, found {text[:40]!r}")
-    if int(text) < most:
-        message = f"round {most} is beyond the {text} of line {line}: correct one of them"
-        raise report.wrong(longest.line if longest else line, message)
-    return int(text)
-
-
 def _points_of(report: Report) -> Points:
     """The points that a file states, or those of chess."""
     found: dict[str, Any] = {}
     for line, code, text in report.lines("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"):
         pairs = [(code[2], text)] if code[:2] == "BB" else PAIRS_OF_POINTS.findall(text)
         for letter, value in pairs:
-            halves, name = parse_halves(value), POINTS.get("P" if letter == "U" else letter)
+            halves, name = parse_halves(value), POINTS.get(POINTS_TOO.get(letter, letter))
+            if letter == UNKNOWN_POINTS and halves is not None:
+                continue
             if halves is None or name is None:
                 expected = "expected points such as W 1.0, D 0.5, L 0.0, Z 0.0 or P 1.0"
                 raise report.wrong(line, f"{expected}, found {letter} {value[:40]}")
             found[name] = halves
-            if code == "162" and letter == "Z":
+            if code == "162" and letter in "AZ":
                 found["forfeit_loss_x2"] = halves
     points = Points(**{"wins_bye_x2": found.get("win_x2", 2), **found})
     return replace(points, **_following(points))
@@ -269,17 +289,17 @@ def _by_letters(game: Game) -> Game:
 
 def _system(report: Report) -> dict[str, Any]:
     """The system of a report, Dutch if it names none, and what it says of it."""
-    named = report.texts.get("192") or report.texts.get("092", "Dutch")
-    dutch = "dutch" in named.lower()
+    named = report.system
+    dutch = named.system == "dutch"
     words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".lower().split()
-    usual = "baku" if dutch and "baku" in named.lower() else "none"
+    usual = "baku" if dutch and "baku" in named.text.lower() else "none"
     colours: list[Any] = [*(COLOURS[word] for word in words if word in COLOURS), "lot"]
     parameters = DutchRules(
         order="entry" if dutch else "rating",
         acceleration=_in_words(_accelerated(report)) or usual,
         initial_colour=colours[0],
     )
-    return {"system": "dutch" if dutch else SYSTEMS.get(named), "dutch": parameters}
+    return {"system": named.system, "dutch": parameters}
 
 
 _ROUNDS, _NUMBERS = 99, 9999
@@ -353,7 +373,7 @@ def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str
     dutch = rules.dutch
     named = next((text for text, name in SYSTEMS.items() if name == rules.system), "OTHER")
     if rules.system == "dutch":
-        named = f"FIDE_DUTCH_2025{'_BAKU' if dutch.acceleration == 'baku' else ''}"
+        named = f"FIDE_DUTCH_2026{'_BAKU' if dutch.acceleration == 'baku' else ''}"
     virtual, places = _virtual(dutch), _numbers_of_places(numbers)
     by_number = np.zeros_like(virtual)
     by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
@@ -440,7 +460,8 @@ def _lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[st
         elif name not in names:
             lines.append(text)
         else:
-            lines += changed.pop(name, ())
+            new = changed.pop(name, ())
+            lines += (_with_letters(each, report) if each[:3] == "162" else each for each in new)
             if text[:3] == "XXC" and "rank" in text.split():
                 lines.append("XXC rank")
     rows = [place for place, line in enumerate(lines) if line[:3] == "001"] or [len(lines)]
@@ -581,6 +602,17 @@ def _lines_of_points(points: Points) -> Iterator[str]:
     else:
         texts = {**texts, "U": texts.pop("P"), "F": forfeit}
         yield from (f"BB{letter} {text}" for letter, text in texts.items())
+
+
+def _with_letters(line: str, report: Report) -> str:
+    """A line 162 with the letter that the file has for absences, and its points of unknown results."""
+    stated = dict(
+        chain.from_iterable(PAIRS_OF_POINTS.findall(t) for _, _, t in report.lines("162"))
+    )
+    if "A" in stated:
+        line = line.replace("Z", "A")
+    more = stated.get(UNKNOWN_POINTS)
+    return line if more is None else f"{line}    {UNKNOWN_POINTS}{more:>4}"
 
 
 def _in_lines(start: str, words: Sequence[object]) -> Iterator[str]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from ..errors import FormatError
 from ..go.tournament import (
     TITLES,
+    Rules,
 )
+from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import SystemName
 from ..sentences import phrase
 from .document import day_in
@@ -20,7 +23,6 @@ from .wall_list import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
-    from datetime import date
 
     import numpy as np
     from numpy.typing import NDArray
@@ -67,7 +69,13 @@ POINTS = {
     "P": "wins_bye_x2",
     "F": "forfeit_loss_x2",
 }
-"""Fields of the points by the letters of a line 162, or of lines BB, where P is U."""
+"""Fields of the points by the letters of a line 162, or of lines BB."""
+
+POINTS_TOO = {"A": "Z", "U": "P"}
+"""Letters of points that say the same as others."""
+
+UNKNOWN_POINTS = "X"
+"""The letter of the points of a game whose result is not known, which count when there is one."""
 
 FOLLOWING = {
     "forfeit_win_x2": "win_x2",
@@ -80,6 +88,15 @@ FOLLOWING = {
 SYSTEMS = {f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)}
 """Systems by the texts of a line 192, but for FIDE's; any other text leaves the system open."""
 
+_FOREIGN_SYSTEM = re.compile(
+    r"\b(dubov|burstein|lim|double[ -]?swiss|round[ -]?robin|berger|scheveningen|knock[ -]?out|custom)\b"
+)
+"""Other systems, as a line 092 names them in small letters."""
+
+_EDITION = re.compile(r"fide_dutch(?:_(2025|2026))?(?:_baku)?")
+_CHANGE = date(2026, 2, 1)
+"""The day from which the rules of the Dutch system are in force that are known here."""
+
 COLOURS = {"w": "white", "b": "black", "white1": "white", "black1": "black"}
 """Colours of the first player, by the words of lines 152 and XXC, in small letters."""
 
@@ -87,6 +104,7 @@ _SAME = {
     "XXA": "250",
     "XXR": "142",
     "XXP": "260",
+    "XXZ": "240",
     **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), "162"),
 }
 """Codes of other programs, by those of TRF26 that are written in their place."""
@@ -100,6 +118,67 @@ MISSING = {
     "XXS": "points by XXS are kept in the file, and not read: state them by 162",
 }
 """What lines of a code say that a tournament does not hold."""
+
+POINTS_UNREAD = ("299", "XXS")
+"""Those of them that say points."""
+
+CODES = frozenset(
+    [
+        "001",
+        "012",
+        "013",
+        "022",
+        "032",
+        "042",
+        "052",
+        "062",
+        "072",
+        "082",
+        "092",
+        "102",
+        "112",
+        "122",
+        "132",
+        "142",
+        "152",
+        "162",
+        "172",
+        "182",
+        "192",
+        "202",
+        "212",
+        "222",
+        "240",
+        "250",
+        "260",
+        "299",
+        "300",
+        "310",
+        "320",
+        "330",
+        "352",
+        "362",
+        "801",
+        "802",
+        "###",
+        "DDD",
+        "XXA",
+        "XXC",
+        "XXP",
+        "XXR",
+        "XXS",
+        "XXZ",
+        "BBW",
+        "BBD",
+        "BBL",
+        "BBZ",
+        "BBF",
+        "BBU",
+    ]
+)
+"""All codes that a report may have."""
+
+_POINT = re.compile(r"[0-9]{1,3}[.,][05]0*")
 
 COLUMNS = {
     "number": (4, 8),
@@ -224,6 +303,18 @@ def format_seat(seat: Seat) -> str:
 _SIGNS = str.maketrans("+-?", "10 ")
 
 
+class SystemLine(NamedTuple):
+    """What a file says of the system that draws its rounds."""
+
+    line: int | None
+    text: str
+    system: SystemName | None
+    """None for the usual one, or if it is none of those that can draw."""
+
+    is_foreign: bool = False
+    """Whether it is none of those that can draw."""
+
+
 @dataclass(frozen=True)
 class Report:
     """The lines of a file."""
@@ -258,9 +349,61 @@ class Report:
         return (line for line in self.others if line[1] in codes)
 
     @cached_property
+    def unknown(self) -> Sequence[tuple[int, str, str]]:
+        """The lines of no known code."""
+        return [line for line in self.others if line[1].strip() and line[1] not in CODES]
+
+    @cached_property
+    def unread(self) -> Sequence[tuple[int, str, str]]:
+        """The lines that are not read, and may bear on points, absences or pairs: they say points, or name players."""
+
+        def bears(word: str) -> bool:
+            number = word.isascii() and word.isdigit() and len(word) < 5 and int(word) in self.rows
+            return number or _POINT.fullmatch(word) is not None
+
+        doubtful = [line for line in self.unknown if any(map(bears, line[2].split()))]
+        return sorted([*self.lines(*POINTS_UNREAD), *doubtful])
+
+    @cached_property
+    def system(self) -> SystemLine:
+        """What the file says of the system that draws its rounds."""
+        lines = [line for code in ("192", "092") for line in self.lines(code) if line[2]]
+        line, code, text = lines[0] if lines else (None, "", "")
+        if code == "192" and text in SYSTEMS:
+            return SystemLine(line, text, SYSTEMS[text])
+        if code == "192" and text == "OTHER":
+            return SystemLine(line, text, None)
+        words = text.lower()
+        foreign = code == "192" or _FOREIGN_SYSTEM.search(words) is not None
+        if "dutch" in words:
+            edition = re.search(r"fide_dutch\w*", words)
+            foreign = edition is not None and not self._is_edition(edition[0])
+        return SystemLine(line, text, None if foreign else "dutch", is_foreign=foreign)
+
+    def _is_edition(self, name: str) -> bool:
+        """Whether a name of the Dutch system means the rules in force since 2026, as a bare one does by the day."""
+        match = _EDITION.fullmatch(name)
+        begins = EVENT["042"].read(self.texts.get("042", ""))
+        return match is not None and bool(match[1] or begins is None or begins >= _CHANGE)
+
+    @cached_property
     def texts(self) -> Mapping[str, str]:
         """The text of the last line of each code that says something."""
         return {code: text for _, code, text in self.others if text}
+
+    @cached_property
+    def rounds(self) -> int:
+        """How many rounds a file states, or has."""
+        longest = max(self.rows.values(), key=lambda row: len(row.text.rstrip()), default=None)
+        most = len([*longest.seats()]) if longest else 0
+        line, _, text = [(None, "", str(max(most, 1))), *self.lines("142", "XXR")][-1]
+        limits = range_in(Rules, "rounds")
+        if not (text.isascii() and text.isdigit() and limits.holds(int(text))):
+            raise self.wrong(line, f"expected a number of rounds{limits}, found {text[:40]!r}")
+        if int(text) < most:
+            message = f"round {most} is beyond the {text} of line {line}: correct one of them"
+            raise self.wrong(longest.line if longest else line, message)
+        return int(text)
 
     def seats(self, rounds: int) -> dict[int, list[Seat]]:
         """What players do in each round, by their numbers; a line 240 says it where theirs says nothing."""
@@ -273,14 +416,35 @@ class Report:
                 raise self.wrong(line, f"{expected}, found {text[:40]!r}")
             for n in self.numbers(line, filter(None, words)):
                 announced[n, round - 1] = Seat(0, _ALONE[letter])
+        cells = {n: [*row.seats()] for n, row in self.rows.items()}
+        drawn = max(
+            (r for own in cells.values() for r, seat in enumerate(own, 1) if seat.opponent),
+            default=0,
+        )
+        for line, _, text in self.lines("XXZ"):
+            for n in self.numbers(line, text.split()):
+                announced[n, drawn] = Seat(0, "-")  # in the next round
         found = {}
-        for n, row in self.rows.items():
-            own = [*row.seats()]
+        for n, own in cells.items():
             found[n] = [
                 seat if seat != NOTHING else announced.get((n, column), seat)
                 for column, seat in enumerate([*own, *[NOTHING] * (rounds - len(own))])
             ]
         return found
+
+    def one_sided(
+        self, seats: Mapping[int, Sequence[Seat]]
+    ) -> Iterator[tuple[int, int, int, Seat]]:
+        """Forfeits that only one of the two lines has: its player, the round from 0, and the seat of the opponent."""
+        for n, own in seats.items():
+            for column, seat in enumerate(own):
+                other = seats[seat.opponent][column] if seat.opponent in seats else seat
+                if not seat.by_default or other.opponent or other.result == "=":
+                    continue
+                if seat.result + other.result != "++":
+                    result = "+" if other.result == "+" else "-"
+                    colour = {"w": "b", "b": "w"}.get(seat.colour, "")
+                    yield n, column, seat.opponent, Seat(n, result, by_default=True, colour=colour)
 
     def wrong(self, line: int | None, message: str) -> FormatError:
         """What is raised of a line."""

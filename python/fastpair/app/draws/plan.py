@@ -15,7 +15,7 @@ from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import Dutch, LookingAhead, usual_system
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
-from ..edits.outcome import OutOfTurnError
+from ..edits.outcome import LikelyMistakeError, OutOfTurnError, UnconfirmedError
 from ..history.records import ConditionKind, rules_of
 from ..lookup import (
     find_forced_pairs,
@@ -250,8 +250,8 @@ class Plan:
     tables: Tables
     """Which tables are closed, and who always sits where."""
 
-    questions: tuple[OutOfTurnError, ...] = ()
-    """Why it is not the turn of the round."""
+    questions: tuple[UnconfirmedError, ...] = ()
+    """Why it is not the turn of the round, and what the file says that is not read."""
 
 
 def resolve(snapshot: Snapshot, request: Request) -> Plan:
@@ -303,6 +303,8 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
         constraints.check_players(before)
         named = model or request.model
         if by_levels is None:
+            if system is None and not named:
+                _refuse_foreign_system(document)
             chosen = system or (None if named else usual_system(entered)) or LookingAhead()
             check_rules(rules, chosen)
             chosen = _with_weights(chosen, make_model(named, seed, str(path)), seed, rules, start)
@@ -327,7 +329,7 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
         known=known,
         discards=start.discards,
         tables=start.congress.tables,
-        questions=tuple(_out_of_turn(entered, number, request)),
+        questions=(*_out_of_turn(entered, number, request), *_unread(document)),
     )
 
 
@@ -485,6 +487,28 @@ def _out_of_turn(tournament: Tournament, number: int, request: Request) -> Itera
                 waiting=waiting,
             ),
             Remedy("draw this round", round=number),
+        )
+
+
+def _unread(document: Document) -> Iterator[LikelyMistakeError]:
+    """Ask if lines of the file do not matter that are not read."""
+    if document.unread:
+        yield LikelyMistakeError(joined("; ", document.unread[:_NAMED]), Remedy("do it even so"))
+
+
+_NAMED = 3
+"""As many lines of a file that are not read are named."""
+
+
+def _refuse_foreign_system(document: Document) -> None:
+    """Refuse to draw by other rules than the file names, unless somebody says so."""
+    if document.foreign_system:
+        raise RuleError(
+            phrase(
+                "the rounds of the file are drawn by {system!r}, which is none of the systems here",
+                system=document.foreign_system,
+            ),
+            Remedy("draw by a system"),
         )
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats.characters import folded, key_of
+from ...formats.document import repeated_numbers
 from ...formats.entries.countries import country_in
 from ...formats.entries.document import unknown_countries
 from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
@@ -21,7 +22,7 @@ from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Person
     from ..inputs import EventInput, PairingInput, RulesInput
@@ -330,9 +331,15 @@ def registered(
         tournament=replace(tournament, players=(*tournament.players, *added)),
         summary=message if added else phrase("no new players"),
         messages=tuple(messages),
-        warnings=tuple(unknown_countries(added)),
+        warnings=(*unknown_countries(added), *_same_numbers(tournament, added)),
         questions=tuple(unconfirmed),
     )
+
+
+def _same_numbers(tournament: Tournament, added: Sequence[Player]) -> Iterator[str]:
+    """Say which FIDE numbers of newcomers others have, too."""
+    own = {player.fide_id for player in added}
+    return repeated_numbers(p for p in (*tournament.players, *added) if p.fide_id in own)
 
 
 class People:

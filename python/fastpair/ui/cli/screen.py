@@ -44,6 +44,7 @@ ADVICE = {
     "draw": "fastpair draw --write draws {what}",
     "draw a round again": "--round N --redraw draws a round again",
     "draw again": "--redraw discards the draw",
+    "draw by a system": "--system NAME draws by another one",
     "draw by weights": "--system mcmahon draws by weights",
     "draw this round": "--round {round} writes its draw all the same",
     "draw without results": "--without-results writes the draw of round {round} all the same",
