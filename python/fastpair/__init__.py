@@ -17,7 +17,7 @@ __getattr__ = lazy_getattr(
     __name__,
     {
         ".app.documents.draw": "DrawDocument ExplanationDocument",
-        ".app.documents.reports": "CheckDocument",
+        ".app.documents.reports": "CheckDocument RatingsDocument ReportDocument",
         ".app.documents.tournament": "StandingsDocument TeamStandingsDocument",
         ".app.edits.outcome": "UnconfirmedError",
         ".app.embedding": "check_document draw_document explain_document standings_document",

@@ -4,6 +4,8 @@ from ._engine import __version__ as __version__
 from .app.documents.draw import DrawDocument as DrawDocument
 from .app.documents.draw import ExplanationDocument as ExplanationDocument
 from .app.documents.reports import CheckDocument as CheckDocument
+from .app.documents.reports import RatingsDocument as RatingsDocument
+from .app.documents.reports import ReportDocument as ReportDocument
 from .app.documents.tournament import StandingsDocument as StandingsDocument
 from .app.documents.tournament import TeamStandingsDocument as TeamStandingsDocument
 from .app.edits.outcome import UnconfirmedError as UnconfirmedError
@@ -112,9 +114,11 @@ __all__ = [
     "Placement",
     "Player",
     "Points",
+    "RatingsDocument",
     "Relaxations",
     "RelaxedPair",
     "Remedy",
+    "ReportDocument",
     "Result",
     "Round",
     "Row",

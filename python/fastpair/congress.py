@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 
     from .app.action import Argument
     from .app.documents.draw import DrawDocument, ExplanationDocument
-    from .app.documents.reports import CheckDocument
+    from .app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
+    from .app.documents.tournament import TeamStandingsDocument
     from .app.draws.drawing import DrawEdit
     from .app.edits.outcome import UnconfirmedError
     from .app.methods import RuleValues
@@ -336,6 +337,77 @@ class Congress(_Director):
         from .app.reports.standings import standings_of
 
         return standings_of(self._snapshot, after)
+
+    def team_standings(self, after: int | None = None) -> TeamStandingsDocument:
+        """The standings of the teams, after as many rounds as those of `standings`.
+
+        Returns
+        -------
+        dict
+            By ``team_standings.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If no teams play.
+        """
+        from .app.reports.standings import team_standings_of
+
+        return cast("TeamStandingsDocument", team_standings_of(self._snapshot, after).to_document())
+
+    def ratings(self, system: str = "egf2021", *, after: int | None = None) -> RatingsDocument:
+        """What the games change the ratings to.
+
+        Parameters
+        ----------
+        system
+            Name of a rating system: ``egf2021`` or ``gor``.
+        after
+            The last round whose games count; by default all.
+
+        Returns
+        -------
+        dict
+            By ``ratings.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If there is no such system, or no game that counts.
+        """
+        from .app.reports.ratings import rate_document, ratings_document
+
+        return ratings_document(rate_document(self._snapshot, system=system, after=after))
+
+    def report(self, round: int | None = None) -> ReportDocument:
+        """What is notable of a round, beside the best draw and the round before.
+
+        Parameters
+        ----------
+        round
+            Number from 1; by default the last one that has games.
+
+        Returns
+        -------
+        dict
+            By ``report.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round, or it has no games.
+        """
+        from .app.reports.report import reporter, round_document
+
+        found = reporter(self._snapshot)
+        return round_document(found, found.round(round))
+
+    @property
+    def next_step(self) -> str:
+        """What is to be done next, in a sentence."""
+        from .app.next_step import Progress, next_step
+
+        return str(next_step(Progress.of(self._snapshot.congress)).sentence)
 
     def why(
         self, one: str | Player, other: str | Player, *, round: int | None = None
