@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date
 from itertools import product
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import assume, given
@@ -669,6 +670,33 @@ def test_lines_250_are_points_of_each_player_and_round(lines):
     ranges = re.findall(r"([0-9.]+) in (\d+)-(\d+) for (\d+)-(\d+)", dutch.acceleration)
     stated = [(float(points) * 2, *map(int, ends)) for points, *ends in ranges]
     assert filled_in(stated) == filled_in(lines)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "XXA    1  1.0  0.5",
+        "XXP    1    2",
+        "XXZ    1",
+        "162  W 1.0    D 0.5    L 0.0    A 0.0    X 0.5",
+        "BBW  1.0",
+        "240 H   3    1",
+        "250       1.0   1  99    1 9999",
+        "260   1   9    1    2",
+        "299   1  1.0",
+        "777   1   2",
+        "192 FIDE_DUTCH",
+        "### round 1 tables 1:1",
+    ],
+)
+def test_any_number_of_lines_takes_time_in_proportion(line):
+    """Far below a second for 200 kB of a kind, of which a quadratic reader takes many."""
+    cells = ("   2 w 1", "   1 b 0")
+    content = with_cells(*cells, before="XXR 9\n" + f"{line}\n" * (200_000 // len(line))).encode()
+    begin = process_time()
+    found = FORMAT.read("t", content)
+    assert process_time() - begin < 1
+    assert len(found.tournament.games) == 1
 
 
 def test_any_number_of_ranges_takes_the_memory_of_one():

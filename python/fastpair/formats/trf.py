@@ -122,7 +122,7 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
         yield f"line {named.line}: the rounds are drawn by {named.text!r}, which is none of the systems here"
     elif "2025" in named.text and not report.texts.get("192"):
         yield f"line {named.line}: {named.text} is drawn by the rules in force from 1 February 2026"
-    for n, column, other, _ in report.one_sided(report.seats(report.rounds)):
+    for n, column, other, _ in report.one_sided:
         yield (
             f"line {report.rows[n].line}: round {column + 1}: number {n} has a forfeit against number "
             f"{other}, who has no game: it counts for both"
@@ -147,11 +147,11 @@ def _tournament(report: Report) -> Tournament:
     apart = [*_apart(report, rounds)]
     names = [_names(row) for row in report.rows.values()]
     keys = dict(zip(report.rows, unique_keys(("".join(name) for name in names), "?"), strict=True))
-    seats = report.seats(rounds)
-    for _, column, other, seat in [*report.one_sided(seats)]:
+    seats = {n: [*own] for n, own in report.seats.items()}
+    for _, column, other, seat in report.one_sided:
         seats[other][column] = seat
     games = _games(report, seats, keys)
-    waiting = {number for number in range(1, rounds + 1) if _waits(seats, games, number)}
+    waiting = _rounds_to_wait_for(seats, games)
     alone = {
         n: {r: seat.result for r, seat in enumerate(own, start=1) if not seat.opponent}
         for n, own in seats.items()
@@ -253,16 +253,19 @@ def _apart(report: Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
             yield same, players
 
 
-def _waits(seats: Mapping[int, Sequence[Seat]], games: Sequence[Game], number: int) -> bool:
-    """Whether a player without anything in a round waits for a game, and is not absent.
+def _rounds_to_wait_for(seats: Mapping[int, Sequence[Seat]], games: Sequence[Game]) -> set[int]:
+    """The rounds in which a player without anything waits for a game, and is not absent.
 
     So it is until the round is drawn, and until its last result is there; then who has none is away.
     """
     last = max((game.round for game in games), default=0)
-    if number != last:
-        return number > last
+    waiting = set(range(last + 1, max(map(len, seats.values()), default=0) + 1))
     unknown = any(game.round == last and not game.has_result for game in games)
-    return unknown or 2 * sum(own[number - 1] == NOTHING for own in seats.values()) > len(seats)
+    if last and (
+        unknown or 2 * sum(own[last - 1] == NOTHING for own in seats.values()) > len(seats)
+    ):
+        waiting.add(last)
+    return waiting
 
 
 def _games(
@@ -281,7 +284,9 @@ def _games(
 def _by_letters(game: Game) -> Game:
     """A game as letters say it: who wins by forfeit wins alone."""
     forfeits = (Result.WHITE_WINS, Result.BLACK_WINS, Result.BOTH_LOSE)
-    return replace(game, by_default=game.by_default and game.result in forfeits)
+    return (
+        game if not game.by_default or game.result in forfeits else replace(game, by_default=False)
+    )
 
 
 # ---- The system that draws the rounds, and its virtual points ----
@@ -430,7 +435,8 @@ def _with_tables(report: Report, tournament: Tournament, keys: Mapping[int, str]
     }
     times = Counter((game.round, table) for game, table in wanted.items() if table)
     odd = {game.round for game, table in wanted.items() if times[game.round, table] != 1}
-    games = (replace(g, table=usual[g] if g.round in odd else wanted[g]) for g in usual)
+    tables = {g: usual[g] if g.round in odd else wanted[g] for g in usual}
+    games = (g if g.table == table else replace(g, table=table) for g, table in tables.items())
     return replace(tournament, games=tuple(sorted(games, key=lambda g: (g.round, g.table))))
 
 

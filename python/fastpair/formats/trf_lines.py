@@ -405,8 +405,10 @@ class Report:
             raise self.wrong(longest.line if longest else line, message)
         return int(text)
 
-    def seats(self, rounds: int) -> dict[int, list[Seat]]:
+    @cached_property
+    def seats(self) -> Mapping[int, Sequence[Seat]]:
         """What players do in each round, by their numbers; a line 240 says it where theirs says nothing."""
+        rounds = self.rounds
         announced: dict[tuple[int, int], Seat] = {}
         for line, _, text in self.lines("240"):
             letter, number, *words = [*text.split(), "", ""]
@@ -432,19 +434,22 @@ class Report:
             ]
         return found
 
-    def one_sided(
-        self, seats: Mapping[int, Sequence[Seat]]
-    ) -> Iterator[tuple[int, int, int, Seat]]:
+    @cached_property
+    def one_sided(self) -> Sequence[tuple[int, int, int, Seat]]:
         """Forfeits that only one of the two lines has: its player, the round from 0, and the seat of the opponent."""
-        for n, own in seats.items():
+        found = []
+        for n, own in self.seats.items():
             for column, seat in enumerate(own):
-                other = seats[seat.opponent][column] if seat.opponent in seats else seat
-                if not seat.by_default or other.opponent or other.result == "=":
+                if not seat.by_default or seat.opponent not in self.seats:
                     continue
-                if seat.result + other.result != "++":
-                    result = "+" if other.result == "+" else "-"
-                    colour = {"w": "b", "b": "w"}.get(seat.colour, "")
-                    yield n, column, seat.opponent, Seat(n, result, by_default=True, colour=colour)
+                other = self.seats[seat.opponent][column]
+                if other.opponent or other.result == "=" or seat.result + other.result == "++":
+                    continue
+                result = "+" if other.result == "+" else "-"
+                colour = {"w": "b", "b": "w"}.get(seat.colour, "")
+                theirs = Seat(n, result, by_default=True, colour=colour)
+                found.append((n, column, seat.opponent, theirs))
+        return found
 
     def wrong(self, line: int | None, message: str) -> FormatError:
         """What is raised of a line."""
