@@ -33,7 +33,7 @@ LAYERS = (
     ("app.draws",),
     ("app.edits",),
     ("app.history",),
-    ("app.labels",),
+    ("app.federations", "app.labels"),
     ("app.registration", "swiss"),
     ("app.documents", "app.inputs", "app.lookup", "app.output", "app.state"),
     ("report",),

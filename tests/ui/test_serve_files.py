@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import date
 from html import unescape
 from io import BytesIO
 from types import SimpleNamespace
@@ -193,6 +194,12 @@ def test_check_download_and_mark_as_sent_lead_to_the_end(tmp_path):
     with director_of(file) as director:
         assert "Check results" in step_of(director)
         director.get("/files/1/checked")
+        step = step_of(director)
+        assert "The event lacks data for the EGF file: Location, Country, Start date." in step
+        assert ">Event data missing<" in director.get("/files/1").text
+        event = {"place": "Ulm", "country": "DE", "begins": "2026-05-01"}
+        director.do("/rules/1/change", **event)
+        director.get("/files/1/checked")
         assert "The EGF file is ready." in step_of(director)
         director.get("/files/1/download", params={"format": "egd", "rounds": "1-2"})
         assert "is ready" in step_of(director)
@@ -238,6 +245,36 @@ def test_a_file_that_lacks_data_leads_to_the_fields(tmp_path):
         director.get("/files/1/checked")
         assert "Download EGF file" not in bar(director)
         assert re.search(r'href="[^"]+#data">Complete player data<', bar(director))
+
+
+@pytest.mark.parametrize("country", ["Konstanz", "QQ", ""])
+def test_ready_is_what_the_exporter_says(tmp_path, run, country):
+    """A country that the file cannot hold is missing, on the page as in the command."""
+    file, target = tmp_path / "summer.json", tmp_path / "summer.h9"
+    tournament = generate(20, 2, seed=1, play=2)
+    players = [replace(each, country="DE", club="Ulm") for each in tournament.players]
+    players[3] = replace(players[3], country=country)
+    event = replace(tournament.event, place="Ulm", country="DE", begins=date(2026, 5, 1))
+    tournament = replace(tournament, players=tuple(players), event=event)
+    file.write_bytes(FORMATS["fastpair"].new(tournament))
+    lacks = f"1 player lacks data for the EGF file, such as {players[3].full_name}: country"
+    with director_of(file) as director:
+        director.get("/files/1/checked")
+        assert "1 player lacks data for the EGF file." in step_of(director)
+        assert ">✓ Ready<" not in row_of(director, "EGF results file")
+        assert lacks in unescape(director.get("/files/1/holds", params={"format": "egd"}).text)
+        assert lacks in run("export", file, target)[2]
+        field = f"country-{id_of('p', players[3].key)}"
+        director.do("/files/1/complete", format="egd", **{field: "FR"})
+        director.get("/files/1/checked")
+        assert "The EGF file is ready." in step_of(director)
+        assert ">✓ Ready<" in row_of(director, "EGF results file")
+    assert "lacks data" not in run("export", file, target, "--overwrite")[2]
+
+
+def row_of(director, title):
+    """The line of a results file in the list."""
+    return re.search(rf">{title} .*?</tr>", director.get("/files/1").text, re.S)[0]
 
 
 @pytest.fixture

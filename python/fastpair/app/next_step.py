@@ -6,17 +6,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 from ..go.standings import CountedRounds
 from ..go.teams import of_teams
 from ..sentences import Sentence, joined, phrase, phrase_many
 from .edits.results import ending_of
+from .federations import RESULTS_FILES, event_lacking, players_lacking, results_file_due
 from .history.records import (
     Publication,
     RoundStage,
     results_digest,
 )
+from .labels import LABELS
 from .state import RoundState, not_checked_in, paired_rounds
 
 if TYPE_CHECKING:
@@ -35,46 +37,6 @@ class Role(Enum):
     HELPER = "helper"
 
 
-class ResultsFile(NamedTuple):
-    """What a federation asks for after a tournament."""
-
-    federation: str
-    countries: frozenset[str]
-    """Those whose tournaments are reported to it; empty for all others."""
-
-    required: tuple[str, ...]
-    """What it needs of each player; newcomers have no number yet."""
-
-
-RESULTS_FILES: Mapping[str, ResultsFile] = {
-    "egd": ResultsFile("EGF", frozenset(), ("country", "club")),
-    "ffg": ResultsFile("FFG", frozenset({"FR"}), ("country", "club")),
-    "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",)),
-    "trf": ResultsFile("FIDE", frozenset(), ("country", "fide_id")),
-}
-"""The results files, by the names of their formats."""
-
-
-def results_files(tournament: Tournament) -> tuple[str, ...]:
-    """The formats of the federations of a game: that of chess is known by its system."""
-    if tournament.kind == "go":
-        return "egd", "ffg", "aga"
-    return ("trf",) if tournament.rules.system == "dutch" else ()
-
-
-def results_file_due(tournament: Tournament) -> str:
-    """The format in which the results are due, by the country of the event; empty if no federation asks."""
-    names, country = results_files(tournament), tournament.event.country.upper()
-    found = (name for name in names if country in RESULTS_FILES[name].countries)
-    return next(found, names[0] if names else "")
-
-
-def players_lacking(tournament: Tournament, form: str) -> int:
-    """How many players lack what the federation of a results file needs."""
-    required = RESULTS_FILES[form].required if form else ()
-    return sum(not all(getattr(p, name) for name in required) for p in tournament.players)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finish:
     """How far a tournament is after its last game; None and empty are not yet."""
@@ -87,6 +49,9 @@ class Finish:
 
     lacking: int = 0
     """Players who lack data for it."""
+
+    event: tuple[str, ...] = ()
+    """What it lacks of the event, by the names of the settings."""
 
     downloaded: str = ""
     """When it was downloaded, as people read it."""
@@ -105,7 +70,8 @@ class Finish:
         return cls(
             checked=("checked", digest) in marks,
             federation=RESULTS_FILES[due].federation if due else "",
-            lacking=players_lacking(tournament, due),
+            lacking=len(players_lacking(tournament, due)),
+            event=event_lacking(tournament, due),
             downloaded="" if downloaded is None else _readable(downloaded.local_time),
             sent="" if sent is None else f"{sent.local_time:%Y-%m-%d}",
         )
@@ -575,6 +541,17 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
                 federation=name,
             ),
             primary=Step("complete-data", phrase("Complete player data")),
+            secondary=standings,
+        )
+    if finish.event:
+        return complete(
+            "event data missing",
+            sentence=phrase(
+                "The event lacks data for the {federation} file: {what}.",
+                federation=name,
+                what=joined(", ", [phrase(LABELS[each]) for each in finish.event]),
+            ),
+            primary=Step("complete-event", phrase("Complete event data")),
             secondary=standings,
         )
     return complete(

@@ -13,8 +13,9 @@ from ...formats.limits import cut_clubs
 from ...formats.losses import losses
 from ...go.teams import refuse_pairs
 from ...go.tournament.player import participation, ranges
-from ...sentences import Remedy, Sentence, phrase
+from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..draws.request import drawing_system
+from ..federations import RESULTS_FILES, event_lacking, has_fact, players_lacking
 from ..history.records import with_model
 from ..inputs import on_one_line
 from ..state import left_over_before, unfinished, unfinished_before
@@ -318,18 +319,41 @@ def _remarks(tournament: Tournament, form: Format) -> Iterator[str]:
     """Say, one line each, what a federation will ask for."""
     yield from left_over_before(tournament, tournament.rules.rounds + 1)
     yield from cut_clubs(form.name, tournament)
+    if form.name not in RESULTS_FILES:
+        return
+    yield from _lacking_players(tournament, form)
+    event = tournament.event
+    what = RESULTS_FILES[form.name].event
+    for name in event_lacking(tournament, form.name):
+        lacking = f"the result file says no {what[name]}, which the EGD asks for"
+        yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))
     if form is not FORMATS["egd"]:
         return
-    event = tournament.event
-    for what, value, name in (
-        ("name", tournament.name, "name"),
-        ("town", event.place, "place"),
-        ("country", event.country, "country"),
-        ("day", event.begins or event.ends, "begins"),
-    ):
-        if not value:
-            lacking = f"the result file says no {what}, which the EGD asks for"
-            yield Sentence(lacking, Remedy("state a value", about=name, effect="adds it"))
     if event.egf_class == "X":
         too_fast = "class X: the games are too fast to be rated"
         yield Sentence(too_fast, Remedy("state a value", about="time", effect="corrects the time"))
+
+
+def _lacking_players(tournament: Tournament, form: Format) -> Iterator[str]:
+    """Say how many players lack what a federation asks for, with an example."""
+    lacking = players_lacking(tournament, form.name)
+    if lacking:
+        federation, _, required, _ = RESULTS_FILES[form.name]
+        names = [name for name in required if not has_fact(lacking[0], name, form.name)]
+        yield phrase_many(
+            "{count} player lacks data for the {federation} file, such as {name}: {what}",
+            "{count} players lack data for the {federation} file, such as {name}: {what}",
+            len(lacking),
+            federation=federation,
+            name=lacking[0].full_name,
+            what=joined(", ", [phrase(_FACTS[name]) for name in names]),
+        )
+
+
+_FACTS = {
+    "country": marked("country"),
+    "club": marked("club"),
+    "aga_id": marked("AGA number"),
+    "fide_id": marked("FIDE number"),
+}
+"""What a federation asks for of players, in words."""

@@ -10,10 +10,18 @@ from urllib.parse import quote
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from ...app.edits.ratings import find_in_list
+from ...app.federations import (
+    RESULTS_FILES,
+    event_lacking,
+    has_fact,
+    players_lacking,
+    results_file_due,
+    results_files,
+)
 from ...app.history.records import plan_of, results_digest
 from ...app.history.timeline import History
 from ...app.inputs import EventInput
-from ...app.next_step import RESULTS_FILES, Finish, players_lacking, results_file_due, results_files
+from ...app.next_step import Finish
 from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
@@ -94,7 +102,7 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
     required = RESULTS_FILES[form].required if form in RESULTS_FILES else ()
     found = []
     for player in request.tournament.players:
-        if all(getattr(player, name) for name in names):
+        if all(has_fact(player, name, form) for name in names):
             continue
         entries = [find_in_list(each, player) for each in request.server.lists.all()]
         cells = []
@@ -103,7 +111,7 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
             suggestion = next(filter(None, (getattr(each, name, "") for each in entries)), "")
             field = f"{name}-{id_of('p', player.key)}"
             cells.append(_Cell(field, title, value or suggestion, not value and bool(suggestion)))
-        needed = not all(getattr(player, name) for name in required)
+        needed = not all(has_fact(player, name, form) for name in required)
         found.append(_PlayerWithGaps(player, tuple(cells), needed))
     return sorted(found, key=lambda each: not each.required)
 
@@ -287,7 +295,7 @@ def _send(request: PageRequest) -> Reply:
         raise RuleError(
             phrase("{missing}: the results cannot be marked as sent yet", missing=counted.reasons)
         )
-    missing = players_lacking(request.tournament, results_file_due(request.tournament))
+    missing = len(players_lacking(request.tournament, results_file_due(request.tournament)))
     if missing and _INCOMPLETE not in request.fields:
         return Reply(
             refusal=phrase_many(
@@ -398,6 +406,12 @@ class _ResultsRow(NamedTuple):
     lacking: int
     """Players who lack what the federation needs."""
 
+    event: tuple[str, ...]
+    """Settings of the event that the federation asks for, and that are empty."""
+
+    refused: bool
+    """Whether no such file can be made; the preview says why."""
+
     needed: bool
     """Whether any player has to do with the federation."""
 
@@ -420,11 +434,28 @@ def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
             name=name,
             title=translate(_RESULTS[name]),
             suffix=FORMATS[name].suffixes[0],
-            lacking=players_lacking(tournament, name),
+            lacking=len(players_lacking(tournament, name)),
+            event=event_lacking(tournament, name),
+            refused=_refused(request, name),
             needed=name == due or numbered,
             marked="" if entry is None else f"{entry.local_time:%Y-%m-%d %H:%M}",
             cut=tuple(cut_clubs(name, tournament)),
         )
+
+
+def _refused(request: PageRequest, name: str) -> bool:
+    """Whether the results file of a format cannot be made, though the results are known."""
+
+    def build() -> bool:
+        try:
+            _file(request, FORMATS[name])
+        except FastpairError:
+            return True
+        return False
+
+    return is_complete(request) and request.state.view(
+        ("refused", name, request.state.changes), build
+    )
 
 
 def _file_head(request: PageRequest) -> Mapping[str, Any]:
@@ -438,7 +469,7 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         "finish": Finish.of(request.congress),
         "due": due,
         "lacking": lacking(request, due) if due else (),
-        "required": players_lacking(tournament, due),
+        "required": len(players_lacking(tournament, due)),
         "results": [*_results_rows(request)],
         "others": [
             form

@@ -326,6 +326,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "print-standings": _link("/prints/{number}/page/standings", sheet=True),
     "check": _link("/files/{number}/checked", panel=True),
     "complete-data": _link("/files/{number}#data"),
+    "complete-event": _link("/rules/{number}"),
     "download": _link("/files/{number}/download", query=True),
     "preview": _link("/files/{number}#download"),
     "mark-sent": _send("/files/{number}/sent"),

@@ -1,0 +1,91 @@
+"""The results files of federations, and what each asks for of the event and its players."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..formats.entries.countries import is_country
+from ..sentences import marked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from ..go.tournament import Player, Tournament
+
+
+class ResultsFile(NamedTuple):
+    """What a federation asks for after a tournament."""
+
+    federation: str
+    countries: frozenset[str]
+    """Those whose tournaments are reported to it; empty for all others."""
+
+    required: tuple[str, ...]
+    """What it needs of each player; newcomers have no number yet."""
+
+    event: Mapping[str, str] = {}
+    """What it asks for of the event, by the name of the setting."""
+
+
+RESULTS_FILES: Mapping[str, ResultsFile] = {
+    "egd": ResultsFile(
+        "EGF",
+        frozenset(),
+        ("country", "club"),
+        {
+            "name": marked("name"),
+            "place": marked("town"),
+            "country": marked("country"),
+            "begins": marked("day"),
+        },
+    ),
+    "ffg": ResultsFile("FFG", frozenset({"FR"}), ("country", "club")),
+    "aga": ResultsFile("AGA", frozenset({"CA", "US"}), ("aga_id",)),
+    "trf": ResultsFile("FIDE", frozenset(), ("country", "fide_id")),
+}
+"""The results files, by the names of their formats."""
+
+
+def results_files(tournament: Tournament) -> tuple[str, ...]:
+    """The formats of the federations of a game: that of chess is known by its system."""
+    if tournament.kind == "go":
+        return "egd", "ffg", "aga"
+    return ("trf",) if tournament.rules.system == "dutch" else ()
+
+
+def results_file_due(tournament: Tournament) -> str:
+    """The format in which the results are due, by the country of the event; empty if no federation asks."""
+    names, country = results_files(tournament), tournament.event.country.upper()
+    found = (name for name in names if country in RESULTS_FILES[name].countries)
+    return next(found, names[0] if names else "")
+
+
+def event_lacking(tournament: Tournament, form: str) -> tuple[str, ...]:
+    """The settings of the event that the federation of a results file asks for, and that are empty."""
+    event = tournament.event
+    values = {
+        "name": tournament.name,
+        "place": event.place,
+        "country": event.country,
+        "begins": event.begins or event.ends,
+    }
+    return tuple(name for name in RESULTS_FILES[form].event if not values[name]) if form else ()
+
+
+def players_lacking(tournament: Tournament, form: str) -> tuple[Player, ...]:
+    """The players who lack what the federation of a results file needs."""
+    required = RESULTS_FILES[form].required if form else ()
+    return tuple(
+        player
+        for player in tournament.players
+        if not all(has_fact(player, name, form) for name in required)
+    )
+
+
+def has_fact(player: Player, name: str, form: str) -> bool:
+    """Whether a results file can say something of a player: a country must be one by its code."""
+    value = str(getattr(player, name))
+    if name != "country":
+        return bool(value)
+    code = value.upper()
+    return is_country(code) and (len(code) == 2 or form == "trf")
