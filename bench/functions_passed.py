@@ -34,26 +34,31 @@ DOMAIN = ("go", "pairing", "matching", "formats", "insight", "report", "research
 PLAYERS = 150
 
 
+_collecting: list[set[tuple[str, str]]] = []
+"""Where functions are collected, if they are."""
+
+
+def enter(frame: FrameType, event: str, _: object) -> None:
+    """Collect the file and the name of a function that is entered."""
+    if not _collecting:
+        return
+    path = Path(frame.f_code.co_filename)
+    if event == "call" and path.is_relative_to(PACKAGE):
+        inside, name = path.relative_to(PACKAGE), frame.f_code.co_qualname
+        if inside.parts[0] not in DOMAIN and not re.search(
+            "<(module|lambda|.*comp|genexpr)>", name
+        ):
+            _collecting[-1].add((str(inside), name))
+
+
 @contextmanager
 def passed(found: set[tuple[str, str]]) -> Iterator[None]:
-    """Collect the file and the name of each function that is entered, in every thread."""
-
-    def enter(frame: FrameType, event: str, _: object) -> None:
-        path = Path(frame.f_code.co_filename)
-        if event == "call" and path.is_relative_to(PACKAGE):
-            inside, name = path.relative_to(PACKAGE), frame.f_code.co_qualname
-            if inside.parts[0] not in DOMAIN and not re.search(
-                "<(module|lambda|.*comp|genexpr)>", name
-            ):
-                found.add((str(inside), name))
-
-    threading.setprofile(enter)  # of those that begin now, as the client's do for each request
-    sys.setprofile(enter)
+    """Collect the functions that are entered, in every thread that has begun since `main`."""
+    _collecting.append(found)
     try:
         yield
     finally:
-        sys.setprofile(None)
-        threading.setprofile(None)
+        _collecting.pop()
 
 
 def run(*words: object) -> None:
@@ -69,6 +74,8 @@ def show(what: str, found: set[tuple[str, str]]) -> None:
 
 def main() -> None:
     """Print the table."""
+    threading.setprofile(enter)  # of threads that begin from here on, as those of the server
+    sys.setprofile(enter)
     file = Path(tempfile.mkdtemp(), "congress.xml")
     run("generate", "--players", PLAYERS, "--rounds", 5, "--seed", 1, "--output", file)
     run("draw", file, "--write")
