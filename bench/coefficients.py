@@ -5,10 +5,18 @@ from __future__ import annotations
 import json
 import os
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
+from fastpair import draw_round
+from fastpair.errors import FastpairError
+from fastpair.formats import read
+from fastpair.go.scores import History
+from fastpair.pairing.measures import pairing_score_x2
+from fastpair.pairing.weights import OpenGotha
+from fastpair.pairing.weights.models.fastpair import Fastpair
 from fastpair.research.simulate import read_plan
 from fastpair.research.simulate.estimates import read_results
 from figures import COUNTS, estimated, quality, run, show_table, shown, simulation
@@ -112,6 +120,61 @@ def congress(year):
     draws = quality(year)["total"]["draws"]
     rows = [[name, *(shown(draws[name][count]) for count in COUNTS)] for name in ("played", *NAMED)]
     show_table(["", *COUNTS.values()], rows, words=1)
+
+
+HANDICAP_COSTS = (0, 5_000, 10_000, 15_000, 20_000, 30_000)
+"""Costs of a handicap game among which that of the model was chosen."""
+
+
+def handicaps():
+    """Show what handicap games cost, beside OpenGotha's draws of the files with categories."""
+    rounds = list(rounds_with_categories())
+    theirs = [drawbacks(*each, OpenGotha()) for each in rounds]
+    rows = [["opengotha351", *map(str, np.sum(theirs, axis=0)), ""]]
+    for cost in HANDICAP_COSTS:
+        ours = [drawbacks(*each, Fastpair(handicap=float(cost))) for each in rounds]
+        more = sum(one[0] > other[0] for one, other in zip(ours, theirs, strict=True))
+        rows.append([f"fastpair, {cost:,}", *map(str, np.sum(ours, axis=0)), str(more)])
+    heads = ["handicap games", "across categories", "sum of score differences"]
+    show_table(["", *heads, "rounds with more handicap games"], rows, words=1)
+
+
+def rounds_with_categories():
+    """The played rounds of the files with categories, each drawn once though several files hold it."""
+    known = []
+    for path in sorted(Path(os.environ["FASTPAIR_CONFORMANCE"]).rglob("*.xml")):
+        try:
+            tournament = replace(read(path).tournament, team_play=None)
+        except (FastpairError, OSError):
+            continue
+        if tournament.rules.categories == 1:
+            continue
+        for number in range(1, tournament.last_round + 1):
+            past = tournament.before(number)
+            if past.to_pair(number) and (past, number) not in known:
+                known.append((past, number))
+                yield past, number
+
+
+def drawbacks(past, number, model):
+    """Handicap games, games across categories and the sum of score differences of a draw."""
+    boards = draw_round(past, number, model=model).boards
+    grade = {player.key: player.grade for player in past.players}
+    categories = [
+        [sum(grade[key] < limit for limit in past.rules.category_limits) for key in pair]
+        for pair in ((board.white, board.black) for board in boards)
+    ]
+    score = dict(zip((p.key for p in past.players), pairing_scores(past, number), strict=True))
+    return (
+        sum(board.handicap > 0 for board in boards),
+        sum(one != other for one, other in categories),
+        sum(abs(score[board.white] - score[board.black]) for board in boards),
+    )
+
+
+def pairing_scores(past, number):
+    """Whole scores before a round, by which the players of a tournament are paired."""
+    return (pairing_score_x2(History.of(past))[:, number - 1] // 2).tolist()
 
 
 def halving():

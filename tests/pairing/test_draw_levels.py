@@ -45,6 +45,7 @@ colour = 5
 banding = 5
 play_in = 5
 play_out = 5
+handicap = 5
 """
 
 
@@ -108,7 +109,7 @@ def test_real_congresses(peer):
 
 def test_a_file_orders_the_terms_by_their_numbers(saved_model):
     model = saved_model(FILE)
-    last = ("colour", "banding", "play_in", "play_out")
+    last = ("colour", "banding", "play_in", "play_out", "handicap")
     assert model.levels == (("mms",), ("even", "uneven"), ("homes",), last)
     assert model.model == model_named("fastpair")
     assert signature(model) == f"fastpair+{digest(model)[:8]}"
@@ -170,7 +171,7 @@ def test_the_command_tells_each_level(files, run):
     path, order = files
     _, out, _ = run("draw", path, "--model", order)
     assert "level 1: mms: " in out
-    assert "level 4: colour, banding, play_in, play_out: " in out
+    assert "level 4: colour, banding, play_in, play_out, handicap: " in out
     assert "optimal: proven, level by level\n" in out
     assert "total weight" not in out
     _, out, _ = run("draw", path, "--model", order, "--json")

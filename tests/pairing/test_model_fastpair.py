@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 from inspect import getdoc
 
+import numpy as np
 import pytest
 
 from fastpair import draw_document, draw_round, read
@@ -15,7 +16,14 @@ from fastpair.app.history.congress import Snapshot
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.fastpair.schema import schema
-from fastpair.go.tournament import DEFAULT_MODEL, PairingRules, Rules
+from fastpair.go.tournament import (
+    DEFAULT_MODEL,
+    Criterion,
+    Grade,
+    HandicapRules,
+    PairingRules,
+    Rules,
+)
 from fastpair.pairing import ADDED_TERMS
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import judge_round
@@ -24,6 +32,54 @@ from fastpair.ui.cli import main
 from repository import ROOT
 
 EXAMPLES = ROOT / "examples"
+
+
+def drawbacks(tournament, number, model):
+    """Handicap games, and games across categories, of a round as a model draws it again."""
+    past = tournament.before(number)
+    if not past.to_pair(number):
+        return [0, 0]
+    boards = draw_round(past, number, model=model).boards
+    grade = {player.key: player.grade for player in tournament.players}
+    category = [
+        [sum(grade[key] < limit for limit in tournament.rules.category_limits) for key in pair]
+        for pair in ((board.white, board.black) for board in boards)
+    ]
+    return [
+        sum(board.handicap > 0 for board in boards),
+        sum(one != other for one, other in category),
+    ]
+
+
+@pytest.mark.peers("opengotha/*/tournament.xml", "files/opengotha/*.xml")
+def test_categories_have_no_more_handicaps_than_by_opengotha(peer):
+    tournament = replace(read(peer).tournament, team_play=None)
+    if tournament.rules.categories == 1:
+        pytest.skip("a tournament without categories")
+    for number in range(1, tournament.last_round + 1):
+        ours, theirs = (
+            drawbacks(tournament, number, model) for model in ("fastpair", "opengotha351")
+        )
+        assert np.all(np.array(ours) <= theirs), (number, ours, theirs)
+
+
+@pytest.mark.parametrize(("by_mms", "correction"), [(False, 1), (False, 2), (True, 1)])
+def test_a_swiss_with_categories_avoids_handicaps(by_mms, correction):
+    """Sixty players of two categories after two rounds; OpenGotha's draw has more handicap games."""
+    tournament = generate(60, 3, seed=7)
+    rules = replace(
+        tournament.rules,
+        placement=(Criterion.CATEGORY, Criterion.WINS),
+        category_limits=(Grade(-5),),
+        handicap=HandicapRules(by_mms=by_mms, threshold=Grade(9), correction=correction),
+        pairing=PairingRules(minimise_handicap=20 * 10**12, avoid_mixing_categories=20 * 10**12),
+    )
+    tournament = replace(tournament, rules=rules)
+    for number in (1, 2, 3):
+        ours, theirs = (
+            drawbacks(tournament, number, model) for model in ("fastpair", "opengotha351")
+        )
+        assert np.all(np.array(ours) <= theirs), (number, ours, theirs)
 
 
 @pytest.mark.parametrize(("name", "value"), [("country", -0.1), ("club", 1.5)])

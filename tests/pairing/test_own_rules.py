@@ -158,6 +158,74 @@ def test_a_draw_is_the_best_when_it_is_judged(problem):
         assert judged.loss == 0
 
 
+@st.composite
+def rounds_of_neighbours(draw):
+    """Few players of few clubs and of scores that allow even games between most of them."""
+    size = draw(st.integers(4, 8))
+    grades = st.lists(st.sampled_from([2, 2, 1, 0, -2, -5]), min_size=size, max_size=size)
+    players = tuple(
+        player(key, grade, club=draw(st.sampled_from(["Ost", "West"])), country="DE")
+        for key, grade in zip("abcdefgh", draw(grades), strict=False)
+    )
+    pairs = [frozenset(pair) for pair in combinations("abcdefgh"[:size], 2)]
+    constraints = Constraints(
+        this_round_alone=True,
+        forbid=frozenset(draw(st.lists(st.sampled_from(pairs), max_size=3))),
+        limit_scores=draw(st.sampled_from([None, None, None, False])),
+    )
+    threshold = Grade(draw(st.sampled_from([-30, 0])))
+    rules = Rules(
+        rounds=5,
+        floor=Grade(-30),
+        bar=Grade(draw(st.sampled_from([1, 6]))),
+        handicap=HandicapRules(threshold=threshold),
+    )
+    return Tournament(rules=rules, players=players), constraints
+
+
+@given(rounds_of_neighbours())
+def test_homes_make_no_game_wider(problem):
+    tournament, constraints = problem
+    drawn = draw_round(tournament, 1, model="fastpair", constraints=constraints)
+    best = Enumerated(tournament, 1, "fastpair", constraints)
+    assert (drawn.cardinality, drawn.weight) == (best.cardinality, best.weight)
+    if constraints.limit_scores is None:
+        anywhere = model_named("fastpair").with_terms(("homes",), ())
+        without = draw_round(tournament, 1, model=anywhere, constraints=constraints)
+        assert gaps(drawn)[0] <= gaps(without)[0]
+    if not drawn.unpaired:
+        judged = judge_round(drawn.applied_to(tournament), 1, constraints=constraints)
+        assert judged.loss == 0
+
+
+@pytest.mark.parametrize(
+    ("grades", "expected"),
+    [
+        (("1d", "1d", "5k", "5k"), {"ab", "cd"}),
+        (("1d", "2k", "5k", "5k"), {"ab", "cd"}),
+        (("1d", "1d", "1d", "1d"), {"ad", "bc"}),
+        (("2d", "1d", "1d", "2k"), {"ac", "bd"}),
+    ],
+)
+@pytest.mark.parametrize("largest_matrix", [2, 4000])
+def test_neighbours_meet_where_only_wider_games_would_part_them(
+    grades, expected, largest_matrix, monkeypatch
+):
+    """a and b are of one club, c and d of another one; no stones are given."""
+    monkeypatch.setattr("fastpair.pairing.systems.weighted.MATRIX", largest_matrix)
+    tournament = entered(*grades, threshold="30k")
+    players = tuple(
+        replace(each, country="DE", club="Ost" if each.key in "ab" else "West")
+        for each in tournament.players
+    )
+    tournament = replace(tournament, players=players)
+    assert pairs(draw_round(tournament, 1, constraints=ALONE)) == expected
+    apart = draw_round(
+        tournament, 1, constraints=Constraints(this_round_alone=True, limit_scores=False)
+    )
+    assert pairs(apart) & {"ab", "cd"} == set()
+
+
 EVEN = ("7d", "4d", "4d", "3d", "2d", "1k", "1k", "2k", "3k", "12k")
 
 

@@ -101,7 +101,8 @@ KANIUK = {"mms": 1000, "banding": 1000, "colour": 50} | dict.fromkeys(
         (
             "fastpair",
             "coefficients",
-            {"mms": 1_800_000, "even": 400, "uneven": 2500, "area": 0, "colour": 80},
+            {"mms": 1_800_000, "even": 400, "uneven": 2500, "area": 0, "colour": 80}
+            | {"banding": 300_000},
         ),
         ("fastpair", "homes", {"coefficient": 90_000, "country": 0.065, "club": 1}),
         (
@@ -840,6 +841,29 @@ def test_fastpairs_homes(homes, expected, grade, everybody):
     counts = everybody or grade < 3
     found = share(model, field_of(players), "homes")
     assert found == pytest.approx(90_000 * (expected if counts else 1))
+
+
+@pytest.mark.parametrize(
+    ("grade", "lost"),
+    [(1, 0), (0, 0), (-1, (1 + 1 / 9) / 2), (-4, (1 + 4 / 9) / 2), (-12, 1)],
+)
+def test_fastpairs_handicaps(grade, lost):
+    """Any stones lose half of 20,000, the rest by their number; without categories there is no such rule."""
+    handicap = HandicapRules(by_mms=False, threshold=Grade(9), correction=1)
+    players = [player("a", 1), player("b", grade)]
+    several = field_of(players, handicap=handicap, category_limits=(Grade(-20),))
+    found = share(named("fastpair"), several, "handicap")
+    assert found == pytest.approx(20_000 * (1 - lost))
+    assert share(named("fastpair"), field_of(players, handicap=handicap), "handicap") == 0
+
+
+def test_fastpairs_categories_come_before_clubs():
+    """300,000 by the distance of the categories, as GoDraw's bands, and 90,000 for a club."""
+    players = [player("a", 1), player("b", 0), player("c", -4)]
+    field = field_of(players, category_limits=(Grade(0), Grade(-5)))
+    within, across = (share(named("fastpair"), field, "banding", "a", other) for other in "bc")
+    assert (within, across) == pytest.approx((300_000, 300_000 * sech(1)))
+    assert within - across > 90_000
 
 
 def test_fastpairs_games_within_a_group_and_colours():

@@ -86,11 +86,28 @@ class Enumerated:
         draws = list(matchings(seats, self.allowed))
         self.cardinality = max(map(len, draws))
         draws = [draw for draw in draws if len(draw) == self.cardinality]
-        draws = self.within_own_rules(draws, weigher.traits, known)
-        self.totals = max(map(self.worth, draws))
-        best = [draw for draw in draws if self.worth(draw) == self.totals]
+        best = self.no_wider(draws, weigher, known, seats)
+        self.totals = self.worth(best[0])
         self.given_way = self.excess(best[0], self.top_limit)
         self.weight = self.totals[0]
+
+    def no_wider(self, draws, weigher, known, seats):
+        """The best draws that are no wider than the best ones without some components."""
+        best = self.heaviest(draws, weigher, known)
+        if weigher.traits.no_wider_for and self.constraints.limit_scores is not False:
+            levels, self.levels = self.levels, self.weigh(weigher, known, seats, lighter=True)
+            needed = min(map(self.width, self.heaviest(draws, weigher, known)))
+            self.levels = levels
+            if min(map(self.width, best)) > needed:
+                narrow = [draw for draw in draws if self.width(draw) <= needed]
+                best = self.heaviest(narrow, weigher, known)
+        return best
+
+    def heaviest(self, draws, weigher, known):
+        """The heaviest of the draws that are against the model's own rules as little as can be."""
+        draws = self.within_own_rules(draws, weigher.traits, known)
+        most = max(map(self.worth, draws))
+        return [draw for draw in draws if self.worth(draw) == most]
 
     def within_own_rules(self, draws, traits, known):
         """The draws that are against the model's own rules as little as can be."""
@@ -140,13 +157,21 @@ class Enumerated:
             total += 0 if most is None else max(0, apart - most) ** 2
         return total
 
-    def weigh(self, weigher, known, seats):
+    def weigh(self, weigher, known, seats, *, lighter=False):
         """Weights by the seats of the whole field, in groups with or without the bye."""
+
+        def levels_of(field):
+            weights = weigher.weigh(field)
+            if not lighter:
+                return weights.levels
+            (level,) = weights.levels
+            return [level - sum(weights.components[name] for name in weigher.traits.no_wider_for)]
+
         if self.bye is None or weigher.traits.bye_in_groups:
-            return [level.tolist() for level in weigher.weigh(self.field).levels]
+            return [level.tolist() for level in levels_of(self.field)]
         paired = [self.field.key[seat] for seat in seats]
         field = Field.of(known, self.field.round_number, paired)
-        levels = weigher.weigh(field).levels
+        levels = levels_of(field)
         seat = [field.key.index(key) if key in paired else 0 for key in self.field.key]
         return [level[np.ix_(seat, seat)].tolist() if paired else [] for level in levels]
 

@@ -28,7 +28,7 @@ from .costs import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from fractions import Fraction
 
     from ...arrays import Bools, Indices, Integers
@@ -51,6 +51,10 @@ if TYPE_CHECKING:
 # - The limit rises to the smallest one with which as many can be paired as without it [K12 9.2].
 # - The round is drawn without the rule for the top, too. Nobody plays a wider game than the widest of that
 #   draw; of several such draws, as heavy as each other, the one with the narrowest widest game counts.
+#
+# A component of a model may be one for which no game is to be wider, such as homes
+# (``Traits.no_wider_for``). Then the round is drawn without it, too, and the widest game of that draw
+# bounds all games in the same way.
 
 
 def own_rules(model: WeightModel, field: Field, constraints: Constraints) -> tuple[Range, ...]:
@@ -180,10 +184,29 @@ def without_top(own: tuple[Range, ...], width: int) -> tuple[Range, ...]:
 
 def widest(own: tuple[Range, ...], matching: Matching, exempt_pairs: Bools | None = None) -> int:
     """Difference of the widest game of a draw but those that the director names."""
+    return width_of(own[0].measure, matching, exempt_pairs) if own else 0
+
+
+def width_of(measure: Measure, matching: Matching, exempt_pairs: Bools | None = None) -> int:
+    """Difference of the widest game of a draw but those that the director names, by a measure."""
     pairs = matching.edges
     if exempt_pairs is not None:
         pairs = pairs[~exempt_pairs[tuple(pairs.T)]]
-    return int(own[0].measure.apart(pairs).max(initial=0)) if own else 0
+    return int(measure.apart(pairs).max(initial=0))
+
+
+def certainly_needed(measure: Measure, width: int) -> bool:
+    """Whether every draw of all players has a game of this difference or of a larger one."""
+    places, sizes = np.unique(measure.place, return_counts=True)
+    step = int(np.diff(places).min(initial=width + 1))
+    return width == 0 or (width <= step and bool((sizes % 2).any()))
+
+
+def yielding_components(model: WeightModel, constraints: Constraints) -> frozenset[str]:
+    """Components for which no game is wider than without them, unless the director wants no limit."""
+    if constraints.limit_scores is False:
+        return frozenset()
+    return frozenset(model.traits.no_wider_for).intersection(model.names)
 
 
 def _best(costs: Sequence[Integers], levels: Levels, graph: Bools) -> Matching:
@@ -422,19 +445,58 @@ class Problem:
         levels : each (n, n) int64
             Weights that take the place of the model's, those of the first level before all others.
         """
-        field, stated_rules = self.field, self.constraints
         levels = self.weights.levels if levels is None else levels
+        found = self._by_rules(levels, self.bye)
+        width = self._width_needed(found)
+        return found if width is None else self._by_rules(levels, found.seat_of_bye, width)
+
+    def _width_needed(self, found: Solution) -> int | None:
+        """Difference of the widest game without some components; None if no game of a draw is wider."""
+        measure, exempt = score_limit(self.model.state(self.field)).measure, found.exempt
+        width, bye = width_of(measure, found.matching, exempt), found.seat_of_bye
+        if exempt is None and not found.left and bye is None and certainly_needed(measure, width):
+            return None
+        levels = self._levels_without(yielding_components(self.model, self.constraints))
+        if width == 0 or levels is None:
+            return None
+        best = self._by_rules(levels, bye)
+        needed = min(width, width_of(measure, best.matching, best.exempt))
+        while needed:
+            narrower = self._by_rules(levels, bye, needed - 1)
+            if narrower.rank < best.rank:
+                break
+            needed = width_of(measure, narrower.matching, narrower.exempt)
+        return needed if needed < width else None
+
+    def _levels_without(self, names: Collection[str]) -> Levels | None:
+        """The weights without some components; None if these are the same for all pairs."""
+        groups = [[name for name in level if name in names] for level in self.model.levels]
+        shares = self.model.weigh_groups(self.field, groups) if names else ()
+        pairs = ~np.eye(len(self.field), dtype=np.bool_)
+        if not any(np.ptp(share[pairs]) for share in shares if share.size > 1):
+            return None
+        return tuple(
+            level - share for level, share in zip(self.weights.levels, shares, strict=True)
+        )
+
+    def _by_rules(self, levels: Levels, bye: int | None, width: int | None = None) -> Solution:
+        """Choose the heaviest matching whose games are no wider, as far as rules of the model allow."""
+        field, stated_rules = self.field, self.constraints
+        state = self.model.state(field)
         own = own_rules(self.model, field, stated_rules)
         pairs = self._pairs_of_groups(levels, own)
         rules = replace(stated_rules, force=stated_rules.force | _keys(field, pairs))
-        rules_of_round = stated_rules.removals(field, pairs, state=self.model.state(field))
-        if not own:
-            return self._matched(levels, rules_of_round, rules, self.bye)
+        rules_of_round = stated_rules.removals(field, pairs, state=state)
         # The rules of the model have no part in who has the bye.
-        graph, bye = remaining(len(field), rules_of_round), self.bye
-        if bye is None and len(self.byes) % 2:
+        graph, exempt = remaining(len(field), rules_of_round), rules.exempt(field)
+        if own and bye is None and len(self.byes) % 2:
             bye = first_to_spare(graph, self.byes)
-        rules, exempt = stated_with(rules, own), rules.exempt(field)
+        if width is not None:
+            limit = cap(score_limit(state).measure, width).removal(exempt, own=True)
+            rules_of_round, graph = (*rules_of_round, limit), graph & ~limit.pairs
+        if not own:
+            return self._matched(levels, rules_of_round, rules, bye)
+        rules = stated_with(rules, own)
         strict = (rule.removal(exempt, own=True) for rule in own)
         found = self._matched(levels, (*rules_of_round, *strict), rules, bye)
         if not found.incomplete and certainly_narrow(own, widest(own, found.matching, exempt)):
@@ -499,21 +561,51 @@ class Problem:
         None if the model or the rules need all pairs, or if a rule of the model has to give way or
         somebody would be left over.
         """
-        field, model, rules = self.field, self.model, self.constraints
+        field, model = self.field, self.model
         players = len(field) - (self.bye is not None)
         if players % 2 or len(model.levels) > 1 or model.order(field) is not None:
             return None
-        own, state, pieces = own_rules(model, field, rules), model.state(field), model.pieces(field)
-        removed = rules.by_parts(field, state, own)
-        if pieces is None or removed is None:
+        pieces = model.pieces(field)
+        found = None if pieces is None else self._bounded(pieces)
+        if pieces is None or found is None:
+            return None
+        measure = score_limit(model.state(field)).measure
+        width = width_of(measure, found.matching)
+        components = yielding_components(model, self.constraints)
+        if not components or (self.bye is None and certainly_needed(measure, width)):
+            return found
+        needed = self._width_by_bounds(components, measure, width)
+        return found if needed == width else self._bounded(pieces, needed)
+
+    def _width_by_bounds(self, components: Collection[str], measure: Measure, width: int) -> int:
+        """Difference of the widest game without some components, where less than that of a draw."""
+        lighter = self.model.pieces(self.field, components)
+        best = None if lighter is None else self._bounded(lighter)
+        if lighter is None or best is None:
+            return width
+        needed = min(width, width_of(measure, best.matching))
+        while needed:
+            narrower = self._bounded(lighter, needed - 1)
+            if narrower is None or _value(narrower.matching) < _value(best.matching):
+                break
+            needed = width_of(measure, narrower.matching)
+        return needed
+
+    def _bounded(self, pieces: Pieces, width: int | None = None) -> Solution | None:
+        """Match all players by some weights, with no wider games; None if a rule has to give way."""
+        field, rules, state = self.field, self.constraints, self.model.state(self.field)
+        own = own_rules(self.model, field, rules)
+        limits = () if width is None else (cap(score_limit(state).measure, width),)
+        removed = rules.by_parts(field, state, (*own, *limits))
+        if removed is None:
             return None
         blocks = _blocks(pieces, removed, len(field), self.bye)
         matching = max_weight_matching(blocks, maxcardinality=True)
-        if 2 * matching.cardinality < players:
+        if 2 * matching.cardinality < len(field) - (self.bye is not None):
             return None
-        width = widest(own, matching)
-        if not certainly_narrow(own, width):
-            narrower = rules.by_parts(field, state, without_top(own, width))
+        reached = widest(own, matching)
+        if not certainly_narrow(own, reached):
+            narrower = rules.by_parts(field, state, (*without_top(own, reached), *limits))
             assert narrower is not None
             blocks_of = _blocks(pieces, narrower, len(field), self.bye)
             other = max_weight_matching(blocks_of, maxcardinality=True)
@@ -602,6 +694,20 @@ class Solution:
     def incomplete(self) -> bool:
         """Whether somebody is left beside the odd player of a round that has its bye already."""
         return len(self.left) > 1
+
+    @property
+    def exempt(self) -> Bools | None:
+        """The pairs that the director names, to which no rule of the model applies."""
+        return self.constraints.exempt(self.field)
+
+    @property
+    def rank(self) -> tuple[int | Fraction, ...]:
+        """How good it is: the pairs, then what the rules of the model cost, then the weights."""
+        own = own_rules(self.problem.model, self.field, self.problem.constraints)
+        pairs, exempt = tuple(self.matching.edges.T), self.exempt
+        costs = (-int(rule.removal(exempt).costs()[pairs].sum()) for rule in own)
+        cardinality, *weights = _value(self.matching)
+        return cardinality, *costs, *weights
 
     @property
     def totals(self) -> tuple[int, ...]:

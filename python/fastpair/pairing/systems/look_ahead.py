@@ -357,6 +357,10 @@ class Solving(System):
         """Rules of the system's own that give way in a draw."""
         return ()
 
+    def gives_way(self, situation: Situation) -> bool:
+        """Whether rules of the system's own limit a draw, and may give way."""
+        return bool(self.own_rules(self.everybody(situation)[0], situation.constraints))
+
 
 _MOST_DRAWS = 1000
 """Draws that are tried, the heaviest of each bye first."""
@@ -385,9 +389,7 @@ class WithLookAhead(Solving):
             ):
                 return heaviest
             other = next(self._keeping(situation, ahead, most), None)
-            if other is None and self.own_rules(
-                self.everybody(situation)[0], situation.constraints
-            ):
+            if other is None and self.gives_way(situation):
                 other = next(self._keeping(situation, ahead, most, yielding=True), None)
             if other is None:
                 other = max(self._search_draws(situation, ahead, most), key=_weight, default=None)

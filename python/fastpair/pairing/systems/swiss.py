@@ -22,7 +22,7 @@ from .look_ahead import WithLookAhead
 from .system import COMPLETE, by_rating, lots_of_players, most_paired, standing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -398,7 +398,7 @@ class SwissLevels(WeightModel):
         """None: the aims are known as matrices."""
         return ()
 
-    def pieces(self, field: Field) -> None:
+    def pieces(self, field: Field, without: Collection[str] = ()) -> None:
         """No bounds are known."""
 
     def components(self, a: Field, b: Field) -> dict[str, Integers]:

@@ -11,7 +11,7 @@ from ..draw import remaining
 from ..draw.draw import timed
 from ..field.field import MATRIX
 from ..solving.costs import first_to_spare
-from ..solving.solution import Problem, own_rules
+from ..solving.solution import Problem, own_rules, yielding_components
 from ..weights import (
     WeightModel,
     Weights,
@@ -141,6 +141,11 @@ class Weighted(Solving, ByModel):
     def own_rules(self, field: Field, constraints: Constraints) -> tuple[Range, ...]:
         """The model's own rules for a field."""
         return own_rules(self.model, field, constraints)
+
+    def gives_way(self, situation: Situation) -> bool:
+        """Whether rules of the model limit a draw, that for components that make no game wider among them."""
+        components = yielding_components(self.model, situation.constraints)
+        return bool(components) or super().gives_way(situation)
 
 
 @dataclass(frozen=True, kw_only=True)

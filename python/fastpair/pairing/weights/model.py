@@ -23,7 +23,7 @@ from .added_terms import AddedTerm  # noqa: TC001 - the types of fields are read
 from .evaluation import SMALL, Pieces, Quantum, Whole, weigh_all
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from ...arrays import Indices, Integers
     from ...go.tournament import Rules, Same, Variant
@@ -135,6 +135,9 @@ class Traits:
     beyond a few points, so that one game of 24 points is lighter by less than two games of 2. The paper
     asks for limits of the edges then [K12 9.2].
     """
+
+    no_wider_for: tuple[str, ...] = ()
+    """Components for which no game is wider than the widest game of the draw without them."""
 
     colours_by_index: bool = False
     """Whether the colours of a game without handicap are those of the smaller colour index.
@@ -316,10 +319,17 @@ class WeightModel(ABC):
         """Weigh all pairs of a field."""
         return Weights(field=field, model=self, levels=self.weigh_groups(field, self.levels))
 
-    def pieces(self, field: Field) -> Pieces | None:
-        """Weights of any part of a field too large for a matrix; None if the model knows no bounds."""
+    def pieces(self, field: Field, without: Collection[str] = ()) -> Pieces | None:
+        """Weights of any part of a field too large for a matrix; None if the model knows no bounds.
+
+        Parameters
+        ----------
+        without
+            Names of components that are left out.
+        """
         players, terms, quantum = self.find_terms(field)
-        return Pieces(terms, players, quantum, self.traits.base)
+        counted = [term for term in terms if term.name not in without]
+        return Pieces(counted, players, quantum, self.traits.base)
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
         """Sums of some components, by name, of all pairs of a field; the base is in the first."""
@@ -609,7 +619,7 @@ class Derived(WeightModel):
         """Quantum by the model of the round."""
         return self.at(round_number).quantum(round_number, terms)
 
-    def pieces(self, field: Field) -> None:
+    def pieces(self, field: Field, without: Collection[str] = ()) -> None:
         """No bounds are known."""
 
     def weigh_groups(self, field: Field, groups: Sequence[Sequence[str]]) -> Levels:
@@ -638,7 +648,8 @@ class Levelled(Derived):
 
     Examples
     --------
-    >>> order = (("mms", "even", "uneven"), ("homes",), ("colour", "banding", "play_in", "play_out"))
+    >>> later = ("colour", "banding", "play_in", "play_out", "handicap")
+    >>> order = (("mms", "even", "uneven"), ("homes",), later)
     >>> field = Field.of(read("examples/evening.xml").tournament, 2)
     >>> len(Levelled(model=model_named("fastpair"), levels=order).weigh(field).levels)
     3
@@ -678,6 +689,11 @@ class Levelled(Derived):
                         count=counts[name],
                     )
                 )
+
+    @property
+    def traits(self) -> Traits:
+        """Traits of the model; the levels decide how wide a game may be for another component."""
+        return replace(self.model.traits, no_wider_for=())
 
     def description(self) -> dict[str, object]:
         """Description of the model, and the levels."""
@@ -814,7 +830,7 @@ class Unweighted(WeightModel):
         """No terms."""
         return ()
 
-    def pieces(self, field: Field) -> None:
+    def pieces(self, field: Field, without: Collection[str] = ()) -> None:
         """No bounds are known."""
 
 

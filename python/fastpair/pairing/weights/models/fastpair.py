@@ -11,11 +11,12 @@ import numpy as np
 from ....errors import RuleError
 from ....parameters import parameter
 from ....sentences import phrase
-from ...field import Conventions
+from ...field import Conventions, deviations
 from ...field.columns import lower_upper
 from ...papers.components import fairness, graded
 from ..added_terms import HomesTerm
-from ..term import Term, unequal_scores
+from ..model_parameters import coefficient
+from ..term import Term, always, never, unequal_scores
 from .godraw2015 import COMPONENTS, Coefficients, GoDraw2015, Strategy
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 45.0
 """Difference of scores that weighs nothing: from 30 kyu to the supergroup in the last round."""
+
+MOST_STONES = 9
+"""The largest handicap of any rules."""
 
 _UNREAD = {
     "coefficients.area": 0.0,
@@ -51,19 +55,27 @@ class Fastpair(GoDraw2015):
     """Fastpair: Gotha's rules across groups, GoDraw's within them, and homes for everybody.
 
     Scores weigh by Gotha's Υ [K12 5.2], games across groups by OpenGotha's fairness [OPENGOTHA 11.6],
-    and games within a group and colours as in GoDraw [K15 4, 7]. How the coefficients were found is
+    and games within a group and colours as in GoDraw [K15 4, 7]. In a tournament with categories a game
+    out of the category costs more than one within a club, and games with handicap are avoided. For the
+    sake of homes no game is wider than it must be. How the coefficients were found is
     told in docs/contributing/studies/coefficients. GoDraw's other parameters are not read, and cannot be changed.
     """
 
     label: ClassVar[str] = "fastpair"
-    term_names: ClassVar[tuple[str, ...]] = tuple(
-        "homes" if name == "area" else name for name in COMPONENTS
+    term_names: ClassVar[tuple[str, ...]] = (
+        *("homes" if name == "area" else name for name in COMPONENTS),
+        "handicap",
     )
     saturates: ClassVar[bool] = False
 
     coefficients: Coefficients = field(
         default_factory=lambda: Coefficients(
-            mms=1_800_000.0, even=400.0, uneven=2_500.0, area=0.0, colour=80.0
+            mms=1_800_000.0,
+            even=400.0,
+            uneven=2_500.0,
+            area=0.0,
+            colour=80.0,
+            banding=300_000.0,
         )
     )
     conventions: Conventions = field(
@@ -73,6 +85,11 @@ class Fastpair(GoDraw2015):
     )
     homes: HomesTerm = field(
         default_factory=lambda: HomesTerm(coefficient=90_000.0, country=0.065, everybody=True)
+    )
+    handicap: float = coefficient(
+        20_000.0,
+        "What a game of nine stones costs in a tournament with categories; any stones cost half of it",
+        source="OPENGOTHA 11.8",
     )
     even: Strategy = parameter("fold", "Strategy within a group", source="K15 4")
     concavity: float = parameter(
@@ -104,18 +121,23 @@ class Fastpair(GoDraw2015):
                 )
 
     def table(self, state: State) -> tuple[Term, ...]:
-        """The terms of GoDraw with others for scores, games across groups, and homes."""
+        """The terms of GoDraw with others for scores, games across groups, homes and handicaps."""
         others = {
             "mms": Term("mms", self.coefficients.mms, self.w_mms),
             "uneven": Term("uneven", self.coefficients.uneven, w_uneven, unequal_scores),
             "area": self.homes.term(),
         }
-        return tuple(others.get(term.name, term) for term in super().table(state))
+        with_categories = always if state.rules.categories > 1 else never
+        return (
+            *(others.get(term.name, term) for term in super().table(state)),
+            Term("handicap", self.handicap, w_handicap, with_categories),
+        )
 
     @property
     def traits(self) -> Traits:
         """A preference is worth as much as an opponent of another club."""
-        return replace(super().traits, preference=self.homes.coefficient)
+        traits = super().traits
+        return replace(traits, preference=self.homes.coefficient, no_wider_for=("homes",))
 
     def w_mms(self, a: State, b: State) -> Reals:
         """Weight Υ of the difference of scores as a share of all that there may be [K12 5.2]."""
@@ -129,3 +151,9 @@ def w_uneven(a: State, b: State) -> Reals:
     again = np.add(up_i > 0, down_j > 0, dtype=np.int64)
     balancing = np.add(down_i > up_i, up_j > down_j, dtype=np.int64)
     return fairness(again, balancing) / 4.0
+
+
+def w_handicap(a: State, b: State) -> Reals:
+    """Weight of a game by its stones: half of it is lost with any handicap, the rest with nine."""
+    stones = deviations.handicap(a, b)
+    return 1.0 - ((stones > 0) + stones / MOST_STONES) / 2.0
