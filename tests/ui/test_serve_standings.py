@@ -187,3 +187,21 @@ def test_a_withdrawn_player_is_marked(director, file):
     director.do("/players/4/withdraw", key=player.key)
     (row,) = set(marked()) - set(before)
     assert player.key in row
+
+
+def test_the_way_to_the_standings_goes_on_with_each_result(director, file, run):
+    """The answer to a form brings the links of the frame, too: those of phases and of rounds."""
+    assert run("draw", str(file), "--write")[0] == 0
+    games = read(file).tournament.round(4).games
+    director.look("/results/4")
+    assert 'href="/standings/3"' in director.get("/results/4").text
+    typed = " ".join(f"{game.table} 1" for game in games)
+    answer = director.send(
+        "/results/4/enter", {"results": typed}, headers={**director.origin, "X-Place": "results/4"}
+    ).text
+    assert re.search(
+        r'<nav id="phases"[^>]* hx-swap-oob="true">.*href="/standings/4"', answer, re.DOTALL
+    )
+    assert re.search(
+        r'<nav id="rounds"[^>]* hx-swap-oob="true">.*"Round 4, complete"', answer, re.DOTALL
+    )

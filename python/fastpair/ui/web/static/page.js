@@ -132,6 +132,10 @@ function inLine(element) {
   const place = line ? [...ways(line)].indexOf(element) : -1;
   return () => find(line?.id) && ways(find(line.id))[place];
 }
+// What leads on stays where it is, under a hand or the keyboard, unless it has changed.
+document.addEventListener("htmx:oobBeforeSwap", ({ target, detail }) => {
+  if (target.matches("nav") && detail.fragment.firstElementChild?.innerHTML.trim() === target.innerHTML.trim()) detail.shouldSwap = false;
+});
 let inList = null;  // what had the keyboard in a line that is replaced
 document.addEventListener("htmx:oobBeforeSwap", ({ target }) => {
   const here = document.activeElement;
