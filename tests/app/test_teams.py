@@ -44,11 +44,11 @@ def test_rounds_are_drawn_and_played(file, capsys):
 def test_who_is_in_no_team_is_named(tmp_path, capsys):
     file = written(tmp_path / "teams.json", entered(4, 2))
     run(capsys, "register", file, "Alone", "Al", "--grade", "3k")
-    assert "left out: 1 player is in no team, and is not drawn: Alone Al" in run(
+    assert "left out: 1 player has no board in a team, and is not drawn: Alone Al" in run(
         capsys, "info", file
     )
     assert main(["draw", str(file)]) == 0
-    assert "in no team, and is not drawn" in capsys.readouterr().err
+    assert "no board in a team, and is not drawn" in capsys.readouterr().err
 
 
 def test_who_is_to_be_paired_is_whom_a_draw_pairs(tmp_path, capsys):

@@ -354,6 +354,9 @@ def test_the_command_deletes_what_is_named(folder, run):
 
 def test_a_tournament_of_teams_is_created(director, folder):
     sent(director, "/new", name="Liga", participants="teams")
+    page = director.get("/tournaments/liga.json/teams/1").text
+    assert "No teams yet" in page
+    assert "individual players" not in page
     assert read(folder / "liga.json").tournament.team_play is not None
 
 

@@ -78,6 +78,48 @@ def test_the_points_of_a_match_are_typed_where_they_say_enough(director, file):
     assert "such as “5 1-0”" in director.refused("/results/1/enter", results="5 1.5-0.5")
 
 
+def test_phones_show_each_match_above_its_boards(director, file):
+    director.do("/boards/1/draw")
+    director.do("/boards/1/publish")
+    names, (first, *_) = names_of(file), matches(file)
+    match = f"{names[first.white]} – {names[first.black]}"
+    page = director.get("/hall").text
+    listed = re.findall(r'<tr class="match"><th colspan="6" scope="rowgroup">(.*?)</th>', page)
+    assert len(listed) == len(set(listed)) == 3
+    assert listed[0] == match
+    between = page.partition(match)[2].partition('class="match"')[0]
+    assert between.count('scope="row"') == 2
+    game = first.boards[1]
+    one = read(file).tournament.name_of(game.white)
+    assert match in director.get("/hall", params={"me": one}).text
+    assert match in director.get("/hall/mine", params={"me": one}).text
+
+
+@pytest.mark.parametrize("teams", [True, False])
+def test_members_of_teams_and_pairs_find_their_entry(tmp_path, teams):
+    """In every list of the director, by what its lines are found by, and in the search of phones."""
+    tournament = entered(4, 2)
+    file = written(
+        tmp_path / "open.json", tournament if teams else replace(tournament, team_play=None)
+    )
+    with director_of(file) as director:
+        if not teams:
+            for letter in "ABCD":
+                director.do(
+                    "/players/1/join",
+                    one=f"{letter} 1",
+                    other=f"{letter} 2",
+                    called=f"Duo {letter}",
+                )
+        director.do("/boards/1/draw")
+        director.do("/boards/1/publish")
+        places = ["boards", "standings"] + ["results", "players", "checkin"] * (not teams)
+        for place in places:
+            also = re.findall(r'data-also="(.*?)"', director.get(f"/{place}/1").text)
+            assert any("A 2" in words for words in also), place
+        assert 'class="who"' in director.get("/hall", params={"me": "A 2"}).text
+
+
 def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):
     """Whoever is named beyond the last board is told as a substitute, and is in no line-up."""
     lines = [f"Sub{n};X;1d;Sub;{n}" for n in (1, 2, 3)]
@@ -168,7 +210,7 @@ def test_teams_are_made_on_the_page(tmp_path):
             )
             page = director.get("/teams/1").text
             assert page.count("2 of 2") == 2
-            assert "Players without a team (2)" in page
+            assert "Players without a board (2)" in page
             assert "named twice" in director.refused(
                 "/teams/1/lineup", team="1", players="A 1\nA 1"
             )
@@ -178,6 +220,8 @@ def test_teams_are_made_on_the_page(tmp_path):
             panel = director.get("/teams/2/team?team=1").text
             assert "From round 2 on: A 3, A 1" in panel
             assert re.findall(r'name="board\d" value="(.*?)"', panel) == ["A 3", "A 1"]
+            spare = director.get("/teams/2").text.partition("Players without a board (")[2]
+            assert "A 2 (Nice), B 3<" in spare
             assert "and stays" in director.refused("/teams/1/delete", team="1")
             if suffix == "json":
                 director.do("/teams/1/origin", team="1", country="FR", club="Nic")

@@ -47,6 +47,12 @@ def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, 
     }
 
 
+def names_of_members(players: Iterable[Player]) -> str:
+    """The names by which pairs and teams are found beside their own: those of who plays in them."""
+    people = (each for player in players for each in (*player.members, *player.roster))
+    return " ".join(each.full_name for each in people)
+
+
 def format_number(value: float | None) -> str:
     """A score as it is printed, with the quarters of a point as signs; a dash if there is none."""
     if value is None:

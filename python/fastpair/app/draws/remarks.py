@@ -89,8 +89,8 @@ def in_no_team(tournament: Tournament) -> Iterator[str]:
     out = [p.full_name for p in tournament.players if p.final and p.key not in members]
     if out:
         yield phrase_many(
-            "{count} player is in no team, and is not drawn: {names}",
-            "{count} players are in no team, and are not drawn: {names}",
+            "{count} player has no board in a team, and is not drawn: {names}",
+            "{count} players have no board in a team, and are not drawn: {names}",
             len(out),
             names=", ".join([*out[:_NAMED], *["…"] * (len(out) > _NAMED)]),
         )

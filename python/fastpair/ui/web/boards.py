@@ -38,7 +38,7 @@ from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
 from ...insight.explain.round_report import Place, RoundReports, worth_review
 from ...pairing.weights import model_or_usual
-from ...report.pages import Attendance, format_number, named, result, sums
+from ...report.pages import Attendance, format_number, named, names_of_members, result, sums
 from ...sentences import joined, marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
@@ -541,6 +541,8 @@ class _Line(NamedTuple):
     room: str
     marks: str
     """Names of the filters that show it."""
+    also: str = ""
+    """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
 class _Review(NamedTuple):
@@ -695,6 +697,7 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
             remarks=remarks.get(game.table, ""),
             room=tables.room_of(game.table),
             marks="review" if game.table in remarks else "",
+            also=names_of_members(tournament.by_key[key] for key in game.players),
         )
         for game in games
     }

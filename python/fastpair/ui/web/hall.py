@@ -32,6 +32,7 @@ from ...report.pages import (
     board_slips,
     named,
     named_with_teams,
+    names_of_members,
     result,
     wall_list,
 )
@@ -43,7 +44,7 @@ from .standings import classes_of, standings_after
 from .text import current_language, speak_of, translate
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+    from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -150,7 +151,10 @@ class _Line(NamedTuple):
     """Those of White and Black, without grades."""
 
     folded: tuple[str, str]
-    """The names, as they are searched."""
+    """The names, as they are searched, with those of the members of pairs."""
+
+    match: str = ""
+    """The match of teams that it belongs to."""
 
 
 class _Seat(NamedTuple):
@@ -403,7 +407,8 @@ class _View:
         for reason, group in attendance.without_board.items():
             for player in group:
                 key, label = player.key, names[player.key]
-                yield _Unseated(number, key, player.full_name, label, folded(label), reason)
+                words = folded(f"{label} {names_of_members([player])}")
+                yield _Unseated(number, key, player.full_name, label, words, reason)
 
     def lines(self, number: int, words: str) -> Iterator[_Line]:
         """The boards of a round of those whose folded names have some words; none of round 0."""
@@ -413,17 +418,33 @@ class _View:
 
     def _lines(self, number: int) -> Iterator[_Line]:
         tournament = self.state.tournament
-        names = named_with_teams(tournament, number)
+        names, known = named_with_teams(tournament, number), tournament.by_key
         boards = public_boards(self.published[number], tournament) if number else ()
+        matches = self._match_names(number, boards)
         for game in boards:
             white, black = (names.get(k, k) for k in game.players)
             one, other = map(tournament.name_of, game.players)
-            room, plain = (
+            room, (first, second) = (
                 self.state.congress.tables.room_of(game.table),
-                (folded(white), folded(black)),
+                (names_of_members([known[k]] if k in known else ()) for k in game.players),
             )
+            plain = folded(f"{white} {first}"), folded(f"{black} {second}")
             details = game.handicap, result(game), room, (one, other), plain
-            yield _Line(number, game.table, white, black, *details)
+            yield _Line(number, game.table, white, black, *details, matches.get(game.pair, ""))
+
+    def _match_names(self, number: int, boards: Iterable[Game]) -> dict[frozenset[str], str]:
+        """The match of teams of each board, by its players, as its first board has them."""
+        play = self.state.tournament.team_play
+        if play is None or not self.state.tournament.draws_teams:
+            return {}
+        seats, found, names = play.seats(number), {}, dict[frozenset[str], str]()
+        for game in boards:
+            teams = [seats[key][0] for key in game.players if key in seats]
+            if len(teams) == 2:
+                one, other = teams
+                match = frozenset((one.key, other.key))
+                found[game.pair] = names.setdefault(match, f"{one.name} – {other.name}")
+        return found
 
 
 _READING = 2

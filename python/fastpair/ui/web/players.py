@@ -21,6 +21,7 @@ from ...formats.entries.table import rating_in
 from ...go.tournament import Grade
 from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
+from ...report.pages import names_of_members
 from ...sentences import marked, marked_many, phrase, phrase_many
 from .lists import import_list, import_panel
 from .navigation import Part, empty_panel
@@ -72,6 +73,8 @@ class _Line(NamedTuple):
 
     marks: str
     """The filters that show the player."""
+    also: str = ""
+    """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
@@ -106,6 +109,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             rounds=words,
             dots=dots,
             marks=f"{marks} unrated" if player.key in unrated else marks,
+            also=names_of_members([player]),
         )
     return rows
 
@@ -450,6 +454,8 @@ class _CheckInLine(NamedTuple):
     origin: str
     status: str
     """``waiting``, ``absent`` or ``present``."""
+    also: str = ""
+    """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
 def _status(player: Player, number: int) -> str:
@@ -468,6 +474,7 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
             grade=str(player.grade),
             origin=" ".join(filter(None, (player.club, player.country))),
             status=_status(player, number),
+            also=names_of_members([player]),
         )
         for player in in_order_of_names(state.tournament.players)
     }

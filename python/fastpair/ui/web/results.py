@@ -23,6 +23,7 @@ from ...go.tournament import Result
 from ...report.pages import (
     named,
     named_with_teams,
+    names_of_members,
     result,
     sums,
 )
@@ -80,6 +81,8 @@ class _Line(NamedTuple):
     """``white``, ``black`` or empty."""
     by: str
     """When the result came, and from where; empty if nobody knows."""
+    also: str = ""
+    """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
 class _MatchLine(NamedTuple):
@@ -140,6 +143,7 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
             result=result(game),
             winner=_winner(game.result),
             by=_by(state.congress.result_maker(game)),
+            also=names_of_members(state.tournament.by_key[key] for key in game.players),
         )
         for game in games
     }

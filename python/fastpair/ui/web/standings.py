@@ -17,6 +17,7 @@ from ...go.tournament import country_key
 from ...report.pages import (
     format_number,
     named,
+    names_of_members,
     no_prizes_sheet,
     prizes_sheet,
     standings_sheet,
@@ -80,6 +81,8 @@ class _Line(NamedTuple):
 
     marks: str
     """The filters that show it, with a space between them."""
+    also: str = ""
+    """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
 class _Chip(NamedTuple):
@@ -281,13 +284,15 @@ class _List(NamedTuple):
             return {}
         at = next(place for place, column in enumerate(sheet.columns) if column.name)
         teams, marks = self._draws_teams(state), _filters(state)
+        by_key = (state.unit_tournament if teams else state.tournament).by_key
         mark = withdrawn_mark(translate)
         found = {}
         for key, cells in zip(keys, sheet.rows, strict=True):
             line, query = id_of("p", key), f"?{'team' if teams else 'key'}={quote(key, '')}"
-            grade = "" if teams else str(state.tournament.by_key[key].grade)
+            grade = "" if teams else str(by_key[key].grade)
             who = cells[at].removesuffix(mark).removesuffix(grade).rstrip()
-            found[line] = _Line(line, key, cells, at, who, grade, query, marks.get(key, ""))
+            also = names_of_members([by_key[key]])
+            found[line] = _Line(line, key, cells, at, who, grade, query, marks.get(key, ""), also)
         return found
 
     def head(self, request: PageRequest) -> Mapping[str, Any]:

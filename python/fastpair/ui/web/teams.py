@@ -97,6 +97,7 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
     tournament, play = request.tournament, request.tournament.team_play
     teams = play.teams if play else ()
     seated = play.seats(request.number) if play else {}
+    teams_of = {key: team.name for team in teams for key in team.members}
     return {
         "play": play,
         "order": [describe_criterion(each, translate) for each in play.placement] if play else [],
@@ -105,7 +106,13 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
         "not_paired": [
             row for row in _team_rows(request.state, request.number).values() if row.reason
         ],
-        "without": [p for p in in_order_of_names(tournament.players) if p.key not in seated],
+        "without": [
+            f"{player.full_name} ({teams_of[player.key]})"
+            if player.key in teams_of
+            else player.full_name
+            for player in in_order_of_names(tournament.players)
+            if player.key not in seated
+        ],
     }
 
 

@@ -316,7 +316,7 @@ function search() {
   let count = 0;
   for (const line of lines()) {
     line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".entered, :has(.seg)"))
-      .map((cell) => cell.textContent).join(" "));
+      .map((cell) => cell.textContent).concat(line.dataset.also ?? "").join(" "));
     const shown = words.every((word) => line.folded.includes(word))
       && (!show || (arrive && words.length > 0) || isIn(line, show));
     if (line.hidden === shown) line.hidden = !shown;
