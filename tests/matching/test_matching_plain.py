@@ -331,7 +331,7 @@ def test_mates_of_many_matrices_are_the_best(maxcardinality, factor):
 
 
 def test_mates_of_no_graphs_and_of_graphs_without_edges():
-    assert max_weight_mates(np.zeros((0, 4, 4), int)).shape == (0, 0)
+    assert max_weight_mates(np.zeros((0, 4, 4), int)).shape == (0, 4)
     assert max_weight_mates(np.zeros((3, 1, 1), int)).tolist() == [[-1]] * 3
     nothing = [], [], []
     assert max_weight_mates(nothing, offsets=[0], n=4).shape == (0, 0)

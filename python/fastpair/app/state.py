@@ -9,6 +9,7 @@ from ..errors import RuleError
 from ..go.teams import of_teams, waiting_in_teams, with_team_bye
 from ..go.tournament.player import ranges
 from ..go.tournament.tournament import who_waits
+from ..parameters import integer
 from ..sentences import Remedy, phrase, phrase_many
 
 if TYPE_CHECKING:
@@ -115,7 +116,8 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
         if not last:
             raise RuleError(phrase("no round is drawn yet"))
         return last
-    if not 1 <= number <= tournament.rules.rounds:
+    found = integer(number)
+    if found is None or not 1 <= found <= tournament.rules.rounds:
         raise RuleError(
             phrase(
                 "must be from 1 to {rounds}, not {number}",
@@ -124,7 +126,7 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
             ),
             about="round",
         )
-    return number
+    return found
 
 
 def game_at(tournament: Tournament, number: int, table: int) -> Game:

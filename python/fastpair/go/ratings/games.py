@@ -219,7 +219,7 @@ def rating_system_named(name: str) -> RatingSystem:
     >>> rating_system_named("egf2021").title
     'EGF 2021'
     """
-    if name not in RATING_SYSTEMS:
+    if name not in [*RATING_SYSTEMS]:  # a list: whatever is asked for can be compared
         raise RuleError(
             phrase(
                 "must be a rating system ({RATING_SYSTEMS}), not {name!r}",
