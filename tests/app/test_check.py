@@ -241,6 +241,8 @@ def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, gra
     assert run(*keeping)[0] == 0
     shown = run("check", file)[1].splitlines()
     lines = [x for x in shown if "the best draw by OpenGotha 3.51 has" in x]
+    again = "it was re-paired so that most boards stay"
+    assert all(again in line for line in lines)
     if cause is None:
         assert not any("after the draw" in line for line in lines)
     else:
@@ -250,3 +252,4 @@ def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, gra
     with director_of(file) as browser:
         page = browser.get("/files/1/checked").text
     assert ("after the draw." in page) == (cause is not None)
+    assert (again.capitalize() in page) == bool(lines)

@@ -78,7 +78,7 @@ class TestHistory:
         run("undo", drawn)
         rows = run("log", drawn)[1].splitlines()[1:]
         assert [row.split()[0] for row in rows] == ["1", "2", "3"]
-        assert "round 1 drawn by OpenGotha 3.51: 10 boards, bye of" in rows[0]
+        assert "round 1 drawn by the rules of OpenGotha 3.51: 10 boards, bye of" in rows[0]
         assert rows[1].endswith("undone")
 
     def test_log_as_json_says_how_a_round_was_drawn(self, run, drawn):

@@ -274,6 +274,20 @@ def test_a_pair_is_explained_by_all_components(optimum, data):
     assert f"{explained.weight:,}" in weight_of_pair(explained) or explained.units > 1
 
 
+@pytest.mark.parametrize("name", ["fastpair", "opengotha351"])
+def test_colours_that_nobody_needs_are_no_drawback(name):
+    """They are part of the weight all the same."""
+    model, found = model_named(name), []
+    for played in (0, 1):
+        optimum = Optimum.of_round(generate(16, 3, seed=3, play=played), played + 1, model)
+        for i, j in combinations(range(len(optimum.field)), 2):
+            explained = explain_pair(optimum.field, model, i, j)
+            assert "both have had White as often as Black" not in describe_pair(explained)
+            found.append("colours" in describe_pair(explained))
+    assert any(found)
+    assert not all(found)
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_every_component_has_words(name):
     tournament = generate(24, 4, seed=3, play=2)

@@ -189,6 +189,22 @@ def test_a_withdrawn_player_is_marked(director, file):
     assert player.key in row
 
 
+def test_who_plays_the_last_round_drawn_has_not_withdrawn_until_it_is_over(director, file):
+    director.do("/boards/4/draw")
+    player = read(file).tournament.round(4).games[0].white
+    director.do("/players/5/withdraw", key=player)
+
+    def is_marked():
+        rows = director.get("/standings/3").text.split("<tr ")
+        return any("· Withdrawn" in row and f"key={player}" in unquote(row) for row in rows)
+
+    assert read(file).tournament.by_key[player].absences >= {5}
+    assert not is_marked()
+    games = read(file).tournament.round(4).games
+    director.do("/results/4/enter", results=" ".join(f"{game.table} 1" for game in games))
+    assert is_marked()
+
+
 def test_the_way_to_the_standings_goes_on_with_each_result(director, file, run):
     """The answer to a form brings the links of the frame, too: those of phases and of rounds."""
     assert run("draw", str(file), "--write")[0] == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..sentences import marked
+from ..sentences import marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL
 
 if TYPE_CHECKING:
@@ -242,6 +242,16 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     ),
 }
 """The choices of a value that is not typed, with what each is called."""
+
+_OTHER_PROGRAMS = ("opengotha351", "opengotha352", "gotha", "macmahon", "godraw2015")
+"""Pairing methods that are called by the program whose rules they are."""
+
+
+def describe_method(name: str) -> str:
+    """What drew a round, in words: the rules of another program, or a model or system of ours."""
+    title = CHOICES["model"].get(name, name)
+    return phrase("the rules of {program}", program=title) if name in _OTHER_PROGRAMS else title
+
 
 _GRADE = marked("Enter a grade from 30k to 9d.")
 _HALVES = marked("Enter points in halves, such as 6.5.")

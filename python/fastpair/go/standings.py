@@ -392,15 +392,27 @@ def standings(
         open_games=counted.open_games,
         unplayed=counted.unplayed,
         criteria=chosen,
-        rows=tuple(_rows(past, chosen, counted.after, _remaining_rounds(tournament))),
+        rows=tuple(_rows(past, chosen, counted.after, _withdrawn(tournament))),
     )
 
 
-def _remaining_rounds(tournament: Tournament) -> range:
-    """The rounds after the last one that was drawn; that one if none is left."""
+def _withdrawn(tournament: Tournament) -> frozenset[str]:
+    """Keys of those who miss all rounds after the last one that was drawn, or that one if none is left.
+
+    Who plays in that one has not withdrawn until it is over.
+    """
     rounds = tournament.rules.rounds
     last = max((game.round for game in tournament.games), default=0)
-    return range(min(last + 1, rounds), rounds + 1)
+    remaining = range(min(last + 1, rounds), rounds + 1)
+    games = tournament.round(last).games
+    playing = {key for game in games for key in game.players}
+    if all(game.has_result for game in games):
+        playing = set()
+    return frozenset(
+        player.key
+        for player in tournament.players
+        if player.absences.issuperset(remaining) and player.key not in playing
+    )
 
 
 def _score_in(criteria: Sequence[Criterion]) -> Criterion | None:
@@ -428,7 +440,7 @@ def check_after(tournament: Tournament, after: SupportsIndex) -> int:
 
 
 def _rows(
-    past: Tournament, chosen: tuple[Criterion, ...], after: int, remaining: range
+    past: Tournament, chosen: tuple[Criterion, ...], after: int, withdrawn: frozenset[str]
 ) -> Iterator[Row]:
     """The rows of the standings, the best player first."""
     history = History.of(past)
@@ -457,7 +469,7 @@ def _rows(
             values=without_no_rating(chosen, points[line]),
             cells=tuple(cells[player.key]),
             rounding=float(rounding[line] / 2),
-            withdrawn=player.absences.issuperset(remaining),
+            withdrawn=player.key in withdrawn,
         )
 
 

@@ -18,7 +18,7 @@ from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import condition_lines
-from ..labels import CHOICES
+from ..labels import describe_method
 from .changes import Comparison, Difference
 from .remarks import (
     describe_drawable_rounds,
@@ -271,7 +271,7 @@ class Drawing:
         return phrase(
             "round {round} drawn by {system}: {boards}",
             round=draw.round,
-            system=CHOICES["model"].get(draw.drawn_by, draw.drawn_by),
+            system=describe_method(draw.drawn_by),
             boards=joined(", ", parts),
         )
 

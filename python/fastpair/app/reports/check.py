@@ -460,12 +460,21 @@ _CAUSES = {
 }
 
 
+_REPAIRED = marked("it was re-paired so that most boards stay")
+
+
 def _causes(check: Check, congress: CongressState) -> Iterator[tuple[int, str]]:
     """The rounds whose draw is not the best one, with what was corrected after it."""
     for judged in check.rounds:
         number, pairs = judged.round_number, map(frozenset, judged.different)
-        if judged.loss and (kinds := congress.corrected_since(number, pairs)):
-            yield number, phrase(_CAUSES[kinds])
+        if not judged.loss:
+            continue
+        draw = congress.draws.get(number)
+        causes = [phrase(_REPAIRED)] if draw and draw.entry.values.get("keep_most") else []
+        if kinds := congress.corrected_since(number, pairs):
+            causes.append(phrase(_CAUSES[kinds]))
+        if causes:
+            yield number, joined("; ", causes)
 
 
 def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:

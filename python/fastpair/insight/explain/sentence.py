@@ -31,7 +31,7 @@ _MARKS = {
     "draw up and down": marked("draw up and down"),
     "repeated draw up": marked("repeated draw up"),
     "repeated draw down": marked("repeated draw down"),
-    "game that balances no colours": marked("game that balances no colours"),
+    "game that balances no colours": marked("game that leaves colours unbalanced"),
 }
 """What a game is once or not at all, by the names of ``COUNTED``."""
 
@@ -97,6 +97,7 @@ def describe_pair(explained: PairExplanation) -> str:
     against = [
         phrase("{noun} ({facts})", noun=reason.noun, facts=reason.words)
         for reason in _lacking(explained)
+        if reason.is_drawback
     ]
     if not against:
         return phrase("Their game has no drawbacks.")

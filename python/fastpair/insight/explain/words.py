@@ -113,6 +113,12 @@ class Meeting:
     share: int = 0
     """Share of the component."""
 
+    @property
+    def needs_no_colour(self) -> bool:
+        """Whether both have had White as often as Black, so that no game could balance their colours."""
+        pair = self.pair
+        return not (pair.stones > 0 or pair.player.colour_balance or pair.opponent.colour_balance)
+
     @classmethod
     def of(cls, field: Field, model: WeightModel, i: int, j: int) -> Meeting:
         """The meeting of two seats."""
@@ -371,6 +377,9 @@ class Reason:
     words: str
     """The facts of the pair that the component looks at."""
 
+    is_drawback: bool = True
+    """Whether a loss speaks against the game: that of two players who need no colour does not."""
+
     @property
     def loss(self) -> int:
         """How much less than the most it is."""
@@ -430,6 +439,7 @@ def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplan
                 coefficient=part.coefficient,
                 applies=applies,
                 measures=measures,
+                is_drawback=name not in ("colour", "colours") or not meeting.needs_no_colour,
                 words=words
                 if applies or units == part.most
                 else phrase("{facts}; it does not count", facts=words),
@@ -716,7 +726,8 @@ _MORE = {
         "{amount} more stone of handicap", "{amount} more stones of handicap"
     ),
     "game that balances no colours": marked_many(
-        "{amount} more game that balances no colours", "{amount} more games that balance no colours"
+        "{amount} more game that leaves colours unbalanced",
+        "{amount} more games that leave colours unbalanced",
     ),
 }
 _FEWER = {
@@ -743,8 +754,8 @@ _FEWER = {
         "{amount} fewer stone of handicap", "{amount} fewer stones of handicap"
     ),
     "game that balances no colours": marked_many(
-        "{amount} fewer game that balances no colours",
-        "{amount} fewer games that balance no colours",
+        "{amount} fewer game that leaves colours unbalanced",
+        "{amount} fewer games that leave colours unbalanced",
     ),
 }
 """What there is more of or fewer, by the names of ``COUNTED``."""
