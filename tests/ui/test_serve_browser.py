@@ -178,7 +178,9 @@ def swap_by_dragging(page, file):
     drag, onto = (row(page, name).get_by_role("link", name=name) for name in names)
     drag.hover()
     page.mouse.down()
-    price = page.locator("#price").filter(has_text=re.compile("more|fewer|only places|the same"))
+    price = page.locator("#price").filter(
+        has_text=re.compile("more|fewer|only places|the same|finer")
+    )
     for _ in range(
         200
     ):  # a browser tells again and again what a hand holds still over; this one does not

@@ -219,7 +219,7 @@ def rating_system_named(name: str) -> RatingSystem:
     >>> rating_system_named("egf2021").title
     'EGF 2021'
     """
-    if name not in [*RATING_SYSTEMS]:  # a list: whatever is asked for can be compared
+    if str(name) not in RATING_SYSTEMS:
         raise RuleError(
             phrase(
                 "must be a rating system ({RATING_SYSTEMS}), not {name!r}",
@@ -227,7 +227,7 @@ def rating_system_named(name: str) -> RatingSystem:
                 name=name,
             )
         )
-    return RATING_SYSTEMS[name]
+    return RATING_SYSTEMS[str(name)]
 
 
 # ---- Ratings after games: of a tournament, of its rounds one after the other, of a list of games ----
