@@ -297,13 +297,20 @@ class Drawing:
         if known.published and changed and self.comparison is None:
             yield Sentence(
                 phrase(
-                    "round {round} is published: {changed} of its {count} boards change",
+                    "round {round} is published: of {boards}, {changed} change",
                     round=self.draw.round,
                     changed=changed,
-                    count=len(known),
+                    boards=self._boards_seen,
                 ),
                 *self._keep_most,
             )
+
+    @property
+    def _boards_seen(self) -> str:
+        """How many boards players know, and whether they know a bye."""
+        known = self.plan.known
+        boards = phrase_many("{count} board", "{count} boards", len(known.boards))
+        return phrase("{boards} and the bye", boards=boards) if known.byes else boards
 
     @property
     def _keep_most(self) -> tuple[Remedy, ...]:
@@ -347,13 +354,10 @@ class Drawing:
         """Say that boards change which players know."""
         known, changed = self.plan.known, self.difference.changed
         if known.published and changed:
-            boards = phrase_many("{count} board", "{count} boards", len(known.boards))
-            if known.byes:
-                boards = phrase("{boards} and the bye", boards=boards)
             yield PublishedBoardsError(
                 phrase(
                     "players have already seen the {boards} of round {round}, and {count} of them would change",
-                    boards=boards,
+                    boards=self._boards_seen,
                     round=self.plan.round,
                     count=changed,
                 ),
