@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .app.edits.outcome import UnconfirmedError
     from .app.methods import RuleValues
     from .formats import Format
+    from .formats.entries.names import NameOrder
     from .formats.json import Form
     from .go.standings import Standings
     from .pairing.draw import Draw
@@ -292,7 +293,12 @@ class Congress(_Director):
         return cls(snapshot, (*done.warnings, *new.losses))
 
     @classmethod
-    def open(cls, path: str | PathLike[str], encoding: str | None = None) -> Self:
+    def open(
+        cls,
+        path: str | PathLike[str],
+        encoding: str | None = None,
+        names: NameOrder | None = None,
+    ) -> Self:
         """The tournament in a file of any format, with the history beside it.
 
         Parameters
@@ -301,13 +307,16 @@ class Congress(_Director):
             The file.
         encoding
             Of a text that does not say it, such as ``cp1250``; None to guess it.
+        names
+            The order of names in a list that has them whole in one column, ``family-first`` or
+            ``given-first``; None to guess it.
 
         Raises
         ------
         FormatError
             If the file or its history cannot be read.
         """
-        snapshot = Snapshot.read(path, encoding)
+        snapshot = Snapshot.read(path, encoding, names)
         return cls(snapshot, tuple(snapshot.document.remarks))
 
     @property

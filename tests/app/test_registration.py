@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from congress_files import all_present, refused, save
 from fastpair.app.edits.attendance import rounds_meant
 from fastpair.app.edits.players import player_changed, registered
+from fastpair.app.lookup import find_duplicates
 from fastpair.app.registration import PlayerEntry, Terms
+from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
@@ -222,6 +224,70 @@ def test_a_list_twice_registers_nobody_twice(run, file, tmp_path):
         "Alder Ann 3d (FR) is already registered as Alder Ann 3d (FR)",
         "Cedar Cy 4k (DE) is already registered as Cedar Cy 4k (DE)",
     ]
+
+
+TWINS = """\
+Name;Rank;Country
+Emil Iliev;3d;BG
+Rossi, Elena;2k;IT
+Iliev Emil;3d;BG
+Alder Ann;3d;FR
+"""
+
+
+def test_the_order_of_names_is_stated_and_both_orders_are_one_person(run, file, tmp_path):
+    entries = tmp_path / "entries.csv"
+    entries.write_text(TWINS, "utf-8")
+    assert run("register", file, "Ann", "Alder", "--grade", "3d", "--country", "FR")[0] == 0
+    status, output, errors = run("register", file, "--entries", entries, "--names", "given-first")
+    assert (status, errors) == (
+        0,
+        f"fastpair: warning: {entries}: Iliev Emil is entered in lines 2, 4\n",
+    )
+    assert output.splitlines() == [
+        "Iliev Emil 3d (BG) is registered",
+        "Rossi Elena 2k (IT) is registered",
+        "Emil Iliev 3d (BG) is already registered as Iliev Emil 3d (BG)",
+        "Ann Alder 3d (FR) is already registered as Ann Alder 3d (FR)",
+    ]
+    status, output, errors = run("register", file, "--entries", entries)  # as those registered show
+    assert "is registered" not in output
+    assert f"{entries}: the column 'Name' does not state the order of names" in errors
+    fresh = tmp_path / "new.json"
+    run("new", fresh, "--entries", entries, "--names", "family-first")
+    assert [p.name for p in read(fresh).tournament.players] == ["Emil", "Rossi", "Alder"]
+    assert refused(
+        run("register", file, "X", "--grade", "3d", "--names", "given-first"), "--entries"
+    )
+
+
+def test_both_orders_of_a_name_are_one_person_unless_the_pins_differ():
+    emil = replace(ANN, name="Emil", first_name="Iliev", egf_pin="10000001").player()
+    swapped = replace(emil, key="x", name="Iliev", first_name="Emil")
+    other = replace(swapped, egf_pin="10000002")
+    before = replace(TEN, players=(emil,))
+    for newcomer, number in ((replace(swapped, egf_pin=""), 1), (other, 2)):
+        assert len(registered(before, [newcomer]).tournament.players) == number
+        assert len([*find_duplicates([emil, newcomer])]) == 2 - number
+    found = findings(replace(TEN, players=(emil, replace(swapped, egf_pin=""))), {})
+    assert [str(each) for each in found if each.kind is FindingKind.TWICE] == [
+        "Iliev Emil 3d is listed as Emil Iliev 3d, too: the same PIN, or the same club and names in the "
+        "other order"
+    ]
+
+
+def test_teams_of_a_list_have_players_whose_names_are_registered_in_the_other_order(
+    run, file, tmp_path
+):
+    entries = tmp_path / "entries.csv"
+    entries.write_text("Name;First name;Rank;Team\nEk;Bo;3d;Ulm\nIb;Cy;3d;Ulm\n", "utf-8")
+    fresh = tmp_path / "teams.json"
+    assert run("new", fresh)[0] == 0
+    assert run("register", fresh, "Bo", "Ek", "--grade", "3d")[0] == 0
+    assert run("register", fresh, "--entries", entries)[0] == 0
+    tournament = read(fresh).tournament
+    assert [p.full_name for p in tournament.players] == ["Bo Ek", "Ib Cy"]
+    assert len(tournament.team_play.teams[0].lineups[0]) == 2
 
 
 def test_a_list_of_entries_says_rounds_and_what_it_does_not_say(run, file, tmp_path):

@@ -38,7 +38,8 @@ def shown(director, text):
 
 def cells(answer):
     """The lines of a preview: number, cells, status."""
-    body = answer.text.partition("<tbody>")[2].partition("</tbody>")[0]
+    preview = answer.text.partition('role="region"')[2]
+    body = preview.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = re.findall("<tr.*?</tr>", body, re.S)
     texts = [re.findall("<td.*?</td>", row, re.S) for row in rows]
     plain = [[unescape(" ".join(re.sub("<[^>]+>", " ", t).split())) for t in row] for row in texts]
@@ -82,6 +83,25 @@ def test_who_is_there_or_listed_twice_is_named(director, file):
     ]
     answer, digest = shown(director, LIST)
     assert not digest
+
+
+WHOLE = "Name;Rank\nEmil Iliev;3d\nRossi, Elena;2k\nIliev Emil;3d\n"
+
+
+def test_the_order_of_names_is_asked_with_both_readings_and_the_guess(director, file):
+    answer, digest = shown(director, WHOLE)
+    text = unescape(answer.text)
+    assert '<option value="" selected>First name first (guessed)</option>' in text
+    assert "<td>Emil, Iliev</td><td><b>Iliev, Emil</b></td>" in text
+    assert cells(answer)[2][-1] == "Listed twice Same player as line 2"
+    other = director.send("/players/1/import", {"list": WHOLE, "names": "family-first"}).text
+    assert '<option value="family-first" selected>Family name first</option>' in other
+    assert "<td><b>Emil, Iliev</b></td><td>Iliev, Emil</td>" in other
+    director.do("/players/1/import", list=WHOLE, shown=digest)
+    assert names(file) == ["Iliev Emil", "Rossi Elena"]
+    answer, _ = shown(director, "Name;Rank\nIliev Emil;3d\nBo Ek;1d\n")
+    assert "<td><b>Iliev, Emil</b></td><td>Emil, Iliev</td>" in answer.text  # since he is known
+    assert 'id="names"' not in shown(director, LIST)[0].text
 
 
 NAMESAKES = "Name;First name;Grade;Club\nAdan;Ute;3d;Ulm\nAdan;Ute;5k;Wien\n"

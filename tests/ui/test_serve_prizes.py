@@ -9,6 +9,7 @@ from html import unescape
 
 import pytest
 
+from congress_files import refused
 from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS, read
 from fastpair.pairing.generator import generate
@@ -74,10 +75,14 @@ def test_what_is_no_prize_is_refused(director, plan, fields, said):
     assert not plan.exists()
 
 
-def test_what_was_written_by_hand_stays_or_is_told(director, plan):
+def test_what_was_written_by_hand_stays_or_is_told(director, file, plan, run):
     plan.write_bytes(b'[[prize]]\r\nname = "Youth"\r\namong = ["x"]\r\n')  # as on Windows
     director.do("/prizes/3/set", at=0, was="Youth", name="Young", shared="yes")
     assert tomllib.loads(plan.read_text())["prize"] == [{"name": "Young", "among": ["x"]}]
+    plan.write_text('[[prize]]\nname = "Home"\ncountry = "Atlantis"\n')
+    said = "prize 1, country: 'Atlantis' is not the name or code of a country"
+    assert said in unescape(director.get("/prizes/3").text)
+    assert refused(run("prizes", file, plan, "--provisional"), f"{plan}: {said}")
     plan.write_text("[[prize")
     page = director.get("/prizes/3")
     assert page.status_code == 200

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import FormatError, InputError, RuleError
 from ..formats.characters import folded
+from ..formats.entries.names import both_spellings
 from ..formats.toml import Group
 from ..parameters import quoted
 from ..sentences import phrase
@@ -17,6 +18,8 @@ from ..sentences import phrase
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
 
+    from ..formats.entries.names import KnownNames
+    from ..formats.rating_lists import RatingList
     from ..go.tournament import Person, Player, Team, Tournament
     from ..pairing.rules import StatedRules
     from ..pairing.weights import WeightModel
@@ -28,21 +31,40 @@ _CANDIDATES = 5
 def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
     """Find players who are the same person as an earlier player of the list.
 
-    One person has one PIN of the EGF. Where one of two has none, the same name and club tell it.
+    One person has one PIN of the EGF. Where one of two has none, the same club tells it, and the same names,
+    in whatever order: lists have ``Emil Iliev`` and ``Iliev Emil``.
     """
     by_name: dict[tuple[str, str], Player] = {}
     by_pin: dict[str, Player] = {}
     for player in players:
-        pin, mark = player.egf_pin, (folded(player.full_name), folded(player.club))
+        pin, club = player.egf_pin, folded(player.club)
+        marks = [(name, club) for name in both_spellings(player)]
         twin = by_pin.get(pin) if pin else None
-        if twin is None and (namesake := by_name.get(mark)) and "" in {pin, namesake.egf_pin}:
-            twin = namesake
+        namesakes = (by_name[mark] for mark in marks if mark in by_name)
+        twin = twin or next((each for each in namesakes if "" in {pin, each.egf_pin}), None)
         if twin is not None:
             yield player, twin
             continue
-        by_name.setdefault(mark, player)
+        for mark in marks:
+            by_name.setdefault(mark, player)
         if pin:
             by_pin[pin] = player
+
+
+def known_names(tournament: Tournament, *rating_lists: RatingList) -> KnownNames:
+    """The people of a tournament and of rating lists, by their whole names in either order."""
+    by_name: dict[str, list[tuple[str, str]]] = {}
+    for player in tournament.players:
+        for person in (player, *player.members):
+            for spelling in both_spellings(person):
+                by_name.setdefault(spelling, []).append((person.name, person.first_name))
+
+    def find(text: str) -> Iterator[tuple[str, str]]:
+        yield from by_name.get(folded(text), ())
+        for each in rating_lists:
+            yield from ((entry.name, entry.first_name) for entry in each.find(text))
+
+    return find
 
 
 def find_players(tournament: Tournament, names: Iterable[str]) -> tuple[str, ...]:

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import replace
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError
 from ..go.tournament import check_tournament
 from ..parameters import quoted
 from ..sentences import Remedy, Sentence
 from .characters import encoding_by_mark
-from .document import Document, Format, repeated_numbers
+from .document import Document, Format
 from .files import read_file
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from ..go.tournament import Tournament
+    from .entries.names import KnownNames, NameOrder
 
 __all__ = [
     "FORMATS",
@@ -129,7 +131,12 @@ _TEXTS = frozenset({"trf", "aga", "ffg", "egd", "csv"})
 
 
 def read(
-    path: str | PathLike[str], encoding: str | None = None, *, graded: bool = True
+    path: str | PathLike[str],
+    encoding: str | None = None,
+    *,
+    graded: bool = True,
+    names: NameOrder | None = None,
+    known: KnownNames | None = None,
 ) -> Document:
     """Read a tournament file of any format in `FORMATS`.
 
@@ -142,12 +149,18 @@ def read(
         written in it.
     graded
         Whether a list of entries needs a column of grades or of ratings.
+    names
+        The order of names in a list that has them whole in one column: ``family-first`` or
+        ``given-first``; None to guess it. Names with a comma have the family name first.
+    known
+        The people by whom it may be guessed: a function from a whole name to the family names and
+        first names of those who may be meant.
 
     Raises
     ------
     FormatError
         If the file cannot be read as a tournament, is not in the encoding, or is in a format that
-        states its encoding although one is named.
+        states its encoding although one is named; the same for the order of names.
 
     Examples
     --------
@@ -159,15 +172,23 @@ def read(
     own = read_file(path)
     content = decoded(path, own, encoding)
     form = format_of(path, content)
-    if form is FORMATS["csv"] and not graded:
-        from .entries.document import read as read_entries
-
-        document = read_entries(fspath(path), content, graded=False)
-        again = repeated_numbers(document.tournament.players)
-        document = replace(document, remarks=(*document.remarks, *again))
+    if form is FORMATS["csv"]:
+        document = form.read(fspath(path), content, **_of_lists(graded, names, known))
+    elif names is not None:
+        message = f"expected a list, whose order of names can be stated, found {form.title}, which states it"
+        raise FormatError(path, None, message)
     else:
         document = form.read(fspath(path), content)
     return document if encoding is None else document.in_encoding(own, encoding)
+
+
+def _of_lists(graded: bool, names: NameOrder | None, known: KnownNames | None) -> Mapping[str, Any]:
+    """How a list of entries is read."""
+    from .entries.names import check_order, nobody_known
+
+    if names is not None:
+        check_order(names)
+    return {"graded": graded, "names": names, "known": known or nobody_known}
 
 
 def _refuse_bytes(path: str | PathLike[str]) -> None:

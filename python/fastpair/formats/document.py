@@ -160,8 +160,13 @@ class Format:
     recognises: Callable[[bytes], bool]
     """Whether the content of a file looks like this format."""
 
-    def read(self, path: str, content: bytes) -> Document:
+    def read(self, path: str, content: bytes, **how: Any) -> Document:  # noqa: ANN401
         """Read a document from the path and the content of a file.
+
+        Parameters
+        ----------
+        how
+            Arguments of the reader of the format.
 
         Raises
         ------
@@ -169,7 +174,7 @@ class Format:
             If the content is none of the format, or no tournament can be so; it names the path.
         """
         try:
-            document: Document = self._imported().read(path, content)
+            document: Document = self._imported().read(path, content, **how)
         except RuleError as error:
             raise FormatError(path, None, str(error)) from error
         again = repeated_numbers(document.tournament.players)

@@ -12,6 +12,7 @@ from ...formats.characters import folded, key_of
 from ...formats.document import repeated_numbers
 from ...formats.entries.countries import country_in
 from ...formats.entries.document import unknown_countries
+from ...formats.entries.names import both_spellings
 from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
@@ -360,20 +361,29 @@ class People:
 
     def add(self, person: Person) -> None:
         """Add somebody."""
-        self._by_name[folded(person.full_name)].append(person)
+        for name in both_spellings(person):
+            self._by_name[name].append(person)
         if person.egf_pin:
             self._by_pin[person.egf_pin] = person
 
     def twin(self, player: Player) -> Person | None:
-        """The same person, or else somebody of the same name."""
-        same_name = self._by_name[folded(player.full_name)]
+        """The same person, or else somebody of the same names, in either order."""
+        same_name = self._namesakes(player)
         twin = next((each for each in same_name if not differs(player, each)), None)
         return twin or next(iter(same_name), None) or self._by_pin.get(player.egf_pin)
 
     def has_ungraded(self, player: Player) -> bool:
         """Whether there is a player of whom the grade is not known: by more than the name, and for sure."""
-        found = (_facts_of(player, each) for each in self._by_name[folded(player.full_name)])
+        found = (_facts_of(player, each) for each in self._namesakes(player))
         return any(facts and all(a == b for a, b in facts) for facts in found)
+
+    def _namesakes(self, player: Player) -> list[Person]:
+        """Those of the same names: in the same order, or in the other one unless their PINs differ."""
+        own, found = folded(player.full_name), self._by_name[folded(player.full_name)]
+        same = [each for each in found if folded(each.full_name) == own]
+        pin = player.egf_pin
+        others = (each for each in found if not (pin and each.egf_pin not in ("", pin)))
+        return [*same, *(each for each in others if folded(each.full_name) != own)]
 
 
 def differs(player: Player, twin: Person) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...formats.characters import folded
+from ...formats.entries.names import both_spellings
 from ...go.teams import matches_of
 from ...go.tournament import (
     TEAM_CRITERIA_BY_NAME,
@@ -478,7 +479,9 @@ def _add_team(tournament: Tournament, play: TeamPlay, name: str, lineup: Sequenc
 
 def _keys(tournament: Tournament, entry_list: Tournament) -> dict[str, str]:
     """The keys in the tournament of the players of a list, who may be known by another name or key."""
-    keys_by_name = {folded(player.full_name): player.key for player in tournament.players}
+    keys_by_name = {
+        name: player.key for player in tournament.players for name in both_spellings(player)
+    } | {folded(player.full_name): player.key for player in tournament.players}
     keys_by_pin = {player.egf_pin: player.key for player in tournament.players if player.egf_pin}
 
     def key(player: Player) -> str:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...formats import Document
+    from ...formats.entries.names import NameOrder
     from ...go.tournament import Game, ModelName, Team, Tournament
     from .entries import Entry
     from .records import Seat
@@ -246,20 +247,27 @@ class Snapshot:
     """The state that both add up to."""
 
     @classmethod
-    def read(cls, path: str | PathLike[str], encoding: str | None = None) -> Self:
+    def read(
+        cls,
+        path: str | PathLike[str],
+        encoding: str | None = None,
+        names: NameOrder | None = None,
+    ) -> Self:
         """Read a tournament file of any format, and the history beside it.
 
         Parameters
         ----------
         encoding
             Of a text that does not say it, such as ``cp1250``; None to guess it.
+        names
+            The order of names in a list that has them whole in one column; None to guess it.
 
         Raises
         ------
         FormatError
             If the file or its history cannot be read.
         """
-        document, file = formats.read(path, encoding), Path(path)
+        document, file = formats.read(path, encoding, names=names), Path(path)
         return cls.at(document, file, Timeline.read(file, document.content))
 
     @classmethod
@@ -284,7 +292,11 @@ class Snapshot:
         return Snapshot.at(document, self.file, self.congress.timeline.then(entry))
 
 
-def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
+def read(
+    path: str | PathLike[str],
+    encoding: str | None = None,
+    names: NameOrder | None = None,
+) -> Document:
     """Read a tournament file of any format, with the model that the history beside it holds.
 
     Parameters
@@ -293,12 +305,15 @@ def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
         The file.
     encoding
         Of a text that does not say it, such as ``cp1250``; None to guess it.
+    names
+        The order of names in a list that has them whole in one column, ``family-first`` or ``given-first``;
+        None to guess it.
 
     Raises
     ------
     FormatError
         If the file cannot be read as a tournament, is not in the encoding, or is in a format that states
-        its encoding although one is named; or its history cannot be read.
+        its encoding or order of names although one is named; or its history cannot be read.
 
     Examples
     --------
@@ -306,7 +321,7 @@ def read(path: str | PathLike[str], encoding: str | None = None) -> Document:
     >>> document.tournament.rules.usual_model
     'opengotha351'
     """
-    document, file = formats.read(path, encoding), Path(path)
+    document, file = formats.read(path, encoding, names=names), Path(path)
     if holds_model(document):
         return document
     return Snapshot.at(document, file, Timeline.read(file, document.content)).document

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ... import __version__
 from ...errors import FormatError, in_file
 from ...formats import FORMATS, egd, format_of
+from ...formats.characters import folded
 from ...formats.files import read_file
 from ...formats.toml import TomlFile
 from ...go.scores import History, criterion_values, in_points
@@ -180,9 +181,17 @@ def _unrated(tournament: Tournament) -> Iterator[Finding]:
 
 def _twice(tournament: Tournament) -> Iterator[Finding]:
     for player, twin in find_duplicates(tournament.players):
-        message = phrase(
-            "{player} is listed twice: the same PIN, or name and club",
-            player=player.name_and_grade,
+        message = (
+            phrase(
+                "{player} is listed twice: the same PIN, or name and club",
+                player=player.name_and_grade,
+            )
+            if folded(player.full_name) == folded(twin.full_name)
+            else phrase(
+                "{player} is listed as {twin}, too: the same PIN, or the same club and names in the other order",
+                player=player.name_and_grade,
+                twin=twin.name_and_grade,
+            )
         )
         yield Finding(kind=FindingKind.TWICE, sentence=message, players=(twin.key, player.key))
 

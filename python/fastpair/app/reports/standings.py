@@ -28,8 +28,9 @@ from ...go.tournament import (
 )
 from ...go.tournament.rules import Kind
 from ...pairing.systems import SYSTEMS, system_class
-from ...sentences import Remedy, Sentence, phrase
+from ...sentences import Remedy, Sentence, message_of, phrase
 from ..draws.request import drawing_system, envelope_of
+from ..inputs import parse_country
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -184,15 +185,20 @@ def _team_criterion(name: str) -> TeamCriterion | Criterion:
         raise RuleError(phrase("{message}, and those of players", message=message)) from error
 
 
-def read_plan(plan: Path) -> tuple[Prize, ...]:
+def read_plan(plan: Path, *, chess: bool = False) -> tuple[Prize, ...]:
     """The prizes of a plan, a TOML file with tables ``[[prize]]``.
+
+    Parameters
+    ----------
+    chess
+        Whether countries are federations of chess.
 
     Raises
     ------
     FormatError
         If the file cannot be read.
     RuleError
-        If it asks for what no prize has.
+        If it asks for what no prize has, or for a country that is none.
     """
     content = TomlFile.read(plan, "a plan of prizes").content
     for key in content.keys() - {"prize"}:
@@ -201,7 +207,20 @@ def read_plan(plan: Path) -> tuple[Prize, ...]:
     if not isinstance(entries, list) or not entries:
         raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
     with in_file(plan):
-        return prize_plan(entries)
+        prizes = enumerate(prize_plan(entries), start=1)
+        return tuple(_with_country(number, prize, chess=chess) for number, prize in prizes)
+
+
+def _with_country(number: int, prize: Prize, *, chess: bool) -> Prize:
+    """The prize with its country as players have theirs."""
+    try:
+        return replace(prize, country=parse_country(prize.country, chess=chess) or "")
+    except RuleError as error:
+        said = message_of(error)
+        message = phrase(
+            "prize {number}, {field}: {said}", number=number, field="country", said=said
+        )
+        raise RuleError(message) from None
 
 
 def awards_of(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...errors import FormatError, RuleError
@@ -25,12 +26,14 @@ from ...sentences import phrase, phrase_many
 from ..characters import csv_text, folded, unique_keys, visible
 from ..document import Document
 from .countries import country_in, is_country
-from .table import has_thousands, identity_in, plain_whole, rating_in, read_table, title_in
+from .names import both_spellings, nobody_known, split_name
+from .table import Row, has_thousands, identity_in, plain_whole, rating_in, read_table, title_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from .table import Column, Row, Table
+    from .names import KnownNames, NameOrder
+    from .table import Column, Table
 
 
 # ---- Teams in a list of entries: the columns Team and Board ----
@@ -115,8 +118,8 @@ def _members(
 
 def _marks(player: Player) -> tuple[str, ...]:
     """What tells that somebody is listed twice: the PIN, or the name and club."""
-    text = f"{folded(player.full_name)} {folded(player.club)}"
-    return (player.egf_pin, text) if player.egf_pin else (text,)
+    names = tuple(f"{name} {folded(player.club)}" for name in both_spellings(player))
+    return (player.egf_pin, *names) if player.egf_pin else names
 
 
 def _team_of(player: Player, seen: Mapping[str, tuple[Player, str]]) -> str | None:
@@ -231,13 +234,24 @@ _RARE: frozenset[Column] = frozenset(
 """Columns that a new list has only if somebody needs them."""
 
 
-def read(path: str, content: bytes, *, graded: bool = True) -> Document:
+def read(
+    path: str,
+    content: bytes,
+    *,
+    graded: bool = True,
+    names: NameOrder | None = None,
+    known: KnownNames = nobody_known,
+) -> Document:
     """Read the content of a file.
 
     Parameters
     ----------
     graded
         Whether there must be a column of grades or of ratings.
+    names
+        The order of names where one column has them whole; None to guess it.
+    known
+        The people by whom it may be guessed.
 
     Raises
     ------
@@ -245,7 +259,7 @@ def read(path: str, content: bytes, *, graded: bool = True) -> Document:
         If the first line does not name the columns, a player has neither grade nor rating, unless the
         list is of another game, or the teams are none, see `read_teams`.
     """
-    table = read_table(path, content)
+    table = read_table(path, content, names, known)
     graded = graded and not table.is_of_another_game
     players = players_of(path, table, graded=graded)
     play, substitutes = read_teams(path, table, players)
@@ -256,9 +270,9 @@ def read(path: str, content: bytes, *, graded: bool = True) -> Document:
         path=path,
         format="csv",
         tournament=replace(usual, players=tuple(players), team_play=play),
-        remarks=(*remarks, *remarks_on(table, players), *substitutes),
+        remarks=(*remarks, *table.order_remarks(), *remarks_on(table, players), *substitutes),
         content=content,
-        render=_rendered,
+        render=partial(_rendered, table.name_order),
     )
 
 
@@ -351,14 +365,12 @@ class _Entry:
         return _CellError(self.path, self.row.line, message, column)
 
     def names(self) -> tuple[str, str]:
-        """Family name and first name; one column with both has a comma, or the first name last."""
+        """Family name and first name."""
         name = self.cell("name")
         if "first_name" in self.table.columns:
             first = self.cell("first_name")
-        elif "," in name:
-            name, _, first = (part.strip() for part in name.partition(","))
         else:
-            name, _, first = name.rpartition(" ") if " " in name else (name, "", "")
+            name, first = split_name(name, self.table.name_order)
         if not (name or first):
             message = "expected the name of a player, found nothing"
             raise _CellError(self.path, self.row.line, message, "name")
@@ -599,13 +611,16 @@ def remarks_on(table: Table, players: Sequence[Player]) -> Iterator[str]:
             rating=grouped[0],
             value=f"{grouped[0][0]}{grouped[0][2:]}",
         )
-    lines = defaultdict[tuple[str, str], list[int]](list)
+    lines = defaultdict[tuple[frozenset[str], str], list[int]](list)
+    names: dict[tuple[frozenset[str], str], str] = {}
     for player, row in zip(players, table.rows, strict=True):
-        lines[player.full_name, player.egf_pin].append(row.line)
-    for (name, _), found in lines.items():
+        mark = frozenset(both_spellings(player)), player.egf_pin
+        names.setdefault(mark, player.full_name)
+        lines[mark].append(row.line)
+    for mark, found in lines.items():
         if len(found) > 1:
             numbers = ", ".join(map(str, found))
-            yield phrase("{name} is entered in lines {lines}", name=name, lines=numbers)
+            yield phrase("{name} is entered in lines {lines}", name=names[mark], lines=numbers)
 
 
 def new_content(tournament: Tournament) -> bytes:
@@ -656,9 +671,9 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
     }
 
 
-def _rendered(tournament: Tournament, content: bytes) -> bytes:
+def _rendered(order: NameOrder, tournament: Tournament, content: bytes) -> bytes:
     """A list that keeps the columns of an older one, those that fastpair does not know included."""
-    table, before = read_table("", content), read("", content).tournament
+    table, before = read_table("", content, order), read("", content, names=order).tournament
     had = zip(before.players, _all_cells(before), table.rows, strict=True)
     older = {player.key: (player, cells, row) for player, cells, row in had}
     all_cells = _all_cells(tournament)
@@ -679,9 +694,19 @@ def _rendered(tournament: Tournament, content: bytes) -> bytes:
         if "first_name" not in table.columns and (not was or was.full_name != player.full_name):
             line[table.columns["name"]] = visible(f"{player.name}, {player.first_name}")
         rows.append([*line, *(visible(cells[column]) for column in fresh)])
+    _keep_order(table, rows, tournament)
     end = "\r\n" if b"\r\n" in content else "\n"
     text = csv_text(rows, separator=table.separator, line_end=end, render=str)
     return _encoded(text, table.encoding)
+
+
+def _keep_order(table: Table, rows: list[list[str]], tournament: Tournament) -> None:
+    """Write each name with a comma if the others would not show the order of names in which they were read."""
+    written = [Row(place, tuple(cells)) for place, cells in enumerate(rows[1:], start=1)]
+    again = replace(table, rows=tuple(written)).with_order(None)
+    if again.ambiguous_names and again.name_order != table.name_order:
+        for cells, player in zip(rows[1:], tournament.players, strict=True):
+            cells[table.columns["name"]] = visible(f"{player.name}, {player.first_name}")
 
 
 def _needed(player: Player, cells: Mapping[Column, str]) -> set[Column]:

@@ -22,11 +22,13 @@ from ..characters import (
     unguarded,
 )
 from ..files import refuse_more_players
+from .names import guess_order, is_ambiguous, nobody_known, order_remark
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator, Sequence
 
     from ...go.tournament import Title
+    from .names import KnownNames, NameOrder
 
 
 # ---- Which column of a list of entries holds what, by the titles that people give them ----
@@ -388,6 +390,34 @@ class Table:
     line: int = 1
     """The line of the titles, from 1."""
 
+    name_order: NameOrder = "family-first"
+    """The order of names where one column has them whole."""
+
+    order_is_guessed: bool = False
+
+    def with_order(self, order: NameOrder | None, known: KnownNames = nobody_known) -> Table:
+        """The table with the order of names that is stated, or else guessed."""
+        if order is not None:
+            return replace(self, name_order=order, order_is_guessed=False)
+        if not self.ambiguous_names:
+            return self
+        title = self.header[self.columns["name"]]
+        guess = guess_order(title, [self.cell(row, "name") for row in self.rows], known)
+        return replace(self, name_order=guess.order, order_is_guessed=not guess.is_certain)
+
+    @property
+    def ambiguous_names(self) -> list[str]:
+        """The names that do not say which part is the family name; none where first names have a column."""
+        if "name" not in self.columns or "first_name" in self.columns:
+            return []
+        return [name for row in self.rows if is_ambiguous(name := self.cell(row, "name"))]
+
+    def order_remarks(self) -> Iterator[str]:
+        """Say how names are read if their order is guessed."""
+        if self.order_is_guessed and self.ambiguous_names:
+            title = self.header[self.columns["name"]].strip()
+            yield order_remark(title, self.ambiguous_names[0], self.name_order)
+
     def columns_in_words(self) -> str:
         """Which titles are understood, and which are not."""
         return Columns(self.header).in_words()
@@ -483,11 +513,23 @@ def _beginning(content: bytes) -> bytes:
     return content[: _LONGEST_BEGINNING if wide or not cut else cut]
 
 
-def read_table(path: str, content: bytes) -> Table:
+def read_table(
+    path: str,
+    content: bytes,
+    names: NameOrder | None = None,
+    known: KnownNames = nobody_known,
+) -> Table:
     """Read a table.
 
     The text is UTF-8, UTF-16 with a byte order mark, or else in an encoding that is guessed, and
     named by a remark; cells are separated by semicolons, tabs or commas, and may stand between double quotes.
+
+    Parameters
+    ----------
+    names
+        The order of names where one column has them whole; None to guess it.
+    known
+        The people by whom it may be guessed.
 
     Raises
     ------
@@ -507,7 +549,8 @@ def read_table(path: str, content: bytes) -> Table:
     columns.leave_out_other_titles(rows)
     line = lines[0].line if lines else 1
     table = Table(encoding, separator, header, columns.places, (), rows, line)
-    return replace(table, remarks=(*guess, *columns.remarks(table.unread_ratings)))
+    table = replace(table, remarks=(*guess, *columns.remarks(table.unread_ratings)))
+    return table.with_order(names, known)
 
 
 def guessed_table(path: str, content: bytes) -> Table:

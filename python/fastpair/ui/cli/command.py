@@ -489,6 +489,12 @@ Encoding = Annotated[
         help="Text encoding of a list, such as cp1250; by default it is detected.",
     ),
 ]
+Names = Annotated[
+    Literal["family-first", "given-first"] | None,
+    Option(
+        help="Order of whole names in a list, if its column does not show it.",
+    ),
+]
 Json = Annotated[bool, Option(help="Write JSON.", group="Output")]
 Lines = Annotated[
     bool,

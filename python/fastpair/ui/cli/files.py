@@ -48,6 +48,7 @@ def convert(
     target: Annotated[Path, Argument(help="File to write.")],
     to: _FormatName = None,
     encoding: option.Encoding = None,
+    names: option.Names = None,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
@@ -56,7 +57,7 @@ def convert(
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
-    result = conversion(Snapshot.read(file, encoding), target, form)
+    result = conversion(Snapshot.read(file, encoding, names), target, form)
     players = counted(len(result.tournament.players), "player")
     games = counted(len(result.tournament.games), "game")
     way = f"{file} ({result.source.title}) -> {target} ({form.title})"

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ...app.history.congress import Snapshot
+    from ...formats.entries.names import KnownNames, NameOrder
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Tournament
 
@@ -44,6 +45,7 @@ def new(
     name: Annotated[str, Option(help="Name of the tournament.")] = "",
     entries: _Entries = None,
     encoding: option.Encoding = None,
+    names: option.Names = None,
     parameters_file: Annotated[
         Path | None,
         Option(
@@ -66,7 +68,7 @@ def new(
     with naming(file):
         pairing = None if parameters_file is None else read_parameters(parameters_file)
         graded = begun(name=name, rules=rules, event=event).tournament.needs_grades
-        entry_list = _read_entries(entries, encoding, graded=graded)
+        entry_list = _read_entries(entries, encoding, names, graded=graded)
         done = begun(
             name=name, rules=rules, event=event, players=entry_list.players, pairing=pairing
         )
@@ -100,6 +102,7 @@ class _Sources:
         Option(help="With --entries: add namesakes whose grade, country, club or PIN differ."),
     ] = False
     encoding: option.Encoding = None
+    names: option.Names = None
 
 
 _NO_SOURCES = _Sources()
@@ -127,7 +130,9 @@ def register(
     from ...app.apply import Call, apply
     from ...app.edits.ratings import rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
+    from ...app.lookup import known_names
     from ...formats import read
+    from ...go.tournament import Tournament
 
     if terms.supergroup is not None:
         _refuse_with("--supergroup", {"--correction": player.correction})
@@ -138,8 +143,14 @@ def register(
     entry = player.but(name=name, first_name=first_name)
     about_one = entry != PlayerEntry()
     rated = None if sources.rating_list is None else _ratings(sources.rating_list)
-    graded = sources.entries is None or read(file).tournament.needs_grades
-    entry_list = _read_entries(sources.entries, sources.encoding, graded=graded)
+    before = Tournament() if sources.entries is None else read(file).tournament
+    entry_list = _read_entries(
+        sources.entries,
+        sources.encoding,
+        sources.names,
+        graded=before.needs_grades,
+        known=known_names(before, *([] if rated is None else [rated])),
+    )
     if rated is not None and about_one:
         entry = rated_entry(rated, entry)
     values: dict[str, Any] = {
@@ -202,13 +213,20 @@ def _ratings(rating_list: Path) -> RatingList:
     return found
 
 
-def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -> Tournament:
+def _read_entries(
+    entries: Path | None,
+    encoding: str | None,
+    names: NameOrder | None,
+    *,
+    graded: bool,
+    known: KnownNames | None = None,
+) -> Tournament:
     """The players and teams in a file, whose remarks are shown.
 
     Raises
     ------
     RuleError
-        If an encoding is named, and no file.
+        If an encoding or an order of names is stated, and no file.
     """
     from ...formats import read
     from ...go.tournament import Tournament
@@ -216,8 +234,10 @@ def _read_entries(entries: Path | None, encoding: str | None, *, graded: bool) -
     if entries is None:
         if encoding is not None:
             raise RuleError("expected the list of entries that is in the encoding")
+        if names is not None:
+            raise RuleError("--names is for the players of a list; add --entries LIST")
         return Tournament()
-    document = read(entries, encoding, graded=graded)
+    document = read(entries, encoding, graded=graded, names=names, known=known)
     for remark in document.remarks:
         warn(f"{entries}: {remark}")
     return document.tournament

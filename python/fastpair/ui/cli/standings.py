@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ...app.history.congress import Snapshot
     from ...app.reports.ratings import RatedPlayer, RatedTournament
-    from ...go.standings import Standings
+    from ...go.standings import Award, Standings
     from ...report.pages import Translate
     from ...report.sheet import Sheet
 
@@ -107,12 +107,15 @@ def prizes(
     from ...go.standings import awards_to_document
     from ...report.pages import prizes_sheet
 
+    def award(tell: Callable[[str], None]) -> tuple[Standings, tuple[Award, ...]]:
+        snapshot = _read(file, tell)
+        planned = read_plan(plan, chess=snapshot.congress.tournament.kind == "swiss")
+        return awards_of(snapshot, planned, after, tell, system, provisional=provisional)
+
     return _print(
         printing,
         (file, plan),
-        lambda tell: awards_of(
-            _read(file, tell), read_plan(plan), after, tell, system, provisional=provisional
-        ),
+        award,
         lambda awards, translate: prizes_sheet(*awards, translate),
         lambda awards: awards_to_document(*awards),
     )

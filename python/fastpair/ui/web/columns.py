@@ -1,4 +1,4 @@
-"""The columns and the encoding of a list that a director imports."""
+"""The columns, the order of names and the encoding of a list that a director imports."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ...formats.entries.document import (
     read_teams,
     remarks_on,
 )
+from ...formats.entries.names import NAME_ORDERS, nobody_known, split_name
 from ...formats.entries.table import Column, guessed_table
 from ...sentences import marked, phrase, phrase_many
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
     from ...formats.entries.document import RowFault
+    from ...formats.entries.names import KnownNames, NameOrder
     from ...formats.entries.table import Row, Table
     from ...go.tournament import Player, TeamPlay
 
@@ -61,6 +63,9 @@ _OF_CHESS: tuple[Column, ...] = ("fide_id", "title")
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}
 """What the fields of corrections begin with, by what of the list they rest on."""
 
+_MOST_READINGS = 4
+"""Names of which both readings are shown."""
+
 _MOST_ROWS, _MOST_CORRECTIONS, _MOST_CELLS = 400, 40, 30
 """Lines that are shown, those of them that are corrected at a time, and the cells of each."""
 
@@ -72,6 +77,14 @@ class _Title(NamedTuple):
     title: str
     meaning: str
     """What it holds; empty if it is not read."""
+
+
+class NameReading(NamedTuple):
+    """A name of one column as each order of names has it."""
+
+    text: str
+    readings: tuple[tuple[str, str], ...]
+    """Family name and first name, by the orders of `NAME_ORDERS`."""
 
 
 class ListedRow(NamedTuple):
@@ -132,6 +145,11 @@ class ColumnPreview:
     meanings: Mapping[str, str]
     """What columns can hold."""
 
+    name_order: NameOrder
+    order_is_guessed: bool
+    readings: tuple[NameReading, ...]
+    """Some names of one column that do not say which part is the family name; none if there are no such."""
+
     marks: Mapping[str, str]
     """What the form sends back, so that corrections count for the list that they were made in."""
 
@@ -144,6 +162,7 @@ def read_columns(
     graded: bool,
     go: bool = True,
     is_registered: Callable[[Player], bool] = lambda player: False,
+    known: KnownNames = nobody_known,
 ) -> ColumnPreview:
     """A list of entries with what the director has corrected in it.
 
@@ -155,7 +174,7 @@ def read_columns(
         The text.
     fields
         What was corrected: ``column2`` says what a column holds, ``cell7_2`` a cell of line 7, and ``without7``
-        leaves the line out. They count as long as the titles are those of ``titles``, for columns, and the
+        leaves the line out; ``names`` states the order of names. They count as long as the titles are those of ``titles``, for columns, and the
         lines those of ``lines``.
     graded
         Whether the players need grades or ratings.
@@ -164,6 +183,8 @@ def read_columns(
     is_registered
         Whether somebody of whom the grade is not known is in the tournament: a line that cannot be read is
         not asked about then.
+    known
+        The people by whom the order of names is guessed.
 
     Raises
     ------
@@ -178,10 +199,12 @@ def read_columns(
     rows = tuple(_corrected_row(row, len(table.header), fields) for row in table.rows)
     left_out = {row.line for row in rows if f"without{row.line}" in fields}
     table = replace(table, rows=tuple(row for row in rows if row.line not in left_out))
+    stated = next((order for order in NAME_ORDERS if order == fields.get("names")), None)
+    table = table.with_order(stated, known)
     faulty = [*faults(table, graded=graded)] if "name" in table.columns else []
-    known = {each.row.line for each in faulty if each.player and is_registered(each.player)}
-    table = replace(table, rows=tuple(row for row in table.rows if row.line not in known))
-    wrong = {each.row.line: each for each in faulty if each.row.line not in known}
+    present = {each.row.line for each in faulty if each.player and is_registered(each.player)}
+    table = replace(table, rows=tuple(row for row in table.rows if row.line not in present))
+    wrong = {each.row.line: each for each in faulty if each.row.line not in present}
     edited = {row.line for row in rows if f"cell{row.line}_0" in fields}
     problems = [
         *duplicates,
@@ -203,7 +226,7 @@ def read_columns(
             ListedRow(
                 row.line,
                 row.cells[:_MOST_CELLS],
-                _status(row.line, skipped=left_out, wrong=wrong, known=known),
+                _status(row.line, skipped=left_out, wrong=wrong, known=present),
                 row.line in edited,
                 *_fault(wrong.get(row.line), table),
                 remarks.get(row.line, {}),
@@ -223,7 +246,16 @@ def read_columns(
             if column in table.columns or column not in (*_OF_CHESS, *(() if go else _OF_GO))
         },
         marks=marks,
+        name_order=table.name_order,
+        order_is_guessed=table.order_is_guessed,
+        readings=tuple(_readings(table)),
     )
+
+
+def _readings(table: Table) -> Iterator[NameReading]:
+    """The first names that do not say which part is the family name, in both readings."""
+    for name in [*dict.fromkeys(table.ambiguous_names)][:_MOST_READINGS]:
+        yield NameReading(name, tuple(split_name(name, order) for order in NAME_ORDERS))
 
 
 def _remarks_by_cell(

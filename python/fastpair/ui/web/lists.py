@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.edits.players import People, described, differs
 from ...app.edits.ratings import ratings_in_list, ratings_set
 from ...app.history.entries import digest_of, entry_facts
+from ...app.lookup import known_names
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats import FORMATS
 from ...go.tournament import Tournament
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.edits.outcome import Edit
+    from ...formats.entries.names import KnownNames
     from ...go.tournament import Player, TeamPlay
     from .columns import ColumnPreview
     from .requests import PageRequest
@@ -58,6 +60,7 @@ def _page(request: PageRequest, upload: _UploadedList | None, refusal: str = "")
         "text": fields.get("list", ""),
         "raw": fields.get("raw", ""),
         "encoding": fields.get("encoding", "") or (upload.encoding if upload else ""),
+        "names": fields.get("names", ""),
         "registration": fields.get("registration", ""),
         "show": fields.get("show", ""),
         "refusal": refusal,
@@ -206,7 +209,8 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     """
     fields = request.fields
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    found = _read(decoded.content, fields, request.tournament)
+    known = known_names(request.tournament, *request.server.lists.all())
+    found = _read(decoded.content, fields, request.tournament, known)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [
         replace(each, final=each.final if final is None else final) for each in found.players
@@ -215,7 +219,9 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     return found._replace(players=players, remarks=remarks, encoding=decoded.guessed)
 
 
-def _read(content: bytes, fields: Mapping[str, str], before: Tournament) -> _UploadedList:
+def _read(
+    content: bytes, fields: Mapping[str, str], before: Tournament, known: KnownNames
+) -> _UploadedList:
     """A list of players or a tournament file, for a tournament that may have some of its players."""
     form = next((form for form in FORMATS.values() if form.recognises(content)), FORMATS["csv"])
     try:
@@ -233,6 +239,7 @@ def _read(content: bytes, fields: Mapping[str, str], before: Tournament) -> _Upl
             graded=before.needs_grades,
             go=before.kind == "go",
             is_registered=registered.has_ungraded,
+            known=known,
         )
         return _UploadedList(columns, columns.players, columns.teams, columns.remarks)
     except FormatError as error:
