@@ -25,6 +25,8 @@ LIST = "name,first name,grade,country,club,registration\n" + "".join(
 FIELDS = {
     "Name": "Club day",
     "Start date": "2026-09-05",
+    "Location": "Ulm",
+    "Country": "DE",
     "Rounds": "2",
     "Rules preset": "EPM, even games",
 }

@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from .responses import Sessions
 
 
-_EVENT, _RULES = ("begins", "ends", "place"), ("rounds", "preset")
-_MORE = ("time", "komi", "country")
+_EVENT, _RULES = ("begins", "ends", "place", "country"), ("rounds", "preset")
+_MORE = ("time", "komi")
 """The fields of a new tournament, and of its further options; all else is set later."""
 
 _TEAMS = "teams"
