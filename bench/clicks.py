@@ -61,7 +61,8 @@ def entries(players):
         name = "BDFGHKLMNPRTSVWZ"[place % 16] + "aeiou"[place // 16 % 5] + "lr"[place // 80] + "den"
         lines.append(f"{name}\tIlva\t{place // 6 + 1}k\tDE\tClub {place % 31}")
     lines += [f"{name.split()[0]}\tIlva\t3k\tDE\tUlm" for name in LATE]
-    lines += [f"Familie\t{first}\t9k\tDE\tBonn" for first in ("Ada", "Bo", "Cleo")]
+    family = (("Ada", "1k"), ("Bo", "3k"), ("Cleo", "5k"))  # too far apart to meet
+    lines += [f"Familie\t{first}\t{grade}\tDE\tBonn" for first, grade in family]
     return "\n".join(lines) + "\n"
 
 
@@ -100,6 +101,11 @@ class Tasks:
         page.get_by_role("link", name="Create tournament").first.click()
         page.get_by_label("Name", exact=True).fill("Summer Open")
         page.get_by_label("Rounds", exact=True).fill("2")
+        page.locator("details:has([name=country])").evaluate_all(
+            "all => all.forEach((each) => { each.open = true })"
+        )
+        for name, value in (("begins", "2027-05-01"), ("place", "Ulm"), ("country", "DE")):
+            page.locator(f"[name={name}]").fill(value)
         page.get_by_role("button", name="Create tournament").click()
         page.locator("#next").wait_for()
         with self.task("Import a list", clicks=3):
@@ -117,7 +123,7 @@ class Tasks:
             page.locator("#messages").get_by_role("button", name="Pair round 1").click()
             expect(page.locator("#list tr").first).to_be_visible()
         with self.task("Swap two players", clicks=2):
-            page.locator("#list td a").nth(20).click()
+            page.locator("#list td a").nth(8).click()
             page.get_by_role("button", name=re.compile("^Swap with")).first.click()
             told(page, "swap")
         with self.task("Publish a round", clicks=1):
@@ -140,11 +146,6 @@ class Tasks:
             self.step("Pair round 2")
             expect(page.locator("#list tr").first).to_be_visible()
         self.step("Publish round 2")
-        # In a small field a family may meet where nobody else would be as near: that is asked about.
-        question = page.locator("#messages").get_by_role("button", name="Publish round 2")
-        question.or_(page.get_by_text("round 2 published")).first.wait_for()
-        if question.is_visible():
-            question.click()
         told(page, "round 2 published")
         self._all_results()
         self._finish()

@@ -34,7 +34,7 @@ SOME = "\n".join(
             enumerate(product(("", "l"), STARTS, "aeiou")), PLAYERS - 3
         )
     ]
-    + [f"Familie\t{first}\t9k\tDE\tBonn" for first in ("Ada", "Bo", "Cleo")]
+    + [f"Familie\t{first}\t{PLAYERS // 5 - 1}k\tDE\tBonn" for first in ("Ada", "Bo", "Cleo")]
 )
 
 
