@@ -315,7 +315,7 @@ def _clauses() -> Mapping[str, Callable[[Meeting], str]]:
         "draws up and down": _uneven,
         "seeding": _seeding,
         "handicaps": _handicap,
-        "homes": _homes,
+        "club and country": _homes,
         "clubs": _homes,
         "countries": _homes,
         "play-in groups": _play_in,

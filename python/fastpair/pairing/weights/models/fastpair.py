@@ -22,6 +22,7 @@ from .godraw2015 import COMPONENTS, Coefficients, GoDraw2015, Strategy
 if TYPE_CHECKING:
     from ....arrays import Reals
     from ...field import State
+    from ..evaluation import Quantum
     from ..model import Traits
 
 
@@ -138,6 +139,11 @@ class Fastpair(GoDraw2015):
         """A preference is worth as much as an opponent of another club."""
         traits = super().traits
         return replace(traits, preference=self.homes.coefficient, no_wider_for=("homes",))
+
+    def quantum(self, round_number: int, terms: tuple[Term, ...]) -> Quantum:
+        """Units of the terms that apply, so that categories change none where there are none."""
+        used = tuple(term for term in terms if term.applies is not never)
+        return super().quantum(round_number, used)
 
     def w_mms(self, a: State, b: State) -> Reals:
         """Weight Υ of the difference of scores as a share of all that there may be [K12 5.2]."""
