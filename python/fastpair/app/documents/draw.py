@@ -551,6 +551,9 @@ class ExplanationComponent(TypedDict):
     words: str
     """Property that it measures."""
 
+    is_drawback: bool
+    """Whether a loss counts against the game; not for colours of two players who need none."""
+
     measures: list[ExplanationMeasure]
     """Deviations of the component and of its parts; none for OpenGotha's models."""
 
