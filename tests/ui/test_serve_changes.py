@@ -339,7 +339,7 @@ def test_check_in_checks_in_and_closing_it_is_one_change(browsers, drawn):
     play(one, drawn, 1)
     for first in ("Ann", "Bo", "Cy", "Di"):
         one.do("/players/2/register", name="Lowe", first_name=first, grade="4k", final="no")
-    assert 'data-in="waiting all"' in one.get("/checkin/2").text
+    assert 'data-in="missing all"' in one.get("/checkin/2").text
     assert "Lowe Ann checked in" in one.do("/checkin/2/attend", wish="present LOWEANN")
     assert "Lowe Ann is already checked in" in one.do("/checkin/2/attend", wish="present LOWEANN")
     assert read(drawn).tournament.by_key["LOWEANN"].plays_in(2)
@@ -388,7 +388,10 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         return int(re.search(rf"{words} <b>([0-9]+)</b>", one.get("/checkin/1").text)[1])
 
     with director_of(imported) as one:
-        assert (count("Not checked in"), count("Checked in")) == (0, 12)
+        assert (count("Not checked in"), count("Checked in")) == (12, 0)
+        first = next(iter(read(imported).tournament.by_key))
+        early = one.do("/checkin/1/attend", wish=f"present {first}")
+        assert "Lowe A takes part; start the check-in to note who has arrived" in early
         before = imported.read_bytes()
         assert "Start check-in" in one.get("/checkin/1").text
         told = one.do("/checkin/1/start")
@@ -409,10 +412,58 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         assert not read(imported).tournament.games
         one.do("/boards/1/draw", without_others="yes")
         assert read(imported).tournament.round(1).seated == {*keys[:9]}
-        assert "before round 1 is paired" in one.refused("/checkin/1/start")
+        assert "everybody who takes part in round 1 has arrived" in one.refused("/checkin/1/start")
         for entry in reversed(History(imported).entries()[1:]):
             one.do("/log/1/undo", change=str(entry.number))
         assert imported.read_bytes() == before
+
+
+def test_who_has_not_arrived_is_asked_about_in_every_round(imported):
+    """Those who come in round 2 are expected, waited for and named, as those of round 1 are."""
+
+    def counted(number):
+        page = one.get(f"/checkin/{number}").text
+        return re.search(r"[0-9]+ of [0-9]+ expected players checked in, [0-9]+ absent", page)[0]
+
+    with director_of(imported) as one:
+        late = [*read(imported).tournament.by_key][:3]
+        for key in late:
+            one.do("/checkin/1/attend", wish=f"absent {key}")
+        assert counted(1) == "0 of 9 expected players checked in, 3 absent"
+        one.do("/checkin/1/attend", wish=f"absent {[*read(imported).tournament.by_key][3]}")
+        one.do("/boards/1/draw")
+        play(one, imported, 1)
+        assert counted(1) == "8 of 8 expected players checked in, 4 absent"
+        assert counted(2) == "8 of 12 expected players checked in, 0 absent"
+        assert "Check-in started: 4 players are not checked in yet." in one.do("/checkin/2/start")
+        assert counted(2) == "8 of 12 expected players checked in, 0 absent"
+        one.do("/checkin/2/attend", wish=f"present {late[0]}")
+        assert counted(2) == "9 of 12 expected players checked in, 0 absent"
+        question = one.refused("/boards/2/draw")
+        assert (
+            "Pair round 2 without 3 players who have not checked in: Lowe B 2k, Lowe C 3k"
+            in question
+        )
+        assert "3 players are not checked in." in one.get("/boards/2").text
+
+
+def test_who_is_entered_as_absent_comes_in_after_a_question_only(imported):
+    with director_of(imported) as one:
+        here, away, gone = [*read(imported).tournament.by_key][:3]
+        one.do("/checkin/1/start")
+        for key in (away, gone):
+            one.do("/checkin/1/attend", wish=f"absent {key}")
+        found = {"wish": f"present {here}", "players": f"{here}\n{away}\n{gone}"}
+        before = imported.read_bytes()
+        question = one.refused("/checkin/1/attend", **found)
+        assert "2 players are entered as absent in round 1" in question
+        assert "Check in 3 players" in question
+        single = one.refused("/checkin/1/attend", wish=f"present {away}", players=away)
+        assert "Lowe B is entered as absent in round 1; check in?" in single
+        assert imported.read_bytes() == before
+        done = one.do("/checkin/1/attend", **found, absent_too="yes")
+        assert "3 players checked in: Lowe A, Lowe B, Lowe C." in done
+        assert all(read(imported).tournament.by_key[key].plays_in(1) for key in (away, gone))
 
 
 def test_check_in_says_from_which_round_on_somebody_plays(browsers, drawn):

@@ -386,7 +386,7 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
             secondary=Step("pair-anyway", phrase("Pair anyway"), of_round),
         )
     preliminary = len(not_checked_in(tournament, number))
-    if earlier == 0 and preliminary:
+    if preliminary:
         yield NextStep(
             "not checked in",
             phrase("Round {round}", round=number),

@@ -98,6 +98,9 @@ class CongressState:
     result_makers: Mapping[int, Mapping[Seat, Entry]] = field(default_factory=dict)
     """The change that gave each game its result, by round; also of games that have none any more."""
 
+    arrived: frozenset[str] = frozenset()
+    """The keys of those whose arrival somebody has noted."""
+
     @classmethod
     def of(cls, tournament: Tournament, timeline: Timeline) -> Self:
         """The state of a tournament that a file holds, with its history.
@@ -361,6 +364,7 @@ class _Fold:
         self.draws: dict[int, LastDraw] = {}
         self.makers: defaultdict[int, dict[Seat, Entry]] = defaultdict(dict)
         self.result_makers: defaultdict[int, dict[Seat, Entry]] = defaultdict(dict)
+        self.arrived: frozenset[str] = frozenset()
 
     def add(self, entry: Entry) -> None:
         """Add a change that is in force."""
@@ -368,6 +372,8 @@ class _Fold:
             kind = change.subject[0]
             if kind in ("game", "bye"):
                 self._add_seat(entry, change)
+            elif kind == "player":
+                self._add_arrival(entry, change)
             elif change.subject == RULES and change.after is not None and "model" in change.after:
                 self.model = change.after["model"]
         self._add_details(entry)
@@ -388,6 +394,15 @@ class _Fold:
             self.result_makers[number][seat] = entry
         if before is None or after is None or _ENDS_DISPUTE & {*before, *after}:
             self.disputes.pop((number, seat), None)
+
+    def _add_arrival(self, entry: Entry, change: Change) -> None:
+        """Note who has arrived: a check-in says so, and who is entered during one stands at the desk."""
+        key, after = str(change.subject[1]), change.after or {}
+        comes = entry.act == "present" or (entry.act == "confirm" and after.get("final"))
+        if comes or (change.before is None and self.arrived):
+            self.arrived |= {key}
+        elif after.get("final") is False:
+            self.arrived -= {key}
 
     def _add_details(self, entry: Entry) -> None:
         match entry.details:

@@ -169,9 +169,9 @@ _WITHOUT_OTHERS, _NAMED = "without_others", 8
 
 
 def draw(request: PageRequest) -> Reply:
-    """Draw the round; ask first about those who have not arrived for the first one."""
+    """Draw the round; ask first about those who have not arrived."""
     number, tournament = request.number, request.tournament
-    missing = () if tournament.drawn_rounds or number > 1 else not_checked_in(tournament, number)
+    missing = () if tournament.round(number).seated else not_checked_in(tournament, number)
     if missing and _WITHOUT_OTHERS not in request.fields:
         names = [named(player) for player in in_order_of_names(missing)]
         return Reply(

@@ -14,7 +14,7 @@ from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
 from ...app.registration import PIN_DIGITS, PlayerEntry, attributes_in, is_pin
-from ...app.state import in_ranges, not_checked_in
+from ...app.state import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
@@ -453,19 +453,39 @@ class _CheckInLine(NamedTuple):
     grade: str
     origin: str
     status: str
-    """``waiting``, ``absent`` or ``present``."""
+    """``waiting``, ``expected``, ``absent`` or ``present``."""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
-def _status(player: Player, number: int) -> str:
-    """Whether a player is here: everybody who is confirmed and not absent."""
-    if not player.plays_in(number):
-        return "absent"
-    return "present" if player.final else "waiting"
+def _statuses(state: TournamentState, number: int) -> Mapping[str, str]:
+    """Whether each player is here.
+
+    Those whose registration is confirmed are paired, so that they are here once the round is drawn. Until
+    then they are expected: they have played no round, and nobody has noted that they have come.
+    """
+    tournament = state.tournament
+    before = frozenset(
+        key
+        for each in tournament.drawn_rounds
+        if each < number
+        for key in tournament.round(each).seated
+    )
+    come = before | state.congress.arrived
+    expects = not tournament.round(number).seated and (number == 1 or bool(before))
+
+    def status(player: Player) -> str:
+        if not player.plays_in(number):
+            return "absent"
+        if not player.final:
+            return "waiting"
+        return "expected" if expects and player.key not in come else "present"
+
+    return {player.key: status(player) for player in tournament.players}
 
 
 def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckInLine]:
+    statuses = _statuses(state, number)
     return {
         id_of("p", player.key): _CheckInLine(
             id=id_of("p", player.key),
@@ -473,7 +493,7 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
             name=player.full_name,
             grade=str(player.grade),
             origin=" ".join(filter(None, (player.club, player.country))),
-            status=_status(player, number),
+            status=statuses[player.key],
             also=names_of_members([player]),
         )
         for player in in_order_of_names(state.tournament.players)
@@ -481,35 +501,32 @@ def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckIn
 
 
 def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
-    states = [_status(player, request.number) for player in request.tournament.players]
-    waiting, absent = states.count("waiting"), states.count("absent")
+    states = [*_statuses(request.state, request.number).values()]
+    waiting, expected = states.count("waiting"), states.count("expected")
     return {
         "players": len(states),
         "waiting": waiting,
-        "absent": absent,
+        "missing": waiting + expected,
+        "absent": states.count("absent"),
         "present": states.count("present"),
-        "filter": "waiting" if waiting else "all",
-        "can_start": request.director
-        and not waiting
-        and any(_to_check_in(request.tournament, request.number)),
+        "filter": "missing" if waiting else "all",
+        "can_start": request.director and expected > 0,
     }
 
 
-def _to_check_in(tournament: Tournament, number: int) -> Iterator[Player]:
-    """Those whom a check-in that starts waits for: before the first draw, everybody who is here without it."""
-    if number > 1 or tournament.drawn_rounds:
-        return
-    seated = tournament.round(number).seated
-    for player in tournament.players:
-        if _status(player, number) == "present" and player.key not in seated:
-            yield player
+def _expected(request: PageRequest) -> Sequence[str]:
+    """The keys of those who are to take part, and whom no check-in waits for yet."""
+    statuses = _statuses(request.state, request.number)
+    return [key for key, status in statuses.items() if status == "expected"]
 
 
 def _start(request: PageRequest) -> Reply:
     """Start the check-in: registrations are preliminary until their players have arrived."""
-    keys = [player.key for player in _to_check_in(request.tournament, request.number)]
+    keys = _expected(request)
     if not keys:
-        raise RuleError(phrase("check-in can only be started before round 1 is paired"))
+        raise RuleError(
+            phrase("everybody who takes part in round {round} has arrived", round=request.number)
+        )
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         message = phrase_many(
@@ -528,27 +545,69 @@ def _attend(request: PageRequest) -> Reply:
     if wish != "present":
         return attend(request)
     keys = request.fields.get("players", key).replace("\r", "").split("\n")
-    here = {p.key for p in request.tournament.players if _status(p, request.number) == "present"}
+    statuses = _statuses(request.state, request.number)
+    here = {key for key, status in statuses.items() if status in ("present", "expected")}
     late = [key for key in keys if key not in here] or keys
+    # The button beside a name shows that its player is absent; what is found by a search does not.
+    absent = [key for key in late if statuses.get(key) == "absent" and "players" in request.fields]
+    if absent and _ABSENT_TOO not in request.fields:
+        return _ask_about_absent(request, absent, late)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        name = context.tournament.by_key[late[0]].full_name if len(late) == 1 else ""
-        if here.issuperset(late):
-            message = (
-                phrase("{name} is already checked in", name=name)
-                if name
-                else phrase("they are already checked in")
-            )
-        elif name:
-            message = phrase("{name} checked in", name=name)
-        else:
-            message = phrase_many(
-                "{count} player checked in", "{count} players checked in", len(late)
-            )
-        return replace(edit, messages=(message, *_entries_late(context, edit, late)))
+        names = [context.tournament.by_key[key].full_name for key in late]
+        return replace(
+            edit,
+            messages=(
+                _describe_arrival(names, statuses[late[0]]),
+                *_entries_late(context, edit, late),
+            ),
+        )
 
     return perform(
         request, "present", {"players": late, "rounds": [request.number]}, amend=in_one_line
+    )
+
+
+def _describe_arrival(names: Sequence[str], status: str) -> str:
+    """Say who has come, of players who were all of a status if they had been here before."""
+    if status == "expected":
+        return phrase_many(
+            "{names} takes part; start the check-in to note who has arrived",
+            "{names} take part; start the check-in to note who has arrived",
+            len(names),
+            names=list_names(names, _NAMED),
+        )
+    if len(names) == 1:
+        if status == "present":
+            return phrase("{name} is already checked in", name=names[0])
+        return phrase("{name} checked in", name=names[0])
+    if status == "present":
+        return phrase("they are already checked in")
+    return phrase_many(
+        "{count} player checked in: {names}",
+        "{count} players checked in: {names}",
+        len(names),
+        names=list_names(names, _NAMED),
+    )
+
+
+_ABSENT_TOO, _NAMED = "absent_too", 8
+"""The field of a form that checks in who is entered as absent, too; as many are named."""
+
+
+def _ask_about_absent(request: PageRequest, absent: Sequence[str], late: Sequence[str]) -> Reply:
+    """Ask before those come in who are entered as absent for the round."""
+    names = [request.tournament.by_key[key].full_name for key in absent]
+    return Reply(
+        refusal=phrase_many(
+            "{names} is entered as absent in round {round}; check in?",
+            "{count} players are entered as absent in round {round}, check them in, too? {names}",
+            len(absent),
+            round=request.number,
+            names=list_names(names, _NAMED),
+        ),
+        confirmation={**request.fields, _ABSENT_TOO: "yes"},
+        agree=phrase_many("Check in {count} player", "Check in {count} players", len(late)),
     )
 
 

@@ -314,11 +314,13 @@ const lines = () => [...document.querySelectorAll("#list tr:not(.match)")];
 function search() {
   const words = folded(filter.value).split(/\s+/).filter(Boolean);
   let count = 0;
+  let others = 0;  // that the chip leaves out
   for (const line of lines()) {
     line.folded ??= folded([...line.cells].filter((cell) => !cell.matches(".entered, :has(.seg)"))
       .map((cell) => cell.textContent).concat(line.dataset.also ?? "").join(" "));
-    const shown = words.every((word) => line.folded.includes(word))
-      && (!show || (arrive && words.length > 0) || isIn(line, show));
+    const named = words.every((word) => line.folded.includes(word));
+    const shown = named && (!show || isIn(line, show));
+    others += named && !shown;
     if (line.hidden === shown) line.hidden = !shown;
     count += shown;
   }
@@ -327,7 +329,8 @@ function search() {
     if (!line.matches(".match")) shown ||= !line.hidden;
     else { line.hidden = !shown; shown = false; }
   }
-  find("found").textContent = words.length ? find("found").dataset.found.replace("{count}", count) : "";
+  const text = find("found").dataset[others ? "others" : "found"];
+  find("found").textContent = words.length ? text.replace("{count}", count).replace("{others}", others) : "";
   offerArrival();
 }
 if (filter) {
@@ -487,9 +490,11 @@ document.addEventListener("keydown", (event) => {
     if (filter.value && first && keyOf(first)) {
       const waiting = arrive ? notHere() : [first];
       if (waiting.length) checkIn(event.shiftKey ? waiting : waiting.slice(0, 1));
-      else if (!event.shiftKey) [...ways(first)].at(-1).click();  // who is here is marked absent
+      else if (event.shiftKey) find("found").textContent = find("found").dataset.nobody;
+      else [...ways(first)].at(-1).click();  // who is here is marked absent
     }
     else if (filter.value && first) [...ways(first)].at(-1)?.click();
+    else if (arrive && event.shiftKey) find("found").textContent = find("found").dataset.nobody;
     filter.select();
   } else if (line && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
     event.preventDefault();
