@@ -17,7 +17,7 @@ from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
 from fastpair.ui.web import hall
-from fastpair.ui.web.access import Access, Tables
+from fastpair.ui.web.access import Access, Seat, Tables
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar
 from pages import Browser, director_of
@@ -40,11 +40,27 @@ def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
         "1.3",
         "x",
         seat.replace(".", "/"),
-        seat.upper(),
+        f"{seat[:-1]}0",
         "1.3." + "A" * 24,
         f"01.3{seat[3:]}",
     ):
         assert stranger.get(f"/table/{forged}").status_code in (404, 429), forged
+
+
+def test_a_code_can_be_typed_and_one_of_an_earlier_version_stays_good(server, stranger, drawn):
+    """In letters of either case, none of which is taken for another; who guesses is not heard for a minute."""
+    board, tables = games(drawn)[3], server.site.server.tables
+    assert Tables(b"k" * 32).admits(
+        Seat(1, 3, "DkrtRt7jboWzM1DkYbYTJvXr"), replace(board, white="A", black="B")
+    )
+    seat = tables.seat(board)
+    code = seat.rpartition(".")[2]
+    assert len(code) == 8
+    assert not set("01oil") & set(code)
+    assert stranger.get(f"/table/1.3.{code.upper()}").status_code == 200
+    for _ in range(20):
+        assert stranger.get(f"/table/{seat[:-1]}0").status_code == 404
+    assert stranger.get(f"/table/{seat}").status_code == 429
 
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

@@ -191,6 +191,10 @@ def _for_clients(schema: Any) -> Any:  # noqa: ANN401
 _NOT_FOR_CLIENTS = ("$schema", "$id", "title", "if", "then", "else")
 
 
+_MOST_CLIENTS = 1000
+"""Clients whose wrong guesses are remembered; the one that has not guessed for longest is forgotten first."""
+
+
 class Attempts:
     """A count of wrong guesses, which delays only those who guess.
 
@@ -202,16 +206,30 @@ class Attempts:
 
     def __init__(self, most: int = 20, seconds: float = 60) -> None:
         self._most, self._seconds = most, seconds
-        self._wrong: deque[float] = deque(maxlen=most)
+        self._wrong: OrderedDict[str, deque[float]] = OrderedDict()
         self._lock = Lock()
 
-    def wrong(self) -> bool:
-        """Note a wrong guess, and say whether there have been too many."""
+    def wrong(self, client: str = "") -> bool:
+        """Note a wrong guess, and say whether there have been too many before; of one client, if it is named."""
         with self._lock:
-            now = monotonic()
-            many = len(self._wrong) == self._most and now - self._wrong[0] < self._seconds
-            self._wrong.append(now)
+            many = self._are_many(client)
+            guesses = self._wrong.setdefault(client, deque(maxlen=self._most))
+            guesses.append(monotonic())
+            self._wrong.move_to_end(client)
+            while len(self._wrong) > _MOST_CLIENTS:
+                self._wrong.popitem(last=False)
             return many
+
+    def too_many(self, client: str) -> bool:
+        """Whether a client has guessed so often that no guess of it is read."""
+        with self._lock:
+            return self._are_many(client)
+
+    def _are_many(self, client: str) -> bool:
+        guesses = self._wrong.get(client)
+        if guesses is None or len(guesses) < self._most:
+            return False
+        return monotonic() - guesses[0] < self._seconds
 
 
 def same(key: str, expected: str) -> bool:

@@ -40,7 +40,17 @@ _MAC_BYTES = 18
 _MOST_SESSIONS = 100
 """Browsers that are known at a time; the oldest is forgotten first."""
 
-_SEAT = re.compile(r"([1-9][0-9]{0,2})\.([1-9][0-9]{0,6})\.([A-Za-z0-9_-]{24})", re.ASCII)
+_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Those of the codes on slips: none is taken for another one when it is read and typed."""
+
+_CODE_LENGTH = 8
+"""Letters of such a code: of 31^8 nobody finds one by trying, of whom the server hears so few."""
+
+_SEAT = re.compile(
+    rf"([1-9][0-9]{{0,2}})\.([1-9][0-9]{{0,6}})\.([A-Za-z2-9]{{{_CODE_LENGTH}}}|[A-Za-z0-9_-]{{24}})",
+    re.ASCII,
+)
+"""The end of the address of a table: round, table and code; slips of earlier versions have codes of 24 letters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,24 +201,27 @@ class Tables:
 
     def seat(self, game: Game) -> str:
         """The end of the address of a table, which only its two players know."""
-        return f"{game.round}.{game.table}.{self._mac(game)}"
+        return f"{game.round}.{game.table}.{_code(self._mac(game))}"
 
     @staticmethod
     def read_seat(address: str) -> Seat | None:
         """The table that an address names, whoever made it; None if it names none."""
         found = _SEAT.fullmatch(address)
-        return Seat(int(found[1]), int(found[2]), found[3]) if found else None
+        if found is None:
+            return None
+        code = found[3].lower() if len(found[3]) == _CODE_LENGTH else found[3]
+        return Seat(int(found[1]), int(found[2]), code)
 
     def admits(self, seat: Seat, game: Game) -> bool:
         """Whether an address was made for this game: round, table and both players."""
-        return (seat.round, seat.table) == (game.round, game.table) and same(
-            seat.mac, self._mac(game)
-        )
+        mac = self._mac(game)
+        expected = _code(mac) if len(seat.mac) == _CODE_LENGTH else _text(mac)
+        return (seat.round, seat.table) == (game.round, game.table) and same(seat.mac, expected)
 
-    def _mac(self, game: Game) -> str:
+    def _mac(self, game: Game) -> bytes:
         # Colours may be exchanged after the slips are printed; players may not.
         text = "\0".join(["table", str(game.round), str(game.table), *sorted(game.players)])
-        return _text(hmac.digest(self._key, text.encode("utf-8", "surrogateescape"), sha256))
+        return hmac.digest(self._key, text.encode("utf-8", "surrogateescape"), sha256)
 
 
 def _without(settings: ServerSettings, ends: Callable[[str, str], bool]) -> ServerSettings:
@@ -221,6 +234,15 @@ def _without(settings: ServerSettings, ends: Callable[[str, str], bool]) -> Serv
 
 def _digest(session: str) -> str:
     return sha256(session.encode("utf-8", "surrogatepass")).hexdigest() if session else ""
+
+
+def _code(mac: bytes) -> str:
+    """A code that can be typed."""
+    number, letters = int.from_bytes(mac[:_MAC_BYTES], "big"), ""
+    for _ in range(_CODE_LENGTH):
+        number, letter = divmod(number, len(_LETTERS))
+        letters += _LETTERS[letter]
+    return letters
 
 
 def _text(mac: bytes) -> str:

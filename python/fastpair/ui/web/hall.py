@@ -678,6 +678,9 @@ class _Phone(NamedTuple):
     changes: bool
     """Whether its players want to change that result."""
 
+    client: str
+    """Where it asks from: who tries too many codes is not heard for a minute."""
+
 
 def table_page(
     server: TournamentServer,
@@ -697,10 +700,11 @@ def table_page(
     until
         As of `OpenTournament.change`.
     """
-    seat = server.tables.read_seat(address)
+    attempts = server.access.attempts
+    seat = None if attempts.too_many(phone.client) else server.tables.read_seat(address)
     game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
-        too_many = server.access.attempts.wrong()
+        too_many = attempts.wrong(phone.client)
         return HTMLResponse(render("no_table.html"), 429 if too_many else 404)
     refusal, differs, change = "", False, None
     if form is not None:
@@ -863,7 +867,8 @@ class PublicPages:
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""
         seat, token = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
-        phone = _Phone(token, "change" in request.query_params)
+        client = request.client.host if request.client else ""
+        phone = _Phone(token, "change" in request.query_params, client)
         if request.method != "POST":
             return await self._work.read(lambda: table_page(self._server, seat, phone))
         form = await form_of(request)

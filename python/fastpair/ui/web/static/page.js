@@ -43,6 +43,14 @@ async function whenAnswered(leave) {
   document.body.ariaBusy = "false";
   if (unsettled === earlier) leave();
 }
+// An answer may have put another form in the place of one that waited for it.
+function submitAgain(form, submitter) {
+  const alike = (each) => each.getAttribute("action") === form.getAttribute("action") && each.method === form.method;
+  const now = form.isConnected ? form : [...document.forms].find(alike);
+  const pressed = (each) => each.name === submitter?.name && each.value === submitter?.value;
+  const button = submitter?.isConnected ? submitter : [...now?.elements ?? []].find((each) => each.matches("button") && pressed(each));
+  now?.requestSubmit(button);
+}
 addEventListener("click", (event) => {  // of the window, so after those by which the page answers a click itself
   const link = event.target.closest("a[href]");
   const elsewhere = link && !link.target && !link.download && !event.ctrlKey && !event.metaKey && !event.shiftKey;
@@ -82,7 +90,8 @@ document.addEventListener("submit", (event) => {
     if (waitingFor) {
       event.preventDefault();
       underway.delete(sending);
-      whenAnswered(() => form.requestSubmit(event.submitter));
+      const { submitter } = event;
+      whenAnswered(() => submitAgain(form, submitter));
     }
     return;
   }
