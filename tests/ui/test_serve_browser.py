@@ -308,6 +308,8 @@ def test_fast_hands_lose_nothing(opened, marked):
     field.press("Enter")
     page.locator("#messages .refused").wait_for()
     expect(field).to_have_value("99 1")
+    page.keyboard.type("9 ")
+    expect(field).to_have_value("9 ")  # instead of what was refused
     page.route("**/enter", lambda route: route.abort(), times=1)
     field.fill("9 1")
     field.press("Enter")

@@ -111,7 +111,10 @@ document.addEventListener("submit", (event) => {
     const field = find("typed");
     if (done && answers && field?.value === filled) field.value = "";
     const fill = done ? document.querySelector("#messages [data-fill]")?.dataset.fill : values[typed?.name];
-    if (typed && !typed.value && fill) typed.value = filled = fill;
+    if (typed && !typed.value && fill) {
+      typed.value = filled = fill;
+      if (!done && document.activeElement === typed) typed.select();  // what is typed next replaces what was refused
+    }
     if (done && form.matches("[data-again]") && !document.querySelector("#messages [form]")) {
       form.reset();
     }
@@ -188,15 +191,17 @@ function closeMessages() {
   find("messages")?.replaceChildren();
   goBack();
 }
-// A message goes after a while, unless it is an error or a question, or has the keyboard.
+// A message goes after a while, the longer the more there is to read, unless it is an error or a question, or has
+// the keyboard.
 const SECONDS = 8;
+const LETTERS_A_SECOND = 15;
 let shownSince = 0;
 setInterval(() => {
   const message = document.querySelector("#messages .message");
   const stays = !message || message.matches(".refused, .question, :hover, :focus-within")
     || message.querySelector("[form], details[open]");
   if (stays) shownSince = performance.now();
-  else if (performance.now() - Math.max(shownSince, saidAt) > SECONDS * 1000) closeMessages();
+  else if (performance.now() - Math.max(shownSince, saidAt) > 1000 * Math.max(SECONDS, message.textContent.trim().length / LETTERS_A_SECOND)) closeMessages();
 }, 500);
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
 
