@@ -350,7 +350,9 @@ def test_a_form_that_waited_is_sent_from_where_it_is_then(opened, marked):
     page.locator("#list tr:visible .seg button").last.click()
     page.locator("#next").get_by_role("button", name="Pair round 1").click()
     page.wait_for_url("**/boards/1/draw")
-    page.locator("#messages").get_by_text(re.compile("Pair round 1|round 1 drawn", re.I)).first.wait_for()
+    page.locator("#messages").get_by_text(
+        re.compile("Pair round 1|round 1 drawn", re.I)
+    ).first.wait_for()
 
 
 def test_the_page_stays_where_a_result_was_refused_and_asks_before_one_is_lost(opened, marked):
