@@ -48,7 +48,7 @@ def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
 
 
 def test_a_code_can_be_typed_and_one_of_an_earlier_version_stays_good(server, stranger, drawn):
-    """In letters of either case, none of which is taken for another; who guesses is not heard for a minute."""
+    """In letters of either case, none of which is taken for another."""
     board, tables = games(drawn)[3], server.site.server.tables
     assert Tables(b"k" * 32).admits(
         Seat(1, 3, "DkrtRt7jboWzM1DkYbYTJvXr"), replace(board, white="A", black="B")
@@ -58,9 +58,18 @@ def test_a_code_can_be_typed_and_one_of_an_earlier_version_stays_good(server, st
     assert len(code) == 8
     assert not set("01oil") & set(code)
     assert stranger.get(f"/table/1.3.{code.upper()}").status_code == 200
+
+
+def test_who_guesses_codes_is_not_heard_for_a_minute(server, stranger, drawn, monkeypatch):
+    """Nor longer, however often the right code comes meanwhile."""
+    seat, clock = server.site.server.tables.seat(games(drawn)[3]), [0.0]
+    monkeypatch.setattr("fastpair.ui.api.service.monotonic", lambda: clock[0])
     for _ in range(20):
         assert stranger.get(f"/table/{seat[:-1]}0").status_code == 404
-    assert stranger.get(f"/table/{seat}").status_code == 429
+    clock[0] = 59.0
+    assert {stranger.get(f"/table/{seat}").status_code for _ in range(25)} == {429}
+    clock[0] = 61.0
+    assert stranger.get(f"/table/{seat}").status_code == 200
 
 
 FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"

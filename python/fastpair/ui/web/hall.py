@@ -701,11 +701,13 @@ def table_page(
         As of `OpenTournament.change`.
     """
     attempts = server.access.attempts
-    seat = None if attempts.too_many(phone.client) else server.tables.read_seat(address)
+    if attempts.too_many(phone.client):  # nor counted, so that the minute ends
+        return HTMLResponse(render("no_table.html"), 429)
+    seat = server.tables.read_seat(address)
     game = None if seat is None else _game(server, seat)
     if seat is None or game is None:
-        too_many = attempts.wrong(phone.client)
-        return HTMLResponse(render("no_table.html"), 429 if too_many else 404)
+        attempts.wrong(phone.client)
+        return HTMLResponse(render("no_table.html"), 404)
     refusal, differs, change = "", False, None
     if form is not None:
         try:
