@@ -35,7 +35,7 @@ LAYERS = (
     ("app.history",),
     ("app.federations", "app.labels"),
     ("app.registration", "swiss"),
-    ("app.documents", "app.inputs", "app.lookup", "app.output", "app.state"),
+    ("app.documents", "app.inputs", "app.lookup", "app.output", "app.rounds"),
     ("report",),
     ("research.bench", "research.conformance", "research.quality", "research.simulate"),
     ("research.systems",),

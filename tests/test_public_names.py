@@ -131,7 +131,7 @@ assert set(fastpair.__all__) <= set(dir(fastpair))
 inside = {"fastpair.formats", "fastpair.pairing", "fastpair.go", "fastpair.matching"}
 assert not inside & set(sys.modules)
 assert fastpair.draw_round is sys.modules["fastpair.pairing.rounds"].draw_round
-assert fastpair.read is sys.modules["fastpair.app.history.congress"].read
+assert fastpair.read is sys.modules["fastpair.app.history.state"].read
 assert fastpair.write is sys.modules["fastpair.formats"].write
 """
     subprocess.run([sys.executable, "-c", script], check=True)

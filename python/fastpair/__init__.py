@@ -21,7 +21,7 @@ __getattr__ = lazy_getattr(
         ".app.documents.tournament": "StandingsDocument TeamStandingsDocument",
         ".app.edits.outcome": "UnconfirmedError",
         ".app.embedding": "check_document draw_document explain_document standings_document",
-        ".app.history.congress": "read",
+        ".app.history.state": "read",
         ".app.methods": "RuleValues",
         ".congress": "Congress Desk Outcome",
         ".errors": "FastpairError FormatError MissingExtraError RuleError",

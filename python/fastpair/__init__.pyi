@@ -13,7 +13,7 @@ from .app.embedding import check_document as check_document
 from .app.embedding import draw_document as draw_document
 from .app.embedding import explain_document as explain_document
 from .app.embedding import standings_document as standings_document
-from .app.history.congress import read as read
+from .app.history.state import read as read
 from .app.methods import RuleValues as RuleValues
 from .congress import Congress as Congress
 from .congress import Desk as Desk

@@ -18,16 +18,16 @@ from .app.draws.drawing import stated_rules
 from .app.edits.outcome import CODES, Edit, Former, raise_unconfirmed
 from .app.edits.players import begun
 from .app.edits.results import ending_of
-from .app.history.congress import Snapshot
 from .app.history.details import PlanDetails
 from .app.history.entries import Entry, differences, entry_facts
+from .app.history.state import CongressState
 from .app.history.timeline import Timeline
 from .app.inputs import EventInput, PairingInput, RulesInput
 from .app.methods import Actions
 from .app.registration import PlayerEntry, Terms
 from .app.reports.export import NewFile, conversion, format_for
 from .errors import InputError, RuleError
-from .formats import FORMATS
+from .formats import FORMATS, format_of
 from .formats.fastpair.requests import RequestedDraw
 from .formats.json import Forms, decode, with_plain_numbers
 from .go import tournament as domain
@@ -215,14 +215,14 @@ class Congress(_Director):
     remarks: tuple[str, ...]
     """What is doubtful in the file or in the entries, one line each."""
 
-    _snapshot: Snapshot
+    _state: CongressState
 
-    def __init__(self, snapshot: Snapshot, remarks: tuple[str, ...] = ()) -> None:
-        if not isinstance(snapshot, Snapshot):
+    def __init__(self, state: CongressState, remarks: tuple[str, ...] = ()) -> None:
+        if not isinstance(state, CongressState):
             raise TypeError(
-                f"a Congress is made by Congress.new or Congress.open, not of {_shortened(repr(snapshot), 40)}"
+                f"a Congress is made by Congress.new or Congress.open, not of {_shortened(repr(state), 40)}"
             )
-        vars(self).update(_snapshot=snapshot, remarks=tuple(remarks))
+        vars(self).update(_state=state, remarks=tuple(remarks))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Congress cannot be changed, nor its attribute {name!r}")
@@ -243,8 +243,8 @@ class Congress(_Director):
     @property
     def _identity(self) -> tuple[str, bytes, Timeline]:
         """What makes it what it is, wherever it is saved."""
-        document = self._snapshot.document
-        return document.format, document.content, self._snapshot.congress.timeline
+        document = self._state.document
+        return document.format, document.content, self._state.timeline
 
     @classmethod
     def new(
@@ -289,8 +289,8 @@ class Congress(_Director):
         new = NewFile.of(Path(name or "tournament"), format, done.tournament)
         new = new.in_history(done.tournament)
         begun_as = replace(done, tournament=new.tournament)
-        snapshot = _begun("new", begun_as, new.content, new.form, _NOWHERE)
-        return cls(snapshot, (*done.warnings, *new.losses))
+        state = _begun("new", begun_as, new.content, new.form, _NOWHERE)
+        return cls(state, (*done.warnings, *new.losses))
 
     @classmethod
     def open(
@@ -316,23 +316,23 @@ class Congress(_Director):
         FormatError
             If the file or its history cannot be read.
         """
-        snapshot = Snapshot.read(path, encoding, names)
-        return cls(snapshot, tuple(snapshot.document.remarks))
+        state = CongressState.read(path, encoding, names)
+        return cls(state, tuple(state.document.remarks))
 
     @property
     def tournament(self) -> Tournament:
         """The players, rules, rounds and results."""
-        return self._snapshot.congress.tournament
+        return self._state.tournament
 
     @property
     def published(self) -> frozenset[int]:
         """The rounds that players know."""
-        return frozenset(self._snapshot.congress.published)
+        return frozenset(self._state.published)
 
     @property
     def history(self) -> tuple[str, ...]:
         """All changes, a sentence each, the first one first."""
-        return tuple(entry.sentence for entry in self._snapshot.congress.timeline.entries)
+        return tuple(entry.sentence for entry in self._state.timeline.entries)
 
     def standings(self, after: int | None = None) -> Standings:
         """The standings of the players, by the criteria of the rules.
@@ -345,7 +345,7 @@ class Congress(_Director):
         """
         from .app.reports.standings import standings_of
 
-        return standings_of(self._snapshot, after)
+        return standings_of(self._state, after)
 
     def team_standings(self, after: int | None = None) -> TeamStandingsDocument:
         """The standings of the teams, after as many rounds as those of `standings`.
@@ -362,7 +362,7 @@ class Congress(_Director):
         """
         from .app.reports.standings import team_standings_of
 
-        return cast("TeamStandingsDocument", team_standings_of(self._snapshot, after).to_document())
+        return cast("TeamStandingsDocument", team_standings_of(self._state, after).to_document())
 
     def ratings(self, system: str = "egf2021", *, after: int | None = None) -> RatingsDocument:
         """What the games change the ratings to.
@@ -386,7 +386,7 @@ class Congress(_Director):
         """
         from .app.reports.ratings import rate_document, ratings_document
 
-        return ratings_document(rate_document(self._snapshot, system=system, after=after))
+        return ratings_document(rate_document(self._state, system=system, after=after))
 
     def report(self, round: int | None = None) -> ReportDocument:
         """What is notable of a round, beside the best draw and the round before.
@@ -408,7 +408,7 @@ class Congress(_Director):
         """
         from .app.reports.report import reporter, round_document
 
-        found = reporter(self._snapshot)
+        found = reporter(self._state)
         return round_document(found, found.round(round))
 
     @property
@@ -416,7 +416,7 @@ class Congress(_Director):
         """What is to be done next, in a sentence."""
         from .app.next_step import Progress, next_step
 
-        return str(next_step(Progress.of(self._snapshot.congress)).sentence)
+        return str(next_step(Progress.of(self._state)).sentence)
 
     def why(
         self, one: str | Player, other: str | Player, *, round: int | None = None
@@ -438,14 +438,14 @@ class Congress(_Director):
         from .app.draws.review import Question, ReviewedDraw
         from .app.reports.explanation import explain_pair_of, explanation_document
 
-        draw = ReviewedDraw.of(self._snapshot, Question(round_number=round))
+        draw = ReviewedDraw.of(self._state, Question(round_number=round))
         return explanation_document(draw, explain_pair_of(draw, _stated(one), _stated(other)))
 
     def check(self) -> CheckDocument:
         """All rounds against the rules and against the best draw, by ``check.schema.json``."""
         from .app.reports import check
 
-        return check.check_document(check.check_congress(self._snapshot))
+        return check.check_document(check.check_congress(self._state))
 
     def save(self, path: str | PathLike[str] | None = None, *, even_so: bool = False) -> Self:
         """Write the file and its history; both are replaced as a whole, and only after success.
@@ -470,17 +470,17 @@ class Congress(_Director):
         RuleError
             If the format cannot hold the tournament, or it is that of a results file and a round is not over.
         """
-        file, snapshot = self._snapshot.file, self._snapshot
+        file, state = self._state.file, self._state
         if path is None and not isinstance(file, Path):
             raise RuleError("name the file to save the tournament in")
         target = Path(file if path is None else path)
         if isinstance(file, Path) and target.resolve() == file.resolve():
-            return self._written(target, snapshot)
-        form = format_for(target, None) if target.suffix else FORMATS[snapshot.document.format]
-        if form.name == snapshot.document.format:
-            moved = Snapshot.at(snapshot.document, target, snapshot.congress.timeline)
+            return self._written(target, state)
+        form = format_for(target, None) if target.suffix else FORMATS[state.document.format]
+        if form.name == state.document.format:
+            moved = CongressState.of(state.document, target, state.timeline)
             return self._written(target, moved, new=True)
-        new = conversion(snapshot, target, form, even_so=even_so)
+        new = conversion(state, target, form, even_so=even_so)
         taken = form.read(str(target), new.content).tournament
         done = Edit(tournament=taken, summary=f"{taken.name or target.name}: taken over")
         moved = _begun("convert", done, new.content, form, target)
@@ -488,24 +488,29 @@ class Congress(_Director):
         return self._written(target, moved, (*new.remarks, *new.losses, left), new=True)
 
     def _written(
-        self, target: Path, snapshot: Snapshot, remarks: tuple[str, ...] = (), *, new: bool = False
+        self,
+        target: Path,
+        state: CongressState,
+        remarks: tuple[str, ...] = (),
+        *,
+        new: bool = False,
     ) -> Self:
         """The tournament, written to a file; of a file that exists, what came since it was opened."""
         said: list[str] = []
         with _Desk.opened(target, new=new) as desk:
-            desk.follow(snapshot, said.append)
-        return type(self)(snapshot, (*remarks, *said))
+            desk.follow(state, said.append)
+        return type(self)(state, (*remarks, *said))
 
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
-        snapshot, call = self._snapshot, _call(action, values, round, confirmed)
-        edit = apply(snapshot, call)
+        state, call = self._state, _call(action, values, round, confirmed)
+        edit = apply(state, call)
         if isinstance(edit.details, PlanDetails):
             raise RuleError("a plan of prizes is a file: use `Desk` of a file that is saved")
         after = None
         if not edit.questions:
-            after = type(self)(_next(snapshot, call, edit), self.remarks)
+            after = type(self)(_next(state, call, edit), self.remarks)
         return _outcome(edit, after)
 
     def __repr__(self) -> str:
@@ -747,12 +752,14 @@ def _check(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if value or name not in records}
 
 
-def _begun(action: str, done: Edit, content: bytes, form: Format, file: Path | str) -> Snapshot:
+def _begun(
+    action: str, done: Edit, content: bytes, form: Format, file: Path | str
+) -> CongressState:
     """A tournament whose history begins with its file."""
     document = form.read(str(file), content)
     former = Former(content, differences(Tournament(), done.tournament))
     entry = _entry(Call(action=action), done, former, Timeline.of((), ""), b"")
-    return Snapshot.at(document, file, Timeline.of((entry,), entry.after))
+    return CongressState.of(document, file, Timeline.of((entry,), entry.after))
 
 
 def _entry(call: Call, edit: Edit, new: Former, timeline: Timeline, content: bytes) -> Entry:
@@ -760,13 +767,16 @@ def _entry(call: Call, edit: Edit, new: Former, timeline: Timeline, content: byt
     return Entry.of(entry_of(call, _ORIGIN, edit, new, timeline, content).line())
 
 
-def _next(snapshot: Snapshot, call: Call, edit: Edit) -> Snapshot:
+def _next(state: CongressState, call: Call, edit: Edit) -> CongressState:
     """The tournament after an action."""
-    after = file_after(snapshot, edit)
+    after = file_after(state, edit)
     if after is None:
-        return snapshot
-    timeline, content = snapshot.congress.timeline, snapshot.document.content
-    return snapshot.then(_entry(call, edit, after, timeline, content), after.content)
+        return state
+    timeline, content = state.timeline, state.document.content
+    entry, document, file = _entry(call, edit, after, timeline, content), state.document, state.file
+    if after.content != content:
+        document = format_of(file, after.content).read(str(file), after.content)
+    return CongressState.of(document, file, timeline.then(entry))
 
 
 def _outcome(edit: Edit, after: Congress | None) -> Outcome:

@@ -8,11 +8,9 @@ from dataclasses import replace
 
 import pytest
 
-from congress_files import BLACK, WHITE, games, refused, save
+from congress_files import BLACK, WHITE, games, in_memory, refused, save
 from fastpair.app.draws.costs import Kind, Weigher, swap_prices
-from fastpair.app.history.congress import CongressState
-from fastpair.app.history.timeline import Timeline
-from fastpair.formats import FORMATS, format_of, read
+from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game
 from fastpair.insight import counts
 from fastpair.pairing.draw import Constraints
@@ -62,7 +60,7 @@ class TestEdits:
             seed=0,
             imposed=frozenset(),
             label="it",
-            congress=CongressState.of(drawn, Timeline(entries=(), digest="")),
+            congress=in_memory(drawn),
         )
         (told,) = held.describe_edit(drawn, edited)
         cost = (best.weight - worse.weight) / best.units
@@ -190,9 +188,7 @@ class TestEdits:
 def known():
     tournament = generate(30, 5, seed=2, play=2)
     drawn = draw_round(tournament, 3).applied_to(tournament)
-    content = FORMATS["fastpair"].new(drawn)
-    document = format_of("x.json", content).read("x.json", content)
-    return CongressState.of(document.tournament, Timeline(entries=(), digest=""))
+    return in_memory(drawn)
 
 
 def test_words_tell_what_the_edited_draw_has_more(known):

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from congress_files import all_present, games, refused, result_of, save, saved_elsewhere
-from fastpair.app.history.congress import Snapshot
 from fastpair.app.history.records import PublicationState
+from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
@@ -34,7 +34,7 @@ def frozen(run, drawn):
 
 
 def of(file, number=1):
-    return Snapshot.read(file).congress.publication(number)
+    return CongressState.read(file).publication(number)
 
 
 def differences(file):
@@ -137,11 +137,11 @@ class TestStates:
         assert of(published).byes == (player,) != (idle,)
 
     def test_back_goes_one_step(self, run, frozen):
-        snapshot = of(frozen)
-        assert snapshot.state is PublicationState.FROZEN
+        state = of(frozen)
+        assert state.state is PublicationState.FROZEN
         assert run("publish", frozen, "--back")[1] == "round 1 unlocked; it stays published\n"
         assert of(frozen).state is PublicationState.PUBLISHED
-        assert of(frozen).boards == snapshot.boards
+        assert of(frozen).boards == state.boards
         assert run("publish", frozen, "--back", "--even-so")[1] == "round 1 is a draft again\n"
         assert (of(frozen).state, of(frozen).boards) == (PublicationState.DRAFT, ())
         assert refused(run("publish", frozen, "--back"), "round 1 is a draft")
@@ -161,7 +161,7 @@ class TestStates:
     def test_rounds_are_published_one_by_one(self, run, published):
         run("draw", published, "--round", 2, "--without-results", "--write")
         run("publish", published, "--lock")
-        known = Snapshot.read(published).congress.published
+        known = CongressState.read(published).published
         assert [(n, p.state) for n, p in known.items()] == [
             (1, PublicationState.PUBLISHED),
             (2, PublicationState.FROZEN),
@@ -260,10 +260,10 @@ class TestHistory:
 
     def test_it_survives_another_program(self, run, published):
         saved_elsewhere(published, published.read_bytes())
-        snapshot = of(published)
-        assert snapshot.state is PublicationState.PUBLISHED
+        state = of(published)
+        assert state.state is PublicationState.PUBLISHED
         assert run("result", published, 1, "1-0")[0] == 0
-        assert of(published) == snapshot
+        assert of(published) == state
 
     def test_a_state_that_another_program_saved_is_backed_up(self, run, drawn):
         saved_elsewhere(drawn, drawn.read_bytes())

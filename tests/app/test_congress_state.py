@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from fastpair.app.history.congress import Snapshot
 from fastpair.app.history.entries import Entry
+from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
 
 HISTORIES = Path(__file__).with_name("histories")
@@ -16,7 +16,7 @@ RECORD = HISTORIES / "congress.json"
 
 @pytest.fixture(scope="module")
 def congress():
-    return Snapshot.read(RECORD).congress
+    return CongressState.read(RECORD)
 
 
 def plain_state(congress):

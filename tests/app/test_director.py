@@ -8,7 +8,7 @@ from fastpair.app.apply import Call, apply, file_after
 from fastpair.app.draws.drawing import draw
 from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
-from fastpair.app.history.congress import Snapshot
+from fastpair.app.history.state import CongressState
 from fastpair.app.output import Output
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
@@ -21,17 +21,17 @@ EVENING = ROOT / "examples" / "evening.xml"
 
 def drawn(**rules):
     request = Request(constraints=StatedRules(**rules))
-    return draw(resolve(Snapshot.read(EVENING), request))
+    return draw(resolve(CongressState.read(EVENING), request))
 
 
 def test_a_draw_from_file_to_file(tmp_path):
     heard = []
-    snapshot = Snapshot.read(EVENING)
-    done = apply(snapshot, Call(action="draw"))
+    state = CongressState.read(EVENING)
+    done = apply(state, Call(action="draw"))
     drawing = done.drawing
     assert [*drawing.remarks, *drawing.changes()] == []
     target = Output.prepare(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
-    target.write(file_after(snapshot, done).content, heard.append)
+    target.write(file_after(state, done).content, heard.append)
     assert drawing.document()["proof"] == drawing.draw.proof
     games = read(tmp_path / "drawn.xml").tournament.round(2).games
     assert {game.players for game in games} == {

@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.app.history.congress import CongressState
+from congress_files import in_memory
 from fastpair.app.history.records import Publication, PublicationState
-from fastpair.app.history.timeline import Timeline
 from fastpair.app.next_step import Finish, Progress, Role, next_step, results_file_due
 from fastpair.formats import read
 from fastpair.go.tournament import (
@@ -69,7 +68,7 @@ def absent(whole, key, number=1):
 
 
 def of(whole, **changes):
-    without_history = {"publications": CongressState.of(whole, Timeline.of((), "")).published}
+    without_history = {"publications": in_memory(whole).published}
     return Progress(tournament=whole, **(without_history | changes))
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from fastpair import draw_document, draw_round, read
 from fastpair.app.draws.review import Baselines, Question, ReviewedDraw
-from fastpair.app.history.congress import Snapshot
+from fastpair.app.history.state import CongressState
 from fastpair.errors import RuleError
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.fastpair.schema import schema
@@ -93,7 +93,7 @@ def drawn_by_all(path, run):
     tournament = read(path).tournament
     number = tournament.round_to_draw()
     document = json.loads(run("draw", path, "--json"))
-    question = ReviewedDraw.of(Snapshot.read(path), Question(round_number=number))
+    question = ReviewedDraw.of(CongressState.read(path), Question(round_number=number))
     drawn = draw_round(tournament, number).applied_to(tournament)
     return {
         document["model"],
@@ -101,7 +101,7 @@ def drawn_by_all(path, run):
         draw_round(tournament, number).model,
         judge_round(drawn, number).model,
         question.model.name,
-        Baselines.of(Snapshot.read(path), model=None, seed=None).fitting,
+        Baselines.of(CongressState.read(path), model=None, seed=None).fitting,
         tournament.rules.usual_model,
     }
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from builders import everybody_present
-from fastpair.formats import read
+from fastpair.app.history.state import CongressState
+from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
@@ -19,6 +20,12 @@ def all_present():
 def save(tournament, file):
     """Write a tournament into a new file."""
     new_document(tournament).write(file, tournament)
+
+
+def in_memory(tournament):
+    """The state of a tournament in our own format that is in no file."""
+    form = FORMATS["fastpair"]
+    return CongressState.of_document(form.read("memory", form.new(tournament)), "memory")
 
 
 def games(file, number=1):

@@ -21,8 +21,8 @@ from typing import NamedTuple
 
 from fastpair.app.actions import ACTIONS
 from fastpair.app.apply import EVERYTHING_KNOWN, Call
-from fastpair.app.history.congress import Snapshot
 from fastpair.app.history.records import plan_of
+from fastpair.app.history.state import CongressState
 from fastpair.errors import FastpairError
 from fastpair.ui.web.store import OpenTournament
 
@@ -88,7 +88,7 @@ def try_cases(folder, start, *, pairs, number, seed=1):
 
 def sight_of(file, congress=None):
     """What is there now, by the files or by what a server says."""
-    congress = Snapshot.read(file).congress if congress is None else congress
+    congress = CongressState.read(file) if congress is None else congress
     plan, timeline = plan_of(file), congress.timeline
     return Sight(
         file.read_bytes(),
@@ -195,7 +195,7 @@ class Trials:
             self._note(case, "was done, and not wholly")
         if outcome == "killed" and now not in (before, expected):
             self._note(case, "was killed, and left something half done")
-        if sight_of(file, store.state().congress) != now:
+        if sight_of(file, store.state()) != now:
             self._note(case, "a server shows something else than the files hold")
 
     def _performed(self, case, store, call):

@@ -238,7 +238,7 @@ class TestEdits:
         a, b = games(published)[1].white, games(published)[4].black
         run("swap", published, a, b, "--even-so")
         with Desk.opened(published) as desk:
-            assert Weigher.of(desk.snapshot.congress, 1).imposed == frozenset()
+            assert Weigher.of(desk.state, 1).imposed == frozenset()
         told = run("swap", published, a, b, "--even-so")[1]
         assert "the draw is the best one of its players (opengotha351)" in told
 

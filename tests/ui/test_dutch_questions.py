@@ -11,7 +11,7 @@ import pytest
 from fastpair import explain_document, read
 from fastpair.app.draws.review import Question, ReviewedDraw
 from fastpair.app.embedding import answered
-from fastpair.app.history.congress import Snapshot
+from fastpair.app.history.state import CongressState
 from fastpair.congress import Congress
 from fastpair.errors import FormatError, RuleError
 from fastpair.insight.explain import Conditions, describe_answer
@@ -50,7 +50,7 @@ def director(file):
 
 @pytest.fixture
 def pairing(file):
-    return ReviewedDraw.of(Snapshot.read(file), Question()).best
+    return ReviewedDraw.of(CongressState.read(file), Question()).best
 
 
 def by_command(capsys, *words):

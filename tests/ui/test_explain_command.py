@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from fastpair.app.draws.review import Question, ReviewedDraw
-from fastpair.app.history.congress import Snapshot
+from fastpair.app.history.state import CongressState
 from fastpair.app.reports.explanation import explain_pair_of
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
@@ -131,7 +131,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
         *("--must-play-group", *optimum.field.key[4:8], "--rematches", "--seed", "3"),
     )
     assert main(["draw", str(file), "--write", *options]) == 0
-    draw = ReviewedDraw.of(Snapshot.read(file), Question())
+    draw = ReviewedDraw.of(CongressState.read(file), Question())
     assert draw.seed == 3
     assert "not that of the draw" not in draw.label
     assert draw.model.wanted == {frozenset((one, stranger))}
@@ -144,7 +144,7 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
     assert constraints.allow == {frozenset((one, more))}
     assert constraints.must_play_groups == (frozenset(optimum.field.key[4:8]),)
     assert draw.remarks == ()
-    again = ReviewedDraw.of(Snapshot.read(file), Question(model="macmahon"))
+    again = ReviewedDraw.of(CongressState.read(file), Question(model="macmahon"))
     assert again.label.startswith("macmahon")
     answer = asked("whatif", file, "--prefer", one, more, "--drop", stranger)["answer"]
     assert answer["price"] is None
@@ -357,7 +357,7 @@ def test_no_condition(run, file):
 
 
 def test_one_draw_answers_many_questions(file, optimum):
-    draw = ReviewedDraw.of(Snapshot.read(file), Question())
+    draw = ReviewedDraw.of(CongressState.read(file), Question())
     assert draw.optimum is draw.optimum
     for one, other in pairwise(optimum.field.key[:4]):
         assert explain_pair_of(draw, one, other) == explain_pair_of(draw, one, other)

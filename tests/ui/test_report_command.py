@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.app.history.congress import Snapshot
+from fastpair.app.history.state import CongressState
 from fastpair.app.reports.report import reporter
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Bye, Rules, Tournament
@@ -113,7 +113,7 @@ def test_the_document_is_the_report(file, capsys, congress):
         assert main(["report", str(file), "--round", str(number), "--json"]) == 0
         document = json.loads(capsys.readouterr().out)
         SCHEMA.validate(document)
-        report = reporter(Snapshot.read(file)).round(number)
+        report = reporter(CongressState.read(file)).round(number)
         assert list(document["questions"]) == list(QUESTIONS)
         for name, answers in document["questions"].items():
             for draw, expected in zip(("drawn", "optimum", "before"), report.draws, strict=True):

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from fastpair import standings_document
-from fastpair.app.state import in_ranges
+from fastpair.app.rounds import in_ranges
 from fastpair.formats import FORMATS
 from fastpair.go.teams import with_team_bye
 from fastpair.go.tournament import Grade, Player, Result
@@ -312,13 +312,13 @@ def test_each_audience_sees_the_same_facts_of_a_published_round(tournament, tmp_
             if f'href="/hall?round={number}"' not in director.get("/hall").text:
                 director.send(f"/boards/{number}/publish", {"reviewed": "yes"})
         state = OpenTournament(path).state()
-        rounds = [*state.congress.published]
+        rounds = [*state.published]
         assert len(rounds) >= 2
         for number in rounds:
             expected = facts(tournament, number)
             assert on_phones(director.get(f"/hall?round={number}").text) == expected
             assert on_prints(director, number) == expected
-            document = round_document(state.congress.published[number], tournament)
+            document = round_document(state.published[number], tournament)
             assert for_programs(document, labels(tournament, number)) == expected
             if not tournament.draws_teams:
                 assert of_the_director(director.get(f"/boards/{number}").text) == expected

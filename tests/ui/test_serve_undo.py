@@ -7,9 +7,9 @@ import re
 import pytest
 
 from congress_files import games, result_of
-from fastpair.app.history.congress import Snapshot
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.records import plan_of
+from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History, Timeline
 from fastpair.formats import read
 from fastpair.go.tournament import Result
@@ -170,7 +170,7 @@ def test_what_keeps_two_apart_in_all_rounds_is_undone_and_made_again_at_once(dir
     done = director.send("/players/1/apart", {"one": one.white, "other": other.white, "why": "car"})
 
     def rounds_apart():
-        congress = Snapshot.read(drawn).congress
+        congress = CongressState.read(drawn)
         return [number for number in (1, 2, 3) if congress.conditions(number)]
 
     assert rounds_apart() == [2, 3]
@@ -208,7 +208,7 @@ def acts_of_every_part(file):
 
 def known_of(file):
     """All that is known of a tournament: its file, and what stands beside it in force."""
-    congress, plan = Snapshot.read(file).congress, plan_of(file)
+    congress, plan = CongressState.read(file), plan_of(file)
     return (
         file.read_bytes(),
         [sorted(map(repr, congress.conditions(number))) for number in (1, 2, 3)],

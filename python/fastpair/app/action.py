@@ -21,11 +21,10 @@ from ..sentences import marked, phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ..go.tournament import Tournament
     from .draws.costs import Weigher
     from .draws.redraw import Units
     from .edits.outcome import Edit
-    from .history.congress import Snapshot
+    from .history.state import CongressState
 
     RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
 
@@ -141,34 +140,29 @@ class ActionContext:
 
     Parameters
     ----------
-    file
-        The file.
+    state
+        The file as it was read, and its history.
     round
         Number from 1; None is the round in play, or else the next one to draw.
     """
 
-    def __init__(self, file: Snapshot, round: int | None) -> None:
-        self.file = file
+    def __init__(self, state: CongressState, round: int | None) -> None:
+        self.state = state
         self.round_argument = round
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament of the file."""
-        return self.file.congress.tournament
 
     @cached_property
     def units(self) -> Units:
         """The tournament as pairing sees it: its players are teams where teams are drawn."""
         from .draws.redraw import Units
 
-        return Units.of(self.file.congress)
+        return Units.of(self.state)
 
     @cached_property
     def round(self) -> int:
         """Number of the round."""
-        from .state import round_to_edit
+        from .rounds import round_to_edit
 
-        whole = self.tournament
+        whole = self.state.tournament
         tournament = self.units.tournament if whole.draws_teams else whole
         return round_to_edit(tournament, self.round_argument)
 
@@ -183,7 +177,7 @@ class ActionContext:
         """An edit whose messages say what it costs by the model of the round."""
         from ..go.teams import of_teams
 
-        after = of_teams(edit.tournament) if self.tournament.draws_teams else edit.tournament
+        after = of_teams(edit.tournament) if self.state.tournament.draws_teams else edit.tournament
         costs = self.weigher.describe_edit(self.units.tournament, after)
         return replace(edit, messages=(*(edit.messages or (edit.summary,)), *costs))
 

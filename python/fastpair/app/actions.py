@@ -70,7 +70,7 @@ def rules(
     """Change the rules of a tournament and the facts of the event."""
     from .edits.settings import rules_set
 
-    return rules_set(context.file, rules, event, name)
+    return rules_set(context.state, rules, event, name)
 
 
 @action(by_round=False, confirms=True)
@@ -83,7 +83,7 @@ def parameters(
     """Change the parameters of OpenGotha's weights."""
     from .edits.settings import parameters_set
 
-    return parameters_set(context.file, parameters)
+    return parameters_set(context.state, parameters)
 
 
 @action(by_round=False, in_history=True, page_only=True)
@@ -98,7 +98,7 @@ def prizes(
     """Add a prize to the plan, change it or remove it."""
     from .edits.settings import prize_planned
 
-    return prize_planned(Path(context.file.file), context.tournament, at, was, prize)
+    return prize_planned(Path(context.state.file), context.state.tournament, at, was, prize)
 
 
 @action(by_round=False, confirms=True, exclusive=(("change", "all_final"), ("change", "entries")))
@@ -132,7 +132,7 @@ def register(
     from .inputs import without_none
     from .lookup import find_player
 
-    tournament = context.tournament
+    tournament = context.state.tournament
     entry = player.but(name=name, first_name=first_name)
     if change is not None:
         key = find_player(tournament, change, by_member=False)
@@ -182,7 +182,7 @@ def complete(
     from .registration import PlayerEntry
 
     entries = {key: PlayerEntry(**member) for key, member in players.items()}
-    return players_changed(context.tournament, entries)
+    return players_changed(context.state.tournament, entries)
 
 
 LineUp = Annotated[
@@ -237,7 +237,7 @@ def team(
         "criteria": criteria is not None,
         "boards": (boards, fewest, summed) != (None, None, None),
     }
-    tournament, of_all = context.tournament, _check_single(changes) in ("criteria", "boards")
+    tournament, of_all = context.state.tournament, _check_single(changes) in ("criteria", "boards")
     if of_all and name is not None:
         raise RuleError(phrase("a team is named beside a rule of all teams"))
     if criteria is not None:
@@ -287,8 +287,8 @@ def absent(
     """Mark players as absent from a round."""
     from .edits.attendance import absent, rounds_meant
 
-    meant = rounds_meant(context.tournament, rounds or (), since, pattern)
-    return absent(context.tournament, players, meant, requested=requested_bye)
+    meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
+    return absent(context.state.tournament, players, meant, requested=requested_bye)
 
 
 @action(by_round=False, confirms=True, helper=True)
@@ -303,9 +303,9 @@ def present(
     """Check players in for a round; preliminary players are confirmed."""
     from .edits.attendance import checked_in, only_present, rounds_meant
 
-    meant = rounds_meant(context.tournament, rounds or (), since, pattern)
+    meant = rounds_meant(context.state.tournament, rounds or (), since, pattern)
     attend = only_present if only else checked_in
-    return attend(context.tournament, players, meant)
+    return attend(context.state.tournament, players, meant)
 
 
 @action(by_round=False, confirms=True, helper=True)
@@ -317,7 +317,7 @@ def confirm(
     """Confirm registrations. Only confirmed players are paired."""
     from .edits.players import registered_as
 
-    return registered_as(context.tournament, not preliminary, players)
+    return registered_as(context.state.tournament, not preliminary, players)
 
 
 @action(by_round=False, confirms=True, exclusive=(("delete", "since"),))
@@ -335,8 +335,8 @@ def withdraw(
     from .edits.players import deleted
 
     if delete:
-        return deleted(context.tournament, players)
-    return withdrawn(context.tournament, players, since)
+        return deleted(context.state.tournament, players)
+    return withdrawn(context.state.tournament, players, since)
 
 
 @action(by_round=False, confirms=True)
@@ -353,7 +353,7 @@ def join(
     """Join two or three players to one entry, for pair go or rengo."""
     from .edits.conditions import join_players
 
-    return join_players(context.file.congress, players, name)
+    return join_players(context.state, players, name)
 
 
 @action(by_round=False, confirms=True)
@@ -364,7 +364,7 @@ def split(
     """Split a pair: its members are single players again."""
     from .edits.conditions import split
 
-    return split(context.tournament, pair)
+    return split(context.state.tournament, pair)
 
 
 # ---- The boards of a round ----
@@ -381,7 +381,7 @@ def draw(
     from .draws.drawing import draw
     from .draws.plan import resolve
 
-    return draw(resolve(context.file, replace(request, round=context.round_argument))).edit
+    return draw(resolve(context.state, replace(request, round=context.round_argument))).edit
 
 
 @action(pairs=True, rests_on="seats", confirms=True)
@@ -446,7 +446,7 @@ def no_show(
     way = next((way for way, is_chosen in ways.items() if is_chosen), None)
     if way is None:
         raise RuleError(phrase("choose what becomes of the opponent"))
-    file = context.file
+    file = context.state
     return no_show(file, context.round, player, way)
 
 
@@ -476,7 +476,7 @@ def colour(context: ActionContext, table: Table) -> Edit:
     """Exchange the colours at a table. The winner of the game stays the winner."""
     from .edits.boards import recoloured
 
-    return recoloured(context.tournament, context.round, table)
+    return recoloured(context.state.tournament, context.round, table)
 
 
 @action(rests_on="game", confirms=True)
@@ -490,7 +490,7 @@ def handicap(
     """Set the handicap at a table."""
     from .edits.boards import handicap_set
 
-    return handicap_set(context.tournament, context.round, table, stones)
+    return handicap_set(context.state.tournament, context.round, table, stones)
 
 
 @action(rests_on="game", confirms=True)
@@ -502,7 +502,7 @@ def table(
     """Move a game to another table; a game there changes places with it."""
     from .edits.boards import moved
 
-    return moved(context.tournament, context.round, table, new)
+    return moved(context.state.tournament, context.round, table, new)
 
 
 @action(rests_on="boards", confirms=True)
@@ -511,9 +511,9 @@ def renumber(context: ActionContext) -> Edit:
     from .draws.costs import Weigher
     from .edits.boards import renumbered
 
-    file = context.file
-    seat = Weigher.of(file.congress, context.round).seat
-    return renumbered(context.tournament, context.round, file.congress.tables, seat)
+    state = context.state
+    seat = Weigher.of(state, context.round).seat
+    return renumbered(state.tournament, context.round, state.tables, seat)
 
 
 @action(
@@ -543,12 +543,11 @@ def publish(
     from .edits.boards import published, round_to_publish, unpublish
     from .history.records import PublicationState
 
-    congress = context.file.congress
-    number = round_to_publish(congress.tournament, rounds)
+    number = round_to_publish(context.state.tournament, rounds)
     if back:
-        return unpublish(congress, number)
-    state = PublicationState.FROZEN if freeze else PublicationState.PUBLISHED
-    return published(congress, number, state)
+        return unpublish(context.state, number)
+    stage = PublicationState.FROZEN if freeze else PublicationState.PUBLISHED
+    return published(context.state, number, stage)
 
 
 @action(by_round=False, in_history=True, exclusive=(("player", "room"), ("player", "closed")))
@@ -583,11 +582,10 @@ def tables(
 
     if player is None and at is not None:
         raise RuleError(phrase("a table is given without the player who always sits at it"))
-    congress = context.file.congress
     if player is not None:
-        return table_fixed(congress, player, at)
+        return table_fixed(context.state, player, at)
     rooms = None if room is None else [text for text in room if text]
-    return tables_set(congress, rooms=rooms, closed=closed)
+    return tables_set(context.state, rooms=rooms, closed=closed)
 
 
 @action(in_history=True)
@@ -667,7 +665,7 @@ def result(
     """
     from .edits.results import enter_results, match_results, parse_results, with_match_points
 
-    tournament = context.tournament
+    tournament = context.state.tournament
     if match is not None:
         return enter_results(tournament, match_results(tournament, match, results, rounds), rounds)
     words = with_match_points(tournament, results, rounds)
@@ -695,7 +693,7 @@ def undo(
     """
     from .edits.undo import undo
 
-    return undo(context.file, number)
+    return undo(context.state, number)
 
 
 @action(by_round=False, confirms=True, helper=True, repairs=True)
@@ -713,7 +711,7 @@ def redo(
     """
     from .edits.undo import redo
 
-    return redo(context.file, numbers)
+    return redo(context.state, numbers)
 
 
 @action(by_round=False, in_history=True, page_only=True)
@@ -733,7 +731,7 @@ def mark(
         )
     message = phrase(MARKS[kind], about=about)
     details = MarkDetails(mark=cast("Mark", kind), about=about)
-    return Edit(tournament=context.tournament, summary=message, details=details)
+    return Edit(tournament=context.state.tournament, summary=message, details=details)
 
 
 @action(by_round=False, helper=True, in_history=True, page_only=True)
@@ -748,7 +746,7 @@ def dispute(
     """Remember that a phone reports another result than is entered, or that this one is confirmed."""
     from .edits.results import disputed
 
-    return disputed(context.file.congress, rounds, table, result)
+    return disputed(context.state, rounds, table, result)
 
 
 # ---- Outside of the rounds ----
@@ -767,7 +765,7 @@ def playoff(
     """
     from .edits.results import playoff_played
 
-    return playoff_played(context.tournament, winner, loser)
+    return playoff_played(context.state.tournament, winner, loser)
 
 
 @action(by_round=False, confirms=True)
@@ -787,7 +785,7 @@ def bonus(
     """Give a player bonus points."""
     from .edits.results import bonus_given
 
-    return bonus_given(context.tournament, player, points, rounds)
+    return bonus_given(context.state.tournament, player, points, rounds)
 
 
 ACTIONS: Mapping[str, Action] = {

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from .edits.outcome import Edit, UnconfirmedError
-    from .history.congress import Snapshot
+    from .history.state import CongressState
     from .history.timeline import Timeline
 
 
@@ -67,12 +67,12 @@ class Call:
     """The codes of the questions that are answered with yes; see `UnconfirmedError`."""
 
 
-def apply(snapshot: Snapshot, call: Call) -> Edit:
+def apply(state: CongressState, call: Call) -> Edit:
     """What comes of an action: a dry run, and what `Desk.do` writes.
 
     Parameters
     ----------
-    snapshot
+    state
         The file as it was read, and its history; both stay as they are.
 
     Returns
@@ -85,22 +85,22 @@ def apply(snapshot: Snapshot, call: Call) -> Edit:
     RuleError
         If the rules do not allow it, the format cannot hold it, or it changes the boards of a locked round.
     """
-    edit = _perform(snapshot, call)
+    edit = _perform(state, call)
     if edit.in_history:
         return _answered(edit, edit.questions, call, call.confirmed)
-    document = snapshot.document
-    with in_file(snapshot.file):
+    document = state.document
+    with in_file(state.file):
         if edit.former is None:
             edit = replace(edit, tournament=document.settled(edit.tournament))
-        edit = _with_questions(snapshot, call, edit)
+        edit = _with_questions(state, call, edit)
         # What is hardly meant is asked about also where the file could not hold it.
         if edit.former is None and all(each.code != LIKELY_MISTAKE for each in edit.questions):
             document.refuse(in_file_of(document, edit.tournament))
-            snapshot.congress.refuse_frozen(edit.tournament)
+            state.refuse_frozen(edit.tournament)
     return edit
 
 
-def file_after(snapshot: Snapshot, edit: Edit) -> Former | None:
+def file_after(state: CongressState, edit: Edit) -> Former | None:
     """The content of the file after an edit, and the changes; None if neither it nor the history changes.
 
     Raises
@@ -108,7 +108,7 @@ def file_after(snapshot: Snapshot, edit: Edit) -> Former | None:
     RuleError
         If the format cannot hold the change.
     """
-    document, after = snapshot.document, edit.tournament
+    document, after = state.document, edit.tournament
     if edit.former is not None:
         return edit.former
     if isinstance(edit.details, PlanDetails):
@@ -148,12 +148,12 @@ def entry_of(
     )
 
 
-def _perform(snapshot: Snapshot, call: Call) -> Edit:
+def _perform(state: CongressState, call: Call) -> Edit:
     """What the function of the action makes of the tournament, with its values for the history."""
     action, values = ACTIONS[call.action], call.values
     for one, other in action.conflicts(values):
         raise RuleError(phrase("choose either {one} or {other}, not both", one=one, other=other))
-    context = ActionContext(snapshot, call.round)
+    context = ActionContext(state, call.round)
     built = {
         name: argument.build(values if argument.input.whole else values.get(name))
         for name, argument in action.arguments.items()
@@ -174,15 +174,15 @@ def _perform(snapshot: Snapshot, call: Call) -> Edit:
     return edit
 
 
-def _with_questions(snapshot: Snapshot, call: Call, edit: Edit) -> Edit:
+def _with_questions(state: CongressState, call: Call, edit: Edit) -> Edit:
     """An edit with what is to be confirmed of it, and a warning for each of the scores that are."""
-    before, after = snapshot.congress.tournament, edit.tournament
+    before, after = state.tournament, edit.tournament
     confirmed = call.confirmed | (EVEN_SO if edit.even_so else frozenset())
     questions = list(edit.questions)
     if ACTIONS[call.action].changes_published:
         questions = [each for each in questions if each.code != PUBLISHED_BOARDS]
     elif all(each.code != PUBLISHED_BOARDS for each in questions):
-        questions += published_board_errors(snapshot.congress, before, after)
+        questions += published_board_errors(state, before, after)
     warnings = [str(each) for each in questions if each.code in confirmed & {LIKELY_MISTAKE}]
     if edit.former is None:
         scores = [

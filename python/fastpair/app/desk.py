@@ -14,10 +14,10 @@ from ..sentences import Sentence, phrase
 from .action import ActionContext
 from .apply import Call, Origin, apply, entry_of, file_after
 from .edits.outcome import Edit, Former, raise_unconfirmed
-from .history.congress import Snapshot
 from .history.details import PlanDetails
 from .history.entries import Entry, differences, digest_of
 from .history.records import plan_ready
+from .history.state import CongressState
 from .history.timeline import History
 from .reports.export import NewFile
 
@@ -36,7 +36,7 @@ PATIENCE = 5.0
 class FileCache(NamedTuple):
     """A tournament file and its history as they were read before."""
 
-    snapshot: Snapshot
+    state: CongressState
     history: History
 
 
@@ -94,7 +94,7 @@ class Desk:
             yield cls(file, replacement, cache)
 
     @cached_property
-    def snapshot(self) -> Snapshot:
+    def state(self) -> CongressState:
         """The file and its history as they are.
 
         Raises
@@ -102,13 +102,13 @@ class Desk:
         FormatError
             If the file or its history cannot be read.
         """
-        content, known = self._old_content, None if self._cache is None else self._cache.snapshot
+        content, known = self._old_content, None if self._cache is None else self._cache.state
         if known is None or known.document.content != content:
             document = format_of(self.file, content).read(str(self.file), content)
-            return Snapshot.at(document, self.file, self.timeline)
-        if known.congress.timeline == self.timeline:
+            return CongressState.of(document, self.file, self.timeline)
+        if known.timeline == self.timeline:
             return known
-        return Snapshot.at(known.document, self.file, self.timeline)
+        return CongressState.of(known.document, self.file, self.timeline)
 
     @cached_property
     def _old_content(self) -> bytes:
@@ -123,7 +123,7 @@ class Desk:
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the file does not hold of the last changes, and why."""
         if not self.history.ends_with(self.timeline.digest):
-            yield from self.timeline.remarks(self.snapshot.document.tournament)
+            yield from self.timeline.remarks(self.state.tournament)
 
     def do(
         self,
@@ -156,15 +156,15 @@ class Desk:
         RuleError
             As `apply`.
         """
-        context = ActionContext(self.snapshot, call.round)
+        context = ActionContext(self.state, call.round)
         if check is not None:
             check(context)
-        done = apply(self.snapshot, call)
+        done = apply(self.state, call)
         if amend is not None:
             done = amend(context, done)
         with in_file(self.file):
             raise_unconfirmed(done.questions)
-            after = file_after(self.snapshot, done)
+            after = file_after(self.state, done)
             if after is not None:
                 self._write(call, origin, done, after, tell)
         return done
@@ -176,7 +176,7 @@ class Desk:
         after = Former(content, differences(Tournament(), done.tournament))
         self._write(Call(action=action), origin, done, after, tell)
 
-    def follow(self, snapshot: Snapshot, tell: Callable[[str], None]) -> None:
+    def follow(self, state: CongressState, tell: Callable[[str], None]) -> None:
         """Write what has come to a tournament in memory since it was read from this file.
 
         Raises
@@ -184,7 +184,7 @@ class Desk:
         FormatError
             If the file or its history is not as it was then, or cannot be written.
         """
-        after, known = snapshot.congress.timeline, self.timeline
+        after, known = state.timeline, self.timeline
         fresh = after.lines[len(known.lines) :]
         entries = tuple(each for each in fresh if isinstance(each, Entry))
         expected = entries[0].before if entries and self._old_content else known.digest
@@ -195,9 +195,9 @@ class Desk:
             )
             raise FormatError(self.file, None, message)
         if entries:
-            self._put(entries, snapshot.document.content, tell)
+            self._put(entries, state.document.content, tell)
         elif not self._old_content:  # a copy of a file that has no history
-            self._replacement.fill(snapshot.document.content, expected=b"", backup=False)
+            self._replacement.fill(state.document.content, expected=b"", backup=False)
             self._replacement.commit()
 
     def _write(

@@ -11,7 +11,7 @@ from .. import __version__
 from ..errors import FastpairError, FormatError
 from .apply import Call, apply
 from .draws.request import PLACES, envelope_of, find_keys, pointing
-from .history.congress import Snapshot
+from .history.state import CongressState
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,8 +119,8 @@ def explain_document(document: Content) -> ExplanationDocument:
     from .draws.review import Question, ReviewedDraw
     from .reports.explanation import explanation_document
 
-    snapshot = _read(document)
-    envelope = envelope_of(snapshot.document)
+    state = _read(document)
+    envelope = envelope_of(state.document)
     question = None if envelope is None else envelope.explain
     if question is None:
         message = "expected an object with the question that is asked, found nothing"
@@ -128,7 +128,7 @@ def explain_document(document: Content) -> ExplanationDocument:
     _check_question(question)
     places = {"": "/explain"} | {entry.name: f"/explain/{entry.name}" for entry in fields(question)}
     with pointing(_SOURCE, PLACES):
-        reviewed = ReviewedDraw.of(snapshot, Question())
+        reviewed = ReviewedDraw.of(state, Question())
         with pointing(_SOURCE, places):
             named = _with_keys(question, reviewed.tournament)
             return explanation_document(reviewed, _answer(reviewed, named))
@@ -166,14 +166,14 @@ def standings_document(
     from ..go.standings import to_document
     from .reports.standings import asks_for_teams, standings_of, team_standings_of
 
-    snapshot, remarks = _read(document), list[str]()
+    state, remarks = _read(document), list[str]()
     places = {name: f"/standings/{name}" for name in ("after", "criteria", "system")}
     with pointing(_SOURCE, places):
-        if asks_for_teams(snapshot):
-            answer = team_standings_of(snapshot, None, remarks.append).to_document()
+        if asks_for_teams(state):
+            answer = team_standings_of(state, None, remarks.append).to_document()
         else:
-            answer = to_document(standings_of(snapshot, None, remarks.append))
-    answer["remarks"] = [*snapshot.document.remarks, *map(str, remarks)]
+            answer = to_document(standings_of(state, None, remarks.append))
+    answer["remarks"] = [*state.document.remarks, *map(str, remarks)]
     return cast("StandingsDocument | TeamStandingsDocument", answer)
 
 
@@ -257,9 +257,9 @@ def error_document(
     }
 
 
-def _read(document: Content) -> Snapshot:
+def _read(document: Content) -> CongressState:
     """The tournament in a document, and what it asks for."""
-    return Snapshot.of(_decoded(document), _SOURCE)
+    return CongressState.of_document(_decoded(document), _SOURCE)
 
 
 def _decoded(document: Content) -> Document:

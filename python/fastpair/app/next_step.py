@@ -19,13 +19,13 @@ from .history.records import (
     results_digest,
 )
 from .labels import LABELS
-from .state import RoundState, not_checked_in, paired_rounds
+from .rounds import RoundState, not_checked_in, paired_rounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ..go.tournament import Game, Player, Tournament
-    from .history.congress import CongressState
+    from .history.state import CongressState
 
 Tone = Literal["info", "warn", "bad", "ok"]
 

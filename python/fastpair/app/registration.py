@@ -23,7 +23,7 @@ from .inputs import (
     whole,
     without_none,
 )
-from .state import entry_round
+from .rounds import entry_round
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
-    from ..history.congress import CongressState
+    from ..history.state import CongressState
 
     Pairs = Sequence[tuple[str, str]]
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...go.tournament import Tournament
-    from ..history.congress import CongressState, Snapshot
+    from ..history.state import CongressState
 
 
 class Way(Enum):
@@ -98,7 +98,7 @@ class _Missing:
     byes: tuple[str, ...] = ()
 
 
-def no_shows(snapshot: Snapshot, number: int, who: Team | str) -> tuple[NoShow, ...]:
+def no_shows(state: CongressState, number: int, who: Team | str) -> tuple[NoShow, ...]:
     """What can be done about a no-show, with what changes; nothing is done.
 
     Of ways that come to the same, the first one stands for all.
@@ -108,7 +108,7 @@ def no_shows(snapshot: Snapshot, number: int, who: Team | str) -> tuple[NoShow, 
     RuleError
         If the player is not found or has played.
     """
-    congress, tournament = snapshot.congress, snapshot.congress.tournament
+    congress, tournament = state, state.tournament
     missing = _missing(tournament, number, who)
     found: dict[str, NoShow] = {}
     one_pairing = DrawRecord.of(congress, number).system_by_criteria(tournament)
@@ -118,7 +118,7 @@ def no_shows(snapshot: Snapshot, number: int, who: Team | str) -> tuple[NoShow, 
         if way in _PAIRS_AGAIN and one_pairing is not None:
             continue  # no boards could be kept
         try:
-            edit = _done(snapshot, number, missing, way)
+            edit = _done(state, number, missing, way)
         except RuleError as error:
             if way is not Way.BYE_BY_RULE:  # which is possible wherever the others are paired again
                 found[way.value] = NoShow(way=way, refused=error, number=number)
@@ -153,7 +153,7 @@ def _effect(before: Tournament, after: Tournament, number: int, missing: _Missin
         yield phrase("No other board changes.")
 
 
-def no_show(snapshot: Snapshot, number: int, who: Team | str, way: Way) -> Edit:
+def no_show(state: CongressState, number: int, who: Team | str, way: Way) -> Edit:
     """The tournament in which somebody is absent from a round who had a place in it.
 
     Parameters
@@ -168,8 +168,8 @@ def no_show(snapshot: Snapshot, number: int, who: Team | str, way: Way) -> Edit:
     RuleError
         If the player is not found or has played, the way does not go, or boards of the round are frozen.
     """
-    missing = _missing(snapshot.congress.tournament, number, who)
-    done = _done(snapshot, number, missing, way)
+    missing = _missing(state.tournament, number, who)
+    done = _done(state, number, missing, way)
     message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
     away = phrase("{name} is absent from round {round}", name=missing.name, round=number)
     return replace(
@@ -179,13 +179,13 @@ def no_show(snapshot: Snapshot, number: int, who: Team | str, way: Way) -> Edit:
     )
 
 
-def _done(snapshot: Snapshot, number: int, missing: _Missing, way: Way) -> Edit:
+def _done(state: CongressState, number: int, missing: _Missing, way: Way) -> Edit:
     """The tournament after a no-show, with what is to be said of the way."""
-    congress, whole = snapshot.congress, snapshot.congress.tournament
+    congress, whole = state, state.tournament
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
     if way in _PAIRS_AGAIN and not _match_stays(whole, number, missing):
-        done = _re_pair(snapshot, number, missing, by_rule=way is Way.BYE_BY_RULE)
+        done = _re_pair(state, number, missing, by_rule=way is Way.BYE_BY_RULE)
     elif way is Way.WAIT:
         done = _waiting(congress, number, missing)
     else:
@@ -253,9 +253,9 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
     return left.by_key[missing.unit].plays_in(number)
 
 
-def _re_pair(snapshot: Snapshot, number: int, missing: _Missing, *, by_rule: bool) -> Edit:
+def _re_pair(state: CongressState, number: int, missing: _Missing, *, by_rule: bool) -> Edit:
     """The round drawn again without who is missing; as many boards as can be stay."""
-    for game in () if snapshot.congress.tournament.draws_teams else missing.games:
+    for game in () if state.tournament.draws_teams else missing.games:
         refuse_result(game)
     request = Request(
         round=number,
@@ -264,7 +264,7 @@ def _re_pair(snapshot: Snapshot, number: int, missing: _Missing, *, by_rule: boo
         bye_by_rule=by_rule,
         without_results=True,
     )
-    drawing = draw(resolve(snapshot, request))
+    drawing = draw(resolve(state, request))
     comparison = drawing.comparison
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
     messages = (drawing.summary, *changes)

@@ -26,7 +26,7 @@ from ..lookup import (
     teams_called,
     weigher,
 )
-from ..state import last_in_play, nobody_left, unfinished_before
+from ..rounds import last_in_play, nobody_left, unfinished_before
 from .redraw import Discards, KnownBoards, Units, imposed_games
 from .request import DrawRecord, make_system, merge_document, pointing
 
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from ...pairing.rules import Groups
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ..history.congress import CongressState, Snapshot
     from ..history.records import Condition, Tables
+    from ..history.state import CongressState
     from .request import Request
 
 
@@ -254,7 +254,7 @@ class Plan:
     """Why it is not the turn of the round, and what the file says that is not read."""
 
 
-def resolve(snapshot: Snapshot, request: Request) -> Plan:
+def resolve(state: CongressState, request: Request) -> Plan:
     """Find out what a request asks of a tournament.
 
     What the document asks for itself counts where the request states nothing, and where known boards are
@@ -262,7 +262,7 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
 
     Parameters
     ----------
-    snapshot
+    state
         The file as it was read, and its history.
 
     Raises
@@ -272,14 +272,14 @@ def resolve(snapshot: Snapshot, request: Request) -> Plan:
     RuleError
         If the request cannot be met; the message names the file.
     """
-    own, system, document, path = request, None, snapshot.document, snapshot.file
+    own, system, document, path = request, None, state.document, state.file
     if own.system is not None:
         system = make_system(own.system, document.tournament)
     request = replace(own, constraints=rules_in_file(own.model).and_also(own.constraints))
     request, places = merge_document(request, document, str(path), document.tournament)
     with in_file(path), pointing(str(path), places):
         request.check()
-        start = _Start.of(snapshot, request)
+        start = _Start.of(state, request)
         entered, before, number = start.entered, start.before, start.round
         if system is None and request.system is not None:
             system = make_system(request.system, entered)
@@ -354,9 +354,9 @@ class _Start:
         return {player.key for player in self.before.to_pair(self.round)}
 
     @classmethod
-    def of(cls, snapshot: Snapshot, request: Request) -> _Start:
+    def of(cls, state: CongressState, request: Request) -> _Start:
         """Find the round, who plays in it, and what of it stays."""
-        whole = snapshot.document.tournament
+        whole = state.tournament
         if request.starts_over and whole.team_play is not None and not whole.draws_teams:
             whole = _without_games_of_players(whole, request)
         number = _round_of(of_teams(whole), request)
@@ -364,12 +364,12 @@ class _Start:
         if whole.draws_teams:
             whole, absent, present = _with_members(whole, number, request)
             keep += tuple(_begun_matches(whole, number)) if request.redraws else ()
-        units = Units.of(replace(snapshot.congress, tournament=whole))
+        units = Units.of(replace(state, tournament=whole))
         entered = units.tournament
         conditions = (*units.congress.conditions(number), *request.conditions)
         away = [find_player(entered, name) for name in absent]
         here = [find_player(entered, name) for name in present]
-        imposed = imposed_games(snapshot.file, units, number) if request.starts_over else None
+        imposed = imposed_games(state.file, units, number) if request.starts_over else None
         keep += _keep_pairs(conditions, entered, number)
         discards = Discards.of(request, keep, entered, number, imposed, away)
         return cls(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
     from ..edits.outcome import Edit
-    from ..history.congress import CongressState, Snapshot
+    from ..history.state import CongressState
     from .request import Request
 
 
@@ -200,11 +200,11 @@ def imposed_games(file: Path | str, units: Units, number: int) -> ImposedGames |
     return replace(found, round=replace(found.round, byes=()))
 
 
-def imposed_players(snapshot: Snapshot, number: int) -> frozenset[str]:
+def imposed_players(state: CongressState, number: int) -> frozenset[str]:
     """The keys of players whose games of a round the director has imposed, as far as is known."""
-    if str(snapshot.file) == "-" or snapshot.congress.tournament.draws_teams:
+    if str(state.file) == "-" or state.tournament.draws_teams:
         return frozenset()
-    known = imposed_games(snapshot.file, Units.of(snapshot.congress), number)
+    known = imposed_games(state.file, Units.of(state), number)
     games = known.round.games if known else ()
     return frozenset(key for game in games for key in game.players)
 

@@ -15,7 +15,7 @@ from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
 from ..lookup import weigher
-from ..state import (
+from ..rounds import (
     left_over_before,
     list_names,
     unfinished_before,

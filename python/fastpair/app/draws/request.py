@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from ...pairing.systems.dutch import Dutch
     from ...pairing.systems.swiss import Swiss
     from ...pairing.weights import WeightModel
-    from ..history.congress import CongressState, Snapshot
     from ..history.details import DrawDetails
+    from ..history.state import CongressState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -327,7 +327,7 @@ def make_system(choice: str | Mapping[str, Any], tournament: Tournament | None =
 # ---- What a round was drawn by ----
 
 
-def drawing_system(snapshot: Snapshot, after: int) -> str:
+def drawing_system(state: CongressState, after: int) -> str:
     """Name of the system that draws a tournament; empty if nobody knows it.
 
     It is that of the last draw up to a round by the history, or else what the document asks for.
@@ -337,10 +337,10 @@ def drawing_system(snapshot: Snapshot, after: int) -> str:
     FormatError
         If the document asks for a system that there is not.
     """
-    drawn = [number for number in snapshot.congress.draws if number <= max(after, 1)]
+    drawn = [number for number in state.draws if number <= max(after, 1)]
     if drawn:
-        return snapshot.congress.draws[max(drawn)].details.system
-    system = document_system(snapshot.document, str(snapshot.file))
+        return state.draws[max(drawn)].details.system
+    system = document_system(state.document, str(state.file))
     return "" if system is None else system.name
 
 

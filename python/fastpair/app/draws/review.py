@@ -17,7 +17,7 @@ from ...pairing.systems.dutch import Dutch
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
 from ..lookup import find_player, weigher
-from ..state import in_ranges, round_to_edit
+from ..rounds import in_ranges, round_to_edit
 from .plan import (
     constraints_in_round,
     constraints_of,
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from ...pairing.draw import Constraints
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from ..history.congress import CongressState, Snapshot
     from ..history.records import Seat
+    from ..history.state import CongressState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class Baselines:
     @classmethod
     def of(
         cls,
-        snapshot: Snapshot,
+        state: CongressState,
         *,
         model: str | None,
         seed: int | None,
@@ -77,7 +77,7 @@ class Baselines:
 
         Parameters
         ----------
-        snapshot
+        state
             The file as it was read, and its history.
         model
             Name of a weight model, or its file; by default that of each draw by the history, or
@@ -97,9 +97,9 @@ class Baselines:
         """
         if model is not None:
             weigher(model, seed or 0)  # refused even if there is no round to compare
-        asked = document_system(snapshot.document, str(snapshot.file)) if model is None else None
+        asked = document_system(state.document, str(state.file)) if model is None else None
         if system is not None and (asked is None or asked.name != system):
-            asked = stated_system(system, {}, snapshot.congress.tournament)
+            asked = stated_system(system, {}, state.tournament)
             if not isinstance(asked, Dutch):
                 raise RuleError(
                     phrase(
@@ -110,8 +110,8 @@ class Baselines:
                     about="system",
                 )
         return cls(
-            units=Units.of(snapshot.congress),
-            fitting=snapshot.congress.tournament.rules.usual_model,
+            units=Units.of(state),
+            fitting=state.tournament.rules.usual_model,
             model=model,
             seed=seed,
             rules=rules_in_file(model),
@@ -247,7 +247,7 @@ class ReviewedDraw:
     @classmethod
     def of(
         cls,
-        snapshot: Snapshot,
+        state: CongressState,
         question: Question,
         tell: Callable[[str], None] = lambda line: None,
     ) -> ReviewedDraw:
@@ -255,7 +255,7 @@ class ReviewedDraw:
 
         Parameters
         ----------
-        snapshot
+        state
             The file as it was read, and its history.
         tell
             Hears what is being done.
@@ -267,7 +267,7 @@ class ReviewedDraw:
         """
         own = rules_in_file(question.model).and_also(question.rules)
         request = Request(round=question.round_number, constraints=own, model=question.model)
-        document, path, units = snapshot.document, snapshot.file, Units.of(snapshot.congress)
+        document, path, units = state.document, state.file, Units.of(state)
         tournament, congress = units.tournament, units.congress
         request, _ = merge_document(request, document, str(path), tournament)
         number = round_to_edit(tournament, request.round)

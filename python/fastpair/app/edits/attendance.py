@@ -12,7 +12,7 @@ from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..lookup import find_player, find_players, teams_called
 from ..registration import Terms
-from ..state import entry_round, in_ranges, last_in_play
+from ..rounds import entry_round, in_ranges, last_in_play
 from .boards import paired
 from .outcome import Edit
 from .players import registered_as

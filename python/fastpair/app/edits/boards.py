@@ -13,15 +13,15 @@ from ...pairing.draw.boards import free_tables, placed
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
-from ..state import RoundState, game_at, in_ranges, paired_rounds
+from ..rounds import RoundState, game_at, in_ranges, paired_rounds
 from .outcome import Edit, LikelyMistakeError, PublishedBoardsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
-    from ..history.congress import CongressState
     from ..history.records import Tables
+    from ..history.state import CongressState
 
     Seating = Callable[[Tournament, int, Sequence[frozenset[str]]], tuple[Game, ...]]
 

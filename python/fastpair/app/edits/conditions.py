@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...go.tournament import Tournament
-    from ..history.congress import CongressState
+    from ..history.state import CongressState
 
 
 def parse_condition(tournament: Tournament, kind: str, players: Sequence[str]) -> Condition:

@@ -14,16 +14,16 @@ from ...go.scores import criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result, name_criteria
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..state import in_ranges
+from ..rounds import in_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from ...go.tournament import Game, Round, Tournament
-    from ..history.congress import CongressState
     from ..history.details import Details
     from ..history.entries import Change
     from ..history.records import Publication
+    from ..history.state import CongressState
 
     _Board = tuple[str, str, int]
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import InputError, RuleError
 from ...formats.characters import folded
 from ...sentences import Remedy, phrase, phrase_many
-from ..state import list_names
+from ..rounds import list_names
 from .outcome import Edit
 from .players import described, player_keyed
 

@@ -13,7 +13,7 @@ from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
 from ..lookup import find_player
-from ..state import game_at, in_ranges
+from ..rounds import game_at, in_ranges
 from .outcome import Edit
 from .teams import find_team
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...go.teams import Match
     from ...go.tournament import Game, Team, Tournament
-    from ..history.congress import CongressState
+    from ..history.state import CongressState
 
 
 class Ending(NamedTuple):

@@ -32,7 +32,7 @@ from ..history.details import PlanChange, PlanDetails
 from ..history.records import in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, parameters_text, parse_country, with_event
 from ..labels import CHOICES, LABELS
-from ..state import list_names
+from ..rounds import list_names
 from .outcome import Edit
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
         TimeLimit,
         Tournament,
     )
-    from ..history.congress import Snapshot
+    from ..history.state import CongressState
     from ..inputs import EventInput, PairingInput, RulesInput
 
 
@@ -444,7 +444,7 @@ def _half(x2: int) -> str:
     return f"{'-' * (x2 < 0)}{whole or ''}½" if half else str(x2 // 2)
 
 
-def rules_set(file: Snapshot, rules: RulesInput, event: EventInput, name: str | None) -> Edit:
+def rules_set(file: CongressState, rules: RulesInput, event: EventInput, name: str | None) -> Edit:
     """The tournament of a file with other rules, another event or another name.
 
     Parameters
@@ -457,7 +457,7 @@ def rules_set(file: Snapshot, rules: RulesInput, event: EventInput, name: str | 
     RuleError
         If a value is none, or the format cannot hold it.
     """
-    done = rules_changed(file.congress.tournament, rules, event, name, file.document.settled)
+    done = rules_changed(file.tournament, rules, event, name, file.document.settled)
     check_format_holds(file.document, done.tournament)
     return done
 
@@ -495,7 +495,7 @@ def rules_changed(
     return Edit(tournament=changed, summary=message, messages=messages)
 
 
-def parameters_set(file: Snapshot, weights: PairingInput) -> Edit:
+def parameters_set(file: CongressState, weights: PairingInput) -> Edit:
     """The tournament of a file with other parameters of OpenGotha's weights.
 
     Raises
@@ -503,7 +503,7 @@ def parameters_set(file: Snapshot, weights: PairingInput) -> Edit:
     RuleError
         If a value is none, or the format cannot hold it.
     """
-    before = file.congress.tournament
+    before = file.tournament
     after = file.document.settled(weights.applied_to(before))
     check_format_holds(file.document, after)
     lines = {*parameters_text(before.rules.pairing).splitlines()}

@@ -15,11 +15,11 @@ from .outcome import Edit, Former, PublishedBoardsError
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from ..history.congress import Snapshot
     from ..history.entries import Entry, Value
+    from ..history.state import CongressState
 
 
-def undo(file: Snapshot, number: int | None = None) -> Edit:
+def undo(file: CongressState, number: int | None = None) -> Edit:
     """The file without its last change, to the byte; or the tournament without an earlier one.
 
     Parameters
@@ -33,7 +33,7 @@ def undo(file: Snapshot, number: int | None = None) -> Edit:
         If there is none, another program has saved the file since, or the history is damaged; of an earlier
         change, if a later one has changed the same.
     """
-    timeline = file.congress.timeline
+    timeline = file.timeline
     if number is not None and not (timeline.done and timeline.done[-1].number == number):
         return _undo_alone(file, number)
     if timeline.saved_by_another and timeline.last is not None and not timeline.ends_unread:
@@ -67,9 +67,9 @@ def undo(file: Snapshot, number: int | None = None) -> Edit:
     return replace(edit, questions=(PublishedBoardsError(reason),))
 
 
-def _undo_alone(file: Snapshot, number: int) -> Edit:
+def _undo_alone(file: CongressState, number: int) -> Edit:
     """The tournament without a change, and with all later ones."""
-    timeline = file.congress.timeline
+    timeline = file.timeline
     gone = timeline.reverted() | timeline.cut_short
     entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
     if entry is None:
@@ -86,7 +86,7 @@ def _undo_alone(file: Snapshot, number: int) -> Edit:
             ),
             Remedy("list changes"),
         )
-    values = facts(file.congress.tournament)
+    values = facts(file.tournament)
     if not all(_is_so(values.get(subject), after) for subject, _, after in entry.changes):
         raise RuleError(
             phrase(
@@ -98,8 +98,8 @@ def _undo_alone(file: Snapshot, number: int) -> Edit:
             Remedy("list changes"),
         )
     back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
-    tournament = with_facts(file.congress.tournament, back)
-    faults = {*tournament.faults()} - {*file.congress.tournament.faults()}
+    tournament = with_facts(file.tournament, back)
+    faults = {*tournament.faults()} - {*file.tournament.faults()}
     if faults:
         raise RuleError(
             phrase(
@@ -123,7 +123,7 @@ def _is_so(expected: Value | None, after: Value | None) -> bool:
     return all(expected.get(name) == value for name, value in after.items())
 
 
-def redo(file: Snapshot, numbers: Collection[int] | None = None) -> Edit:
+def redo(file: CongressState, numbers: Collection[int] | None = None) -> Edit:
     """The file with the change that was undone last, or with what another program has taken out of it.
 
     Parameters
@@ -137,7 +137,7 @@ def redo(file: Snapshot, numbers: Collection[int] | None = None) -> Edit:
     RuleError
         If nothing is undone or lost, or what is lost contradicts what the file holds.
     """
-    timeline = file.congress.timeline
+    timeline = file.timeline
     if numbers is not None or not timeline.undone or timeline.saved_by_another:
         return _restore_lost(file, numbers or ())
     entry = timeline.undone[-1]
@@ -145,9 +145,9 @@ def redo(file: Snapshot, numbers: Collection[int] | None = None) -> Edit:
     return _restore(file, entry, number, phrase("change {number} redone", number=number))
 
 
-def _restore(file: Snapshot, entry: Entry, number: int, done: str) -> Edit:
+def _restore(file: CongressState, entry: Entry, number: int, done: str) -> Edit:
     """The file as it was before an entry, which makes or takes back the change of a number."""
-    original = next((e for e in file.congress.timeline.entries if e.number == number), entry)
+    original = next((e for e in file.timeline.entries if e.number == number), entry)
     content = entry.former(file.document.content)
     return Edit(
         tournament=format_of(file.file, content).read(str(file.file), content).tournament,
@@ -165,10 +165,10 @@ def _plan_back(entry: Entry) -> PlanDetails | None:
     return PlanDetails(plan=entry.details.plan.reversed)
 
 
-def _restore_lost(file: Snapshot, numbers: Collection[int]) -> Edit:
+def _restore_lost(file: CongressState, numbers: Collection[int]) -> Edit:
     """The tournament with what another program has taken out of the file."""
-    tournament = file.congress.tournament
-    lost = file.congress.timeline.lost(tournament)
+    tournament = file.tournament
+    lost = file.timeline.lost(tournament)
     chosen = [item for item in lost if not numbers or item.entry.number in numbers]
     missing = sorted(set(numbers) - {item.entry.number for item in lost})
     if missing or not chosen:
@@ -189,7 +189,7 @@ def _restore_lost(file: Snapshot, numbers: Collection[int]) -> Edit:
                 number=item.entry.number,
             )
         ) from error
-    faults = {*tournament.faults()} - {*file.congress.tournament.faults()}
+    faults = {*tournament.faults()} - {*file.tournament.faults()}
     if faults:
         raise RuleError(
             phrase(

@@ -16,7 +16,7 @@ from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
 from ...sentences import Remedy, marked, phrase, phrase_many
-from ..state import in_ranges, paired_rounds
+from ..rounds import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails
 from .entries import Change, digest_of
 

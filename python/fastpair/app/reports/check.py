@@ -25,7 +25,7 @@ from ...sentences import joined, marked, phrase, phrase_many
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
-from ..history.congress import Snapshot
+from ..history.state import CongressState
 from ..labels import CHOICES
 from ..lookup import find_duplicates
 
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
         CheckFinding,
         CheckRound,
     )
-    from ..history.congress import CongressState
 
 
 _UNBALANCED = 3
@@ -397,7 +396,7 @@ def check_file(
     """
     tell(f"reading {file}")
     try:
-        snapshot = Snapshot.read(file)
+        state = CongressState.read(file)
     except FormatError:
         content = read_file(file)
         egd_file = format_of(file, content) is FORMATS["egd"]
@@ -405,11 +404,11 @@ def check_file(
         if not refused:
             raise
         return Check(tournament=Tournament(), findings=refused, rounds=())
-    return check_congress(snapshot, model=model, seed=seed, system=system, tell=tell)
+    return check_congress(state, model=model, seed=seed, system=system, tell=tell)
 
 
 def check_congress(
-    snapshot: Snapshot,
+    state: CongressState,
     *,
     model: str | None = None,
     seed: int | None = None,
@@ -434,7 +433,7 @@ def check_congress(
     RuleError
         If the rules of the model's file cannot be met; the message names the file.
     """
-    document, file = snapshot.document, snapshot.file
+    document, file = state.document, state.file
     envelope = envelope_of(document)
     if envelope is not None:
         if model is None and envelope.check.model is not None:
@@ -442,7 +441,7 @@ def check_congress(
             check_published(str(file), model, "/check/model")
         seed = envelope.check.seed if seed is None else seed
     with in_file(file):
-        yardsticks = Baselines.of(snapshot, model=model, seed=seed, system=system)
+        yardsticks = Baselines.of(state, model=model, seed=seed, system=system)
         whole = document.tournament
         boards = replace(whole, team_play=None) if whole.draws_teams else None
         found = check_tournament(

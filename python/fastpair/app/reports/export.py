@@ -18,7 +18,7 @@ from ..draws.request import drawing_system
 from ..federations import RESULTS_FILES, event_lacking, has_fact, players_lacking
 from ..history.records import with_model
 from ..inputs import on_one_line
-from ..state import left_over_before, unfinished, unfinished_before
+from ..rounds import left_over_before, unfinished, unfinished_before
 from .standings import ranked
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from ...formats import Format
     from ...go.tournament import Tournament
-    from ..history.congress import Snapshot
+    from ..history.state import CongressState
     from ..inputs import EventInput
 
 
@@ -137,7 +137,7 @@ _OF_FEDERATIONS = ("egd", "ffg", "aga")
 
 
 def conversion(
-    snapshot: Snapshot, target: Path, form: Format, *, even_so: bool = False
+    state: CongressState, target: Path, form: Format, *, even_so: bool = False
 ) -> Conversion:
     """Convert a tournament to another format. What is in the format already stays as it is.
 
@@ -155,11 +155,11 @@ def conversion(
     RuleError
         If no file of the format can hold the tournament, or it is a results file and a round is not over.
     """
-    document = snapshot.document
+    document = state.document
     origin, tournament, content = FORMATS[document.format], document.tournament, document.content
     missing: tuple[str, ...] = ()
     if origin is not form:
-        with in_file(snapshot.file):
+        with in_file(state.file):
             content = converted(document, origin, form)
             if form.name in _OF_FEDERATIONS:
                 missing = _rounds_missing(tournament, even_so=even_so)
@@ -178,7 +178,7 @@ def conversion(
 
 
 def exported(
-    snapshot: Snapshot,
+    state: CongressState,
     target: Path,
     form: Format,
     *,
@@ -209,9 +209,9 @@ def exported(
     RuleError
         If a round is not over, the federation would refuse the file, or it rates no such games.
     """
-    document = snapshot.document
+    document = state.document
     origin = FORMATS[document.format]
-    system = drawing_system(snapshot, document.tournament.rules.rounds)
+    system = drawing_system(state, document.tournament.rules.rounds)
     whole = ranked(document.tournament, system)
     tournament = replace(
         whole,

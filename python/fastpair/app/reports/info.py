@@ -10,7 +10,7 @@ from ...pairing.systems import system_parameters
 from ...parameters import title, value_at
 from ..draws.remarks import drawable_from
 from ..history.records import Publication
-from ..state import RoundState, missed_rounds, missing_before
+from ..rounds import RoundState, missed_rounds, missing_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

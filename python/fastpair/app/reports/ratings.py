@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
     from ..documents.reports import RatingsDocument, RatingsPlayer
-    from ..history.congress import Snapshot
+    from ..history.state import CongressState
 
 
 _GRADE = 100.0
@@ -136,7 +136,7 @@ class RatedTournament:
 
 
 def rate_document(
-    snapshot: Snapshot,
+    state: CongressState,
     *,
     system: str,
     after: int | None,
@@ -171,15 +171,15 @@ def rate_document(
     elif event_class is not None:
         chosen = EGF2021(event_class=event_class)
     assumed: tuple[str, ...] = ()
-    document = snapshot.document
-    with in_file(snapshot.file):
+    document = state.document
+    with in_file(state.file):
         if isinstance(chosen, EGF2021) and event_class is None:
             chosen = EGF2021(event_class=_class_of(document.tournament.event))
             assumed = tuple(_assumed(document.tournament.event))
         tournament = document.tournament
         if after is not None:
             tournament = tournament.before(tournament.check_round(after) + 1)
-        system_name = drawing_system(snapshot, tournament.rules.rounds)
+        system_name = drawing_system(state, tournament.rules.rounds)
         ratings = rate_tournament(ranked(tournament, system_name), chosen, by_rounds=by_rounds)
     return replace(ratings, remarks=tuple(document.remarks), assumed=assumed)
 

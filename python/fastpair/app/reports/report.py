@@ -24,9 +24,9 @@ from ..draws.drawing import stated_rules
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.request import drawing_system
 from ..draws.review import Baselines
-from ..history.congress import read
+from ..history.state import read
 from ..lookup import weighers
-from ..state import round_to_show
+from ..rounds import round_to_show
 from .check import rounds_with_games
 from .standings import ranked, standings_of, team_standings_of
 
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         ReportQuestion,
         ReportScoreGroups,
     )
-    from ..history.congress import Snapshot
+    from ..history.state import CongressState
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -327,7 +327,7 @@ def winning_in(files: Sequence[Path]) -> tuple[GamesByGrade, tuple[str, ...]]:
 class Reporter:
     """A tournament that can be reported on."""
 
-    snapshot: Snapshot
+    state: CongressState
     rounds: RoundReports
 
     remarks: tuple[str, ...]
@@ -349,7 +349,7 @@ class Reporter:
         RuleError
             If there is no such round, or it has no games; the message names the file.
         """
-        with in_file(self.snapshot.file):
+        with in_file(self.state.file):
             return self.rounds.of(round_to_show(self.tournament, number))
 
     def page(self, tell: Callable[[str], None]) -> TournamentReport:
@@ -367,7 +367,7 @@ class Reporter:
         """
         tournament = self.tournament
         reports, prices = [], []
-        with in_file(self.snapshot.file):
+        with in_file(self.state.file):
             for number in rounds_with_games(tournament):
                 tell(f"drawing round {number} again, and pricing all pairs")
                 heat = self.rounds.prices(number)
@@ -375,11 +375,11 @@ class Reporter:
                     reports.append(self.rounds.of(number))
                     prices.append(heat)
             after = last_complete_round(tournament)
-            ranking, teams = standings_of(self.snapshot, after), None
-            if tournament is not self.snapshot.congress.tournament:
-                system = drawing_system(self.snapshot, tournament.rules.rounds)
+            ranking, teams = standings_of(self.state, after), None
+            if tournament is not self.state.tournament:
+                system = drawing_system(self.state, tournament.rules.rounds)
                 ranking = standings(ranked(tournament, system), after)
-                teams = team_standings_of(self.snapshot, after)
+                teams = team_standings_of(self.state, after)
         return TournamentReport(
             tournament=tournament,
             standings=ranking,
@@ -390,7 +390,9 @@ class Reporter:
         )
 
 
-def reporter(snapshot: Snapshot, *, model: str | None = None, seed: int | None = None) -> Reporter:
+def reporter(
+    state: CongressState, *, model: str | None = None, seed: int | None = None
+) -> Reporter:
     """What reports on a tournament.
 
     Parameters
@@ -406,16 +408,16 @@ def reporter(snapshot: Snapshot, *, model: str | None = None, seed: int | None =
         If there is no such model, its rules cannot be met, or the tournament contradicts itself;
         the message names the file.
     """
-    document = snapshot.document
-    with in_file(snapshot.file):
-        yardsticks = Baselines.of(snapshot, model=model, seed=seed)
+    document = state.document
+    with in_file(state.file):
+        yardsticks = Baselines.of(state, model=model, seed=seed)
         document.tournament.check()
         tournament = yardsticks.units.tournament
         compared = tuple(yardsticks.remarks(rounds_with_games(tournament)))
     rounds = RoundReports(tournament=tournament, yardstick=yardsticks.of_round)
     remarks = *document.remarks, *compared
     return Reporter(
-        snapshot=snapshot,
+        state=state,
         rounds=rounds,
         remarks=remarks,
         compared=compared,

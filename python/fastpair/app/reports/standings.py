@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ...go.standings import Award, Prize, Standings
     from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
-    from ..history.congress import Snapshot
+    from ..history.state import CongressState
 
 
 def ranked(tournament: Tournament, system: str, *, override: bool = False) -> Tournament:
@@ -90,7 +90,7 @@ def describe_ranking(system: str, old: Tournament, new: Tournament) -> Iterator[
 
 
 def standings_of(
-    snapshot: Snapshot,
+    state: CongressState,
     after: int | None = None,
     warn: Callable[[str], None] = lambda line: None,
     *,
@@ -118,7 +118,7 @@ def standings_of(
     RuleError
         If there is no such round, criterion or system.
     """
-    tournament, envelope = snapshot.congress.tournament, envelope_of(snapshot.document)
+    tournament, envelope = state.tournament, envelope_of(state.document)
     for_prizes = criteria == "prizes"
     by = None if criteria is None or for_prizes else _criteria(criteria)
     if envelope is not None:
@@ -127,8 +127,8 @@ def standings_of(
             by = by or envelope.standings.criteria
         system = system or envelope.standings.system
     rounds = last_complete_round(tournament) if after is None else after
-    with in_file(snapshot.file):
-        system_name = system or drawing_system(snapshot, rounds)
+    with in_file(state.file):
+        system_name = system or drawing_system(state, rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         ranking = standings(ruled, rounds, ruled.rules.prize_criteria if for_prizes else by)
     for line in _reservations(tournament, ranking, default=after is None):
@@ -140,7 +140,7 @@ def standings_of(
 
 
 def team_standings_of(
-    snapshot: Snapshot,
+    state: CongressState,
     after: int | None = None,
     warn: Callable[[str], None] = lambda line: None,
     *,
@@ -153,9 +153,9 @@ def team_standings_of(
     RuleError
         If no teams play, or there is no such round or criterion.
     """
-    tournament, envelope = snapshot.congress.tournament, envelope_of(snapshot.document)
+    tournament, envelope = state.tournament, envelope_of(state.document)
     chosen: Sequence[TeamCriterion | Criterion] | None = None
-    with in_file(snapshot.file):
+    with in_file(state.file):
         if criteria is not None:
             chosen = [_team_criterion(name) for name in criteria.split(",")]
         if envelope is not None:
@@ -167,9 +167,9 @@ def team_standings_of(
     return found
 
 
-def asks_for_teams(snapshot: Snapshot) -> bool:
+def asks_for_teams(state: CongressState) -> bool:
     """Whether a document asks for the standings of its teams."""
-    envelope = envelope_of(snapshot.document)
+    envelope = envelope_of(state.document)
     return envelope is not None and envelope.standings.teams
 
 
@@ -224,7 +224,7 @@ def _with_country(number: int, prize: Prize, *, chess: bool) -> Prize:
 
 
 def awards_of(
-    snapshot: Snapshot,
+    state: CongressState,
     plan: Sequence[Prize],
     after: int | None,
     warn: Callable[[str], None] = lambda line: None,
@@ -246,9 +246,9 @@ def awards_of(
     RuleError
         If the rounds that count are not over.
     """
-    tournament = snapshot.congress.tournament
+    tournament = state.tournament
     lines: list[str] = []
-    ranking = standings_of(snapshot, after, lines.append, criteria="prizes", system=system)
+    ranking = standings_of(state, after, lines.append, criteria="prizes", system=system)
     counted = CountedRounds.of(tournament, tournament.rules.rounds if after is None else after)
     if counted.provisional and not provisional:
         unsettled = phrase(
@@ -256,7 +256,7 @@ def awards_of(
             missing=counted.reasons,
             round=counted.after,
         )
-        with in_file(snapshot.file):
+        with in_file(state.file):
             raise RuleError(
                 unsettled, Remedy("prizes as they stand"), *_settled_before(tournament, counted)
             )

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ...app.action import Argument as ActionArgument
     from ...app.apply import Call, Origin
     from ...app.draws.no_show import NoShow
-    from ...app.history.congress import Snapshot
     from ...app.history.entries import Entry
+    from ...app.history.state import CongressState
 
 
 EvenSo = Annotated[
@@ -42,7 +42,7 @@ def perform(
     *,
     round_number: int | None = None,
     even_so: bool = False,
-    complete: Callable[[Snapshot], Iterable[str]] = lambda _: (),
+    complete: Callable[[CongressState], Iterable[str]] = lambda _: (),
 ) -> int:
     """Perform an action on a file, keep that in the history, and say what was done.
 
@@ -73,7 +73,7 @@ def perform(
         with naming(file), Desk.opened(file) as desk:
             if not action.repairs:
                 remarks.extend(desk.remarks())
-            doubts = [*complete(desk.snapshot)]
+            doubts = [*complete(desk.state)]
             call = call_of(name, values, round_number, even_so=even_so)
             done = desk.do(call, origin_of(context), notes.append, amend=amend)
     finally:
@@ -257,10 +257,10 @@ def _list(file: Path, round_number: int | None) -> None:
     from ...app.desk import Desk
     from ...app.draws.redraw import Units
     from ...app.edits.conditions import describe_condition
-    from ...app.state import round_to_edit
+    from ...app.rounds import round_to_edit
 
     with naming(file), Desk.opened(file) as desk:
-        remarks, units = [*desk.remarks()], Units.of(desk.snapshot.congress)
+        remarks, units = [*desk.remarks()], Units.of(desk.state)
     number = round_to_edit(units.tournament, round_number)
     warn(*remarks)
     for each, record in units.congress.conditions(number).items():
@@ -318,13 +318,13 @@ no_show = command_of(ACTIONS["no-show"], prepare=_show_without_way)
 def _show(file: Path, player: str, round_number: int | None) -> None:
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
-    from ...app.history.congress import Snapshot
-    from ...app.state import round_to_edit
+    from ...app.history.state import CongressState
+    from ...app.rounds import round_to_edit
 
     with naming(file):
-        snapshot = Snapshot.read(file)
-        number = round_to_edit(snapshot.congress.tournament, round_number)
-        found = no_shows(snapshot, number, player)
+        state = CongressState.read(file)
+        number = round_to_edit(state.tournament, round_number)
+        found = no_shows(state, number, player)
         for each in found:
             write(f"--{each.way.value}")
             for line in _lines(each):

@@ -134,7 +134,7 @@ def _draw_and_show(
     """Draw, save and show the draw; as JSON without a last line."""
     from ...app.apply import apply, file_after
     from ...app.edits.outcome import OUT_OF_TURN, raise_unconfirmed
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...formats import refuse_other_name
     from ...pairing.draw.draw import timed
 
@@ -148,10 +148,10 @@ def _draw_and_show(
         ):
             say(f"reading {file}")
             with timed(seconds, "reading"):
-                snapshot = Snapshot.read(file) if desk is None else desk.snapshot
+                state = CongressState.read(file) if desk is None else desk.state
             say("drawing")
             remarks = () if desk is None else tuple(desk.remarks())
-            done = apply(snapshot, call) if desk is None else desk.do(call, origin, notes.append)
+            done = apply(state, call) if desk is None else desk.do(call, origin, notes.append)
     finally:
         for line in notes:
             note(line)
@@ -165,9 +165,9 @@ def _draw_and_show(
     else:
         with in_file(file):
             raise_unconfirmed(done.questions)
-        refuse_other_name(target.path, snapshot.document)
-        after = file_after(snapshot, done)
-        said = writing(target, snapshot.document.content if after is None else after.content)
+        refuse_other_name(target.path, state.document)
+        after = file_after(state, done)
+        said = writing(target, state.document.content if after is None else after.content)
     with said:
         _show(drawing, remarks, last_line)
     return 0 if drawing.draw.complete else _INCOMPLETE

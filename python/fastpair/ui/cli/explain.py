@@ -70,12 +70,12 @@ class _Question:
             The exit status.
         """
         from ...app.draws.review import Question, ReviewedDraw
-        from ...app.history.congress import Snapshot
+        from ...app.history.state import CongressState
         from ...app.reports.explanation import explanation_document
 
         with progress() if busy else nullcontext(lambda stage: None) as say:
             say(f"reading {file}")
-            snapshot = Snapshot.read(file)
+            state = CongressState.read(file)
             with in_file(file):
                 question = Question(
                     round_number=self.round_number,
@@ -83,9 +83,9 @@ class _Question:
                     rules=self.rules,
                     seed=self.seed,
                 )
-                draw = ReviewedDraw.of(snapshot, question, say)
+                draw = ReviewedDraw.of(state, question, say)
                 explanation = answer(draw)
-        warn(*snapshot.document.remarks, *draw.remarks)
+        warn(*state.document.remarks, *draw.remarks)
         if self.json:
             write_json(explanation_document(draw, explanation))
         else:
@@ -269,16 +269,16 @@ def weights(
     digest of changes) and "bye" (key of the player without a game).
     """
     from ...app.draws.review import Question, ReviewedDraw
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.lookup import models_file
     from ...pairing.weights.description import signature
 
     with progress() as show:
         show(f"reading {file}")
-        snapshot = Snapshot.read(file)
+        state = CongressState.read(file)
         with in_file(file):
             question = Question(round_number=round_number, model=model, seed=seed)
-            draw = ReviewedDraw.of(snapshot, question, show)
+            draw = ReviewedDraw.of(state, question, show)
             show(f"weighing round {round_number}")
             content = _content(draw.optimum, signature(draw.model))
         inputs = (file, *models_file(model))

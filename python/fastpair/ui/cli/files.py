@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ...app.history.timeline import Lost, Timeline
     from ...app.reports.check import Advised, Check
     from ...app.reports.export import Conversion, Export
-    from ...app.state import RoundState
+    from ...app.rounds import RoundState
     from ...formats import Document
     from ...go.tournament import Tournament
     from ...pairing.rounds import DrawReview
@@ -52,12 +52,12 @@ def convert(
     overwrite: option.Overwrite = False,
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.reports.export import conversion, format_for
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
-    result = conversion(Snapshot.read(file, encoding, names), target, form)
+    result = conversion(CongressState.read(file, encoding, names), target, form)
     players = counted(len(result.tournament.players), "player")
     games = counted(len(result.tournament.games), "game")
     way = f"{file} ({result.source.title}) -> {target} ({form.title})"
@@ -81,14 +81,14 @@ def export(
 
     Rounds with missing results are refused. Unlike convert, it can write a part of the rounds.
     """
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.reports.export import exported, format_for
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
     with naming(file):
         result = exported(
-            Snapshot.read(file),
+            CongressState.read(file),
             target,
             form,
             event=event,
@@ -114,7 +114,7 @@ def delete(
     The list of tournaments of the director's page restores it.
     """
     from ...app.deletion import delete as move
-    from ...app.history.congress import read
+    from ...app.history.state import read
 
     known = read(file).tournament.name or file.name
     if name != known:
@@ -233,11 +233,11 @@ def info(
     json: option.Json = False,
 ) -> int:
     """Show what a file contains, and what is missing before the next draw."""
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.reports.info import info_document
 
-    snapshot = Snapshot.read(file)
-    document, published = snapshot.document, snapshot.congress.published
+    state = CongressState.read(file)
+    document, published = state.document, state.published
     if json:
         write_json(info_document(document, published))
     else:
@@ -247,10 +247,10 @@ def info(
 
 def status(file: option.File) -> int:
     """Show the state of a tournament and the next step."""
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.next_step import Progress, next_step
 
-    step = next_step(Progress.of(Snapshot.read(file).congress))
+    step = next_step(Progress.of(CongressState.read(file)))
     write(f"{step.badge}: {step.sentence}")
     for each in (step.primary, step.secondary):
         if each is not None and each.name in _COMMANDS:
@@ -286,7 +286,7 @@ _COMMANDS = {
 def _show_info(
     document: Document, published: Mapping[int, Publication], *, list_absent: bool
 ) -> None:
-    from ...app.state import RoundState
+    from ...app.rounds import RoundState
 
     tournament = document.tournament
     for line in _heading(document):
@@ -329,7 +329,7 @@ def _heading(document: Document) -> Iterator[str]:
 
 def _show_absent(tournament: Tournament) -> None:
     """A line for everybody who is not in all rounds."""
-    from ...app.state import missed_rounds
+    from ...app.rounds import missed_rounds
     from ...go.tournament.player import ranges
 
     rows = [
@@ -371,7 +371,7 @@ def _published(tournament: Tournament, publication: Publication) -> str:
 
 def _next_draw(tournament: Tournament) -> Iterator[str]:
     from ...app.draws.remarks import describe_rounds_to_come, in_no_team
-    from ...app.state import missing_before, nobody_left
+    from ...app.rounds import missing_before, nobody_left
     from ...go.teams import of_teams
 
     who = "team" if tournament.draws_teams else "player"
@@ -405,10 +405,10 @@ def log(
     json: Annotated[bool, Option(help="Write JSON.")] = False,
 ) -> int:
     """List all changes that fastpair has made to a file."""
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.history.timeline import log_document
 
-    congress = Snapshot.read(file).congress
+    congress = CongressState.read(file)
     timeline = congress.timeline
     lost_changes = timeline.lost(congress.tournament)
     if json:
@@ -562,7 +562,7 @@ def advise(
     Each suggestion names its source. A table shows each possible bar: how many players would
     start there, and the chance that a weaker player wins.
     """
-    from ...app.history.congress import read
+    from ...app.history.state import read
     from ...app.reports.check import advice_document, advise, read_promotion_rule
 
     inputs = file, *([promotion] if promotion else [])

@@ -27,7 +27,7 @@ from .screen import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.reports.report import Reporter
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import RoundReport
@@ -202,10 +202,10 @@ def pairings(
         raise RuleError("--by-name lists players, --by-room and --room list boards: choose one")
 
     def sheets(words: Language) -> Sequence[Sheet]:
-        snapshot = _read(file)
-        congress, tournament = snapshot.congress, snapshot.congress.tournament
+        state = _read(file)
+        congress, tournament = state, state.tournament
         number = _round_of(file, tournament, round_number)
-        imposed = imposed_players(snapshot, number)
+        imposed = imposed_players(state, number)
         all_rooms = rooms or congress.tables.rooms
         result: Sequence[Sheet]
         if by_name:
@@ -238,7 +238,7 @@ def slips(
 
     languages.language(language)  # refused even if the file cannot be read
     target = Target.prepare(output, (file,), overwrite=overwrite)
-    tournament = _read(file).congress.tournament
+    tournament = _read(file).tournament
     words = languages.language(language, tournament.kind)
     number = _round_of(file, tournament, round_number)
     slip_list = pages.slips(tournament, number)
@@ -252,18 +252,18 @@ def slips(
     return 0
 
 
-def _read(file: Path) -> Snapshot:
+def _read(file: Path) -> CongressState:
     """A file and its history, and what its reader remarks on."""
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
 
-    snapshot = Snapshot.read(file)
-    warn(*snapshot.document.remarks)
-    return snapshot
+    state = CongressState.read(file)
+    warn(*state.document.remarks)
+    return state
 
 
 def _round_of(file: Path, tournament: Tournament, round_number: int | None) -> int:
     """The chosen round, or the last one with games."""
-    from ...app.state import round_to_show
+    from ...app.rounds import round_to_show
 
     with in_file(file):
         return round_to_show(tournament, round_number)
@@ -293,7 +293,7 @@ def report(
     returning players, games off score, within a club, a country or a family, colours, handicaps.
     --output writes one page with all rounds, the standings and the wall list.
     """
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.reports.report import reporter
 
     if output is not None:
@@ -302,7 +302,7 @@ def report(
         return _write(file, output, model, seed, language, paper, overwrite=overwrite)
     with progress() as say:
         say(f"reading {file}")
-        found = reporter(Snapshot.read(file), model=model, seed=seed)
+        found = reporter(CongressState.read(file), model=model, seed=seed)
         say("drawing the round again")
         result = found.round(round_number)
     warn(*found.remarks)
@@ -320,7 +320,7 @@ def _write(
     *,
     overwrite: bool,
 ) -> int:
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.lookup import models_file
     from ...app.output import Output
     from ...app.reports.report import reporter
@@ -331,7 +331,7 @@ def _write(
     target = Output.prepare(output, (file, *models_file(model)), overwrite=overwrite)
     with progress() as say:
         say(f"reading {file}")
-        found = reporter(Snapshot.read(file), model=model, seed=seed)
+        found = reporter(CongressState.read(file), model=model, seed=seed)
         page = found.page(say)
         say(f"writing {output}")
         words = languages.language(language, found.tournament.kind)

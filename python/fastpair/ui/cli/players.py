@@ -25,7 +25,7 @@ from .screen import note, show_table, warn, write
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...formats.entries.names import KnownNames, NameOrder
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Tournament
@@ -163,12 +163,12 @@ def register(
         "namesakes": sources.namesakes,
     }
 
-    def complete(snapshot: Snapshot) -> Iterable[str]:
+    def complete(state: CongressState) -> Iterable[str]:
         if rated is None or not (sources.entries or not about_one):
             return ()
-        now = snapshot.congress.tournament
+        now = state.tournament
         if sources.entries:
-            now = apply(snapshot, Call(action="register", values=values)).tournament
+            now = apply(state, Call(action="register", values=values)).tournament
         values["ratings"], doubts = ratings_in_list(now, rated)
         return doubts
 
@@ -260,7 +260,7 @@ team = command_of(
 def _show_teams(file: Path, name: str | None) -> None:
     """Say who plays in the teams, or in one."""
     from ...app.edits.teams import find_team
-    from ...app.history.congress import read
+    from ...app.history.state import read
 
     with in_file(file):
         tournament = read(file).tournament
@@ -290,7 +290,7 @@ def groups(
     even_so: EvenSo = False,
 ) -> int:
     """Show the McMahon groups, propose others or set them."""
-    from ...app.history.congress import read
+    from ...app.history.state import read
 
     if table is not None:
         if propose:

@@ -81,7 +81,7 @@ def quality(
     The best is the optimum of each measure alone, over all complete draws of the same players
     without rematches. It is proven, or shown with a proven bound.
     """
-    from ...app.history.congress import read
+    from ...app.history.state import read
     from ...app.reports.report import measure
 
     models = [*chain.from_iterable(groups(compare))]

@@ -45,7 +45,7 @@ def rules(
 
 def _show_rules(file: Path) -> int:
     from ...app.edits.settings import event_sentences, presets_met, rule_sentences, starting_groups
-    from ...app.history.congress import read
+    from ...app.history.state import read
 
     document = read(file)
     warn(*document.remarks)
@@ -77,7 +77,7 @@ def parameters(
     Options go before the file. Other models are changed in TOML files; fastpair models show NAME
     writes one.
     """
-    from ...app.history.congress import read
+    from ...app.history.state import read
 
     if source is None and not weights:
         for line in parameters_text(read(file).tournament.rules.pairing).splitlines():

@@ -18,7 +18,7 @@ from .screen import show_table, warn, worded, write, write_folded, write_json, w
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.reports.ratings import RatedPlayer, RatedTournament
     from ...go.standings import Award, Standings
     from ...report.pages import Translate
@@ -45,10 +45,8 @@ class _Question:
 
         kept = kept_standings(file)
         if kept is None:
-            snapshot = _read(file, tell)
-            return standings_of(
-                snapshot, self.after, tell, criteria=self.criteria, system=self.system
-            )
+            state = _read(file, tell)
+            return standings_of(state, self.after, tell, criteria=self.criteria, system=self.system)
         if self.after in (None, kept.after) and self.criteria is None and self.system is None:
             return kept
         raise RuleError(
@@ -108,9 +106,9 @@ def prizes(
     from ...report.pages import prizes_sheet
 
     def award(tell: Callable[[str], None]) -> tuple[Standings, tuple[Award, ...]]:
-        snapshot = _read(file, tell)
-        planned = read_plan(plan, chess=snapshot.congress.tournament.kind == "swiss")
-        return awards_of(snapshot, planned, after, tell, system, provisional=provisional)
+        state = _read(file, tell)
+        planned = read_plan(plan, chess=state.tournament.kind == "swiss")
+        return awards_of(state, planned, after, tell, system, provisional=provisional)
 
     return _print(
         printing,
@@ -121,14 +119,14 @@ def prizes(
     )
 
 
-def _read(file: Path, tell: Callable[[str], None]) -> Snapshot:
+def _read(file: Path, tell: Callable[[str], None]) -> CongressState:
     """A file and its history, and what its reader remarks on."""
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
 
-    snapshot = Snapshot.read(file)
-    for remark in snapshot.document.remarks:
+    state = CongressState.read(file)
+    for remark in state.document.remarks:
         tell(remark)
-    return snapshot
+    return state
 
 
 def _file_asks_for_teams(file: Path) -> bool:
@@ -234,11 +232,11 @@ def ratings(
     Only played games with a result count, no byes and no forfeits. Players without a rating start
     with that of their grade.
     """
-    from ...app.history.congress import Snapshot
+    from ...app.history.state import CongressState
     from ...app.reports.ratings import rate_document, ratings_document
 
     rated = rate_document(
-        Snapshot.read(file),
+        CongressState.read(file),
         system=system,
         after=after,
         event_class=event_class,

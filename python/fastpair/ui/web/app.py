@@ -17,7 +17,7 @@ from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
 from ...app.edits.outcome import ReplacedResultError, UnconfirmedError
-from ...app.state import last_in_play
+from ...app.rounds import last_in_play
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
 from .access import Guard, Role, browser_of
@@ -284,7 +284,7 @@ class DirectorPages:
 
     def _is_last(self, reply: Reply) -> bool:
         """Whether nothing has been changed since a reply."""
-        entries = self._server.store.state().congress.timeline.entries
+        entries = self._server.store.state().timeline.entries
         return bool(entries) and entries[-1].number == reply.change
 
     def _message(self, error: FastpairError) -> Sentence:
@@ -414,7 +414,7 @@ def _next_place(server: TournamentServer, role: Role) -> str:
     tournament, helps = server.store.state().unit_tournament, role is Role.HELPER
     playing = last_in_play(tournament)
     if playing is not None:
-        published = helps or playing in server.store.state().congress.published
+        published = helps or playing in server.store.state().published
         return f"/results/{playing}" if published else f"/boards/{playing}"
     number = tournament.round_to_draw() if tournament.players else 1
     if number is None:

@@ -29,7 +29,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.state import game_at, list_names, not_checked_in, unfinished_before
+from ...app.rounds import game_at, list_names, not_checked_in, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.standings import CountedRounds
@@ -151,7 +151,7 @@ def publish(request: PageRequest) -> Reply:
 def _doubts(request: PageRequest) -> Iterator[Sentence]:
     """Questions before a round is published."""
     number, tournament = request.number, request.unit_tournament
-    if number in request.congress.published:
+    if number in request.state.published:
         return
     answers = _review_places(request.state, number)
     if repeated := answers.get("rematches"):
@@ -200,7 +200,7 @@ def take_back(request: PageRequest) -> Reply:
     state = request.text("state")
 
     def check(context: ActionContext) -> None:
-        now = context.file.congress.publication(request.number).state
+        now = context.state.publication(request.number).state
         if now.value != state:
             raise RuleError(
                 phrase(
@@ -371,7 +371,7 @@ def seat_panel(request: PageRequest) -> Mapping[str, Any]:
             for other, price in swaps[:_CHEAPEST_SWAPS]
         ],
         "by_key": tournament.by_key,
-        "own_table": request.congress.tables.fixed.get(key, ""),
+        "own_table": request.state.tables.fixed.get(key, ""),
         "teams": request.tournament.draws_teams,
     }
 
@@ -420,7 +420,7 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
     return {
         "game": game,
         "by_key": tournament.by_key,
-        "room": request.congress.tables.room_of(table),
+        "room": request.state.tables.room_of(table),
         "remarks": _remarks(request.state, request.number).get(game.table, ""),
         "boards": match.boards if match else {},
         "players": request.tournament.by_key,
@@ -429,7 +429,7 @@ def table_panel(request: PageRequest) -> Mapping[str, Any]:
 
 def tables_panel(request: PageRequest) -> Mapping[str, Any]:
     """Rooms, closed tables and fixed tables, to be changed."""
-    tables, by_key = request.congress.tables, request.tournament.by_key
+    tables, by_key = request.state.tables, request.tournament.by_key
     return {
         "rooms": [f"{name}={each.start}-{each.stop - 1}" for name, each in tables.rooms.items()],
         "closed": ranges(tables.closed, comma=", "),
@@ -609,7 +609,7 @@ _CHANGED = marked("Changed since publishing")
 def _changed_places(state: TournamentState, round_number: int) -> Iterator[Place]:
     """The boards, or the matches, that differ from what players see."""
     units = state.units
-    differences = state.congress.publication(round_number).differences(state.tournament)
+    differences = state.publication(round_number).differences(state.tournament)
     matches = (units.match(round_number, table) for table in differences.tables)
     tables = [
         match.table if match else table
@@ -683,7 +683,7 @@ def _rows(state: TournamentState, round_number: int) -> Mapping[str, _Line]:
     games = tournament.round(round_number).games
     sides = _sides(tournament, round_number) if games else {}
     remarks = _remarks(state, round_number)
-    tables, play = state.congress.tables, whole.team_play if whole.draws_teams else None
+    tables, play = state.tables, whole.team_play if whole.draws_teams else None
     matches = {m.table: m for m in matches_of(whole, play, round_number)} if play else {}
     return {
         id_of("b", game.table): _Line(
@@ -736,7 +736,7 @@ def _not_playing(
 def _head(request: PageRequest) -> Mapping[str, Any]:
     tournament, round_number = request.unit_tournament, request.number
     this_round, whole = tournament.round(round_number), request.tournament
-    publication = request.congress.publication(round_number)
+    publication = request.state.publication(round_number)
     answers = _review_places(request.state, round_number)
     review = _review(request.state, round_number)
     differences = publication.differences(whole)
@@ -762,7 +762,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
             _statistics(answers, len(this_round.games), handicaps=tournament.kind == "go")
         ),
         "by_key": tournament.by_key,
-        "displaced": list(displaced(whole, round_number, request.congress.tables)),
+        "displaced": list(displaced(whole, round_number, request.state.tables)),
         "reservations": list(reservations(tournament, round_number)),
         "unfinished": list(unfinished_before(tournament, round_number)),
         "conditions": in_force(request),

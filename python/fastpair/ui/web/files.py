@@ -277,7 +277,7 @@ def _mark(request: PageRequest, kind: str, form: str = "") -> None:
     """Remember what was done with the results of a tournament that is complete, unless it is known."""
     digest = results_digest(request.tournament)
     about = f"{form} {digest}".lstrip()
-    marks = request.congress.marks
+    marks = request.state.marks
     if not (request.director and is_complete(request)) or (kind, about) in marks:
         return
     with suppress(FastpairError):  # where nothing can be written, nothing is remembered
@@ -425,7 +425,7 @@ class _ResultsRow(NamedTuple):
 def _results_rows(request: PageRequest) -> Iterator[_ResultsRow]:
     tournament, due = request.tournament, results_file_due(request.tournament)
     digest = results_digest(tournament)
-    marks = request.congress.marks
+    marks = request.state.marks
     for name in results_files(tournament):
         entry = marks.get(("downloaded", f"{name} {digest}"))
         numbers = {"aga": "aga_id", "ffg": "ffg_licence", "trf": "fide_id"}.get(name, "")
@@ -466,7 +466,7 @@ def _file_head(request: PageRequest) -> Mapping[str, Any]:
         "over": is_complete(request),
         "entered": entered,
         "games": games,
-        "finish": Finish.of(request.congress),
+        "finish": Finish.of(request.state),
         "due": due,
         "lacking": lacking(request, due) if due else (),
         "required": len(players_lacking(tournament, due)),

@@ -20,7 +20,7 @@ from ...app import deletion
 from ...app.apply import Origin
 from ...app.desk import begin, import_content
 from ...app.edits.players import begun, copied
-from ...app.history.congress import Snapshot, read
+from ...app.history.state import CongressState, read
 from ...app.history.timeline import History
 from ...app.inputs import EventInput, RulesInput, on_one_line
 from ...app.next_step import Progress, next_step
@@ -533,10 +533,10 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
     """The line of a file in the list; it is not read again if its pages are open."""
     base = _base(file.name)
     try:
-        snapshot = Snapshot.read(file) if store is None else store.state()
+        state = CongressState.read(file) if store is None else store.state()
     except FastpairError as error:
         return _Summary(file=file.name, base=base, fault=_fault(error), backup=_last_backup(file))
-    congress, tournament = snapshot.congress, snapshot.congress.tournament
+    congress, tournament = state, state.tournament
     step = next_step(Progress.of(congress))
     return _Summary(
         file=file.name,
@@ -547,7 +547,7 @@ def _summary(file: Path, store: OpenTournament | None) -> _Summary:
         badge=step.badge,
         state=step.sentence,
         tone=step.tone,
-        format=snapshot.document.format,
+        format=state.document.format,
         published=bool(congress.published),
     )
 

@@ -339,7 +339,7 @@ class _View:
     def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
         state = server.store.state()
         speak_of(state.tournament)
-        return cls(state, state.changes, state.congress.published, in_place, server.base)
+        return cls(state, state.changes, state.published, in_place, server.base)
 
     def once(self, name: object, make: Callable[[], _Value]) -> _Value:
         return self.state.view(("hall", name, self.changes), make)
@@ -425,7 +425,7 @@ class _View:
             white, black = (names.get(k, k) for k in game.players)
             one, other = map(tournament.name_of, game.players)
             room, (first, second) = (
-                self.state.congress.tables.room_of(game.table),
+                self.state.tables.room_of(game.table),
                 (names_of_members([known[k]] if k in known else ()) for k in game.players),
             )
             plain = folded(f"{white} {first}"), folded(f"{black} {second}")
@@ -499,9 +499,9 @@ def hall_version(server: TournamentServer) -> str:
     def build() -> str:
         rounds = [
             round_document(publication, state.tournament)
-            for publication in state.congress.published.values()
+            for publication in state.published.values()
         ]
-        rooms = dict(state.congress.tables.rooms)
+        rooms = dict(state.tables.rooms)
         clock = server.sidecar.settings.next_round
         return _short(repr((state.tournament.name, clock, rooms, rounds)))
 
@@ -592,7 +592,7 @@ class Live:
         state = self._server.store.state()
         return {
             number: json.dumps(round_document(publication, state.tournament))
-            for number, publication in state.congress.published.items()
+            for number, publication in state.published.items()
         }
 
     async def _counted(self, address: str, events: AsyncIterator[str]) -> AsyncIterator[str]:
@@ -718,7 +718,7 @@ def table_page(
             refusal, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
     is_entered = game.has_result
-    entry = server.store.state().congress.result_maker(game)
+    entry = server.store.state().result_maker(game)
     token = phone.token
     if entry is not None and change == entry.number:
         token = server.access.form_token(_token_holder(address, entry))
@@ -797,13 +797,13 @@ def _enter(
     outcome = read_outcome(chosen)
 
     def check(context: ActionContext) -> None:
-        game = context.tournament.round(seat.round).at(seat.table)
+        game = context.state.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, game):
             raise RuleError(phrase("this table was paired again; ask the director"))
         now = ending_of(game)
         if now in (outcome, Ending(Result.UNKNOWN)):
             return
-        if not _may_change(server, address, context.file.congress.result_maker(game), phone.token):
+        if not _may_change(server, address, context.state.result_maker(game), phone.token):
             raise _DiffersError(phrase("another result is entered already"))
 
     def change(

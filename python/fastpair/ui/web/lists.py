@@ -86,7 +86,7 @@ def import_list(request: PageRequest) -> Reply:
     imported = Tournament(rules=rules, players=players, team_play=upload.teams)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        number = len(edit.tournament.players) - len(context.tournament.players)
+        number = len(edit.tournament.players) - len(context.state.tournament.players)
         message = phrase_many("{count} player imported", "{count} players imported", number)
         more = edit.messages[len(players) :]
         substitutes = upload.columns.substitutes if upload.columns is not None else ()
@@ -279,7 +279,7 @@ def _update(request: PageRequest) -> Reply:
     values, warnings = ratings_in_list(request.tournament, found)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        pairs = zip(context.tournament.players, edit.tournament.players, strict=True)
+        pairs = zip(context.state.tournament.players, edit.tournament.players, strict=True)
         number = sum(one != other for one, other in pairs)
         message = phrase_many("{count} rating updated", "{count} ratings updated", number)
         return replace(edit, messages=(message,))

@@ -75,7 +75,7 @@ def describe_origin(entry: Entry) -> str:
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    timeline = request.congress.timeline
+    timeline = request.state.timeline
     lost = timeline.lost(request.tournament)
     fates = {
         **{item.entry.number: marked("Overwritten") for item in lost},
@@ -121,7 +121,7 @@ def _last(timeline: Timeline) -> Any:  # noqa: ANN401 - an entry, or None
 
 def undo_change(request: PageRequest) -> Reply:
     """Take back the change that the browser names, and no other one."""
-    number, timeline = request.integer("change"), request.congress.timeline
+    number, timeline = request.integer("change"), request.state.timeline
     action = ACTIONS.get(_act_of(timeline, number))
     if not (request.director or (action is not None and action.helper)):
         raise RuleError(phrase("only the director may undo this change"))
@@ -144,7 +144,7 @@ def _redo(request: PageRequest) -> Reply:
     number = request.integer("change")
 
     def check(context: ActionContext) -> None:
-        undone = context.file.congress.timeline.undone
+        undone = context.state.timeline.undone
         if not undone or undone[-1].number != number:
             raise RuleError(
                 phrase("there is a later change, so that this one cannot be made again")
@@ -155,7 +155,7 @@ def _redo(request: PageRequest) -> Reply:
 
 def _restore(request: PageRequest) -> Reply:
     """Bring back what another program has taken out of the file."""
-    lost = request.congress.timeline.lost(request.tournament)
+    lost = request.state.timeline.lost(request.tournament)
     return perform(request, "redo", {"numbers": [item.entry.number for item in lost]})
 
 

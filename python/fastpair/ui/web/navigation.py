@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 from ...app.next_step import Progress, Role, current_round, next_step
-from ...app.state import RoundState, last_in_play
+from ...app.rounds import RoundState, last_in_play
 from ...go.standings import last_complete_round
 from ...sentences import marked
 from .text import current_language
@@ -197,7 +197,7 @@ def _round_to_come(request: PageRequest) -> int | None:
 
 def _part_of_round(request: PageRequest, inside: Sequence[Part], number: int) -> Part:
     """Results of a round that is published, else its pairings."""
-    published = number in request.congress.published
+    published = number in request.state.published
     return inside[-1] if published else inside[0]
 
 
@@ -243,7 +243,7 @@ def _step_of(request: PageRequest) -> NextStep:
     role = Role.DIRECTOR if request.director else Role.HELPER
     return request.state.view(
         ("next step", request.state.changes, role),
-        lambda: next_step(Progress.of(request.congress), role),
+        lambda: next_step(Progress.of(request.state), role),
     )
 
 

@@ -14,7 +14,7 @@ from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
 from ...app.lookup import find_player
 from ...app.registration import PIN_DIGITS, PlayerEntry, attributes_in, is_pin
-from ...app.state import in_ranges, list_names, not_checked_in
+from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
@@ -257,7 +257,7 @@ def _change(request: PageRequest) -> Reply:
     before = None if state is None else state.tournament.by_key.get(key)
 
     def refuse_changed(context: ActionContext) -> None:
-        now = player_keyed(context.tournament, key)
+        now = player_keyed(context.state.tournament, key)
         if before is None or _seen_values(before) != _seen_values(now):
             raise RuleError(
                 phrase(
@@ -471,7 +471,7 @@ def _statuses(state: TournamentState, number: int) -> Mapping[str, str]:
         if each < number
         for key in tournament.round(each).seated
     )
-    come = before | state.congress.arrived
+    come = before | state.arrived
     expects = not tournament.round(number).seated and (number == 1 or bool(before))
 
     def status(player: Player) -> str:
@@ -554,7 +554,7 @@ def _attend(request: PageRequest) -> Reply:
         return _ask_about_absent(request, absent, late)
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        names = [context.tournament.by_key[key].full_name for key in late]
+        names = [context.state.tournament.by_key[key].full_name for key in late]
         return replace(
             edit,
             messages=(
@@ -613,7 +613,7 @@ def _ask_about_absent(request: PageRequest, absent: Sequence[str], late: Sequenc
 
 def _entries_late(context: ActionContext, edit: Edit, keys: Sequence[str]) -> Iterator[str]:
     """Say from which round on the only player takes part who is confirmed now."""
-    if len(keys) != 1 or context.tournament.by_key[keys[0]].final:
+    if len(keys) != 1 or context.state.tournament.by_key[keys[0]].final:
         return
     player = edit.tournament.by_key[keys[0]]
     if (first_round(edit.tournament, player) or 1) > 1:
@@ -635,7 +635,7 @@ def _close(request: PageRequest) -> Reply:
     keys = [player.key for player in _waiting(request.tournament, request.number)]
 
     def refuse_changed(context: ActionContext) -> None:
-        now = [player.key for player in _waiting(context.tournament, request.number)]
+        now = [player.key for player in _waiting(context.state.tournament, request.number)]
         if now != keys or len(keys) != count:
             raise RuleError(phrase("somebody has checked in meanwhile; close the check-in again"))
 

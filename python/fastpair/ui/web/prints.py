@@ -45,7 +45,7 @@ _STYLE = re.compile(rb'<style>(.*?)</style>|style="([^"]*)"', re.DOTALL)
 def _by_table(request: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_board(request.tournament, request.number, words.text)
     return _pairings(
-        request, [pages.with_rooms(sheet, request.congress.tables.rooms, words.text)], words
+        request, [pages.with_rooms(sheet, request.state.tables.rooms, words.text)], words
     )
 
 
@@ -53,12 +53,12 @@ def _by_name(request: PageRequest, words: Language) -> bytes:
     sheet = pages.pairings_by_name(
         request.tournament, request.number, words.text, language=words.code
     )
-    sheet = pages.with_rooms(sheet, request.congress.tables.rooms, words.text)
+    sheet = pages.with_rooms(sheet, request.state.tables.rooms, words.text)
     return _pairings(request, [pages.with_seats_alone(sheet)], words, columns=2)
 
 
 def _by_room(request: PageRequest, words: Language) -> bytes:
-    rooms = request.congress.tables.rooms
+    rooms = request.state.tables.rooms
     sheets = pages.pairings_by_room(request.tournament, request.number, rooms, words.text)
     return _pairings(request, sheets, words)
 
@@ -67,7 +67,7 @@ def _pairings(
     request: PageRequest, sheets: Sequence[Sheet], words: Language, *, columns: int = 1
 ) -> bytes:
     """Pairings of a round, with the time of their publication or *Draft* across them."""
-    congress, _ = request.congress, words.text
+    congress, _ = request.state, words.text
     draft = congress.is_draft(request.number)
     time = congress.publication(request.number).time
     parts = [_("Round {round}").format(round=request.number)]
@@ -115,7 +115,7 @@ def _sheets(
 
 def _as_of(request: PageRequest, words: Language) -> str:
     """The time of the last change in the history."""
-    entries = request.congress.timeline.entries
+    entries = request.state.timeline.entries
     if not entries:
         return ""
     return words.text("As of {time}").format(time=f"{entries[-1].local_time:%H:%M}")

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from ...app.action import Action, ActionContext
     from ...app.draws.redraw import Units
     from ...app.edits.outcome import Edit
-    from ...app.history.congress import CongressState
+    from ...app.history.state import CongressState
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Tournament
     from .access import Access
@@ -162,7 +162,7 @@ class PageRequest:
     @property
     def congress(self) -> CongressState:
         """The state of the tournament when the request came."""
-        return self.state.congress
+        return self.state
 
     @property
     def file(self) -> Path:
@@ -298,7 +298,7 @@ class Questions:
             If it has no weights that could be explained.
         """
         file = self._store.state()
-        meant = file.digest, len(file.congress.timeline.entries), number
+        meant = file.digest, len(file.timeline.entries), number
 
         def build() -> ReviewedDraw:
             question = Question(round_number=number)
@@ -565,9 +565,9 @@ def _refuse_changed(
 ) -> None:
     """Refuse to go on where the browser shows something else than what an action rests on."""
     if action.rests_on == "game":
-        refuse_another_game(request, context.tournament, values["table"])
+        refuse_another_game(request, context.state.tournament, values["table"])
     elif action.rests_on == "boards":
-        refuse_other_boards(request, context.tournament)
+        refuse_other_boards(request, context.state.tournament)
     elif action.rests_on:
         tournament = context.units.tournament
         byes = tournament.round(request.number).byes if action.rests_on == "seats and bye" else ()
@@ -582,7 +582,7 @@ def dismiss(request: PageRequest) -> Reply:
     RuleError
         If it is no longer the next step.
     """
-    progress = Progress.of(request.congress)
+    progress = Progress.of(request.state)
     step = next_step(progress)
     if step.name != request.text("state"):
         raise RuleError(phrase("the next step is another one by now: {step}", step=step.sentence))
@@ -595,7 +595,7 @@ def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionCont
     text = team_text(request.tournament, key)
 
     def check(context: ActionContext) -> None:
-        if team_text(context.tournament, key) != text:
+        if team_text(context.state.tournament, key) != text:
             raise RuleError(phrase("somebody has renamed the team {team} meanwhile", team=text))
 
     return text, check

@@ -16,7 +16,7 @@ from ...app.edits.results import (
     with_match_points,
 )
 from ...app.edits.teams import team_keyed
-from ...app.state import game_at
+from ...app.rounds import game_at
 from ...errors import RuleError
 from ...go.teams import matches_of
 from ...go.tournament import Result
@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from ...app.edits.outcome import Edit
-    from ...app.history.congress import Snapshot
     from ...app.history.entries import Entry
+    from ...app.history.state import CongressState
     from ...go.teams import Match
     from ...go.tournament import Tournament
     from .requests import PageRequest
@@ -142,7 +142,7 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
             handicap=game.handicap,
             result=result(game),
             winner=_winner(game.result),
-            by=_by(state.congress.result_maker(game)),
+            by=_by(state.result_maker(game)),
             also=names_of_members(state.tournament.by_key[key] for key in game.players),
         )
         for game in games
@@ -160,7 +160,7 @@ def _by(entry: Entry | None) -> str:
 def _head(request: PageRequest) -> Mapping[str, Any]:
     games = request.tournament.round(request.number).games
     missing = [game.table for game in games if not game.has_result]
-    publication = request.congress.publication(request.number)
+    publication = request.state.publication(request.number)
     return {
         "games": len(games),
         "missing": missing,
@@ -304,7 +304,7 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
     seen = _outcomes(state.tournament, number) if state is not None else {}
 
     def check(context: ActionContext) -> None:
-        played = context.tournament.round(number)
+        played = context.state.tournament.round(number)
         for item in inputs:
             game = played.at(item.table)
             if game is None:
@@ -317,12 +317,12 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
                         "somebody has entered another result of table {table} meanwhile: {result}; "
                         "nothing was changed",
                         table=item.table,
-                        result=now.of(context.tournament, game),
+                        result=now.of(context.state.tournament, game),
                     )
                 )
 
     def ask(context: ActionContext, edit: Edit) -> Edit:
-        reasons = _unconfirmed_replacements(request, context.file, inputs)
+        reasons = _unconfirmed_replacements(request, context.state, inputs)
         return replace(edit, questions=(*reasons, *edit.questions))
 
     words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
@@ -335,7 +335,7 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
 def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
     """End what phones report otherwise of tables whose results are entered once more."""
     tournament, number = request.tournament, request.number
-    disputes = request.congress.disputes
+    disputes = request.state.disputes
     for table in tables if disputes else ():
         game = tournament.round(number).at(table)
         if game is not None and (number, game.pair) in disputes:
@@ -343,12 +343,12 @@ def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
 
 
 def _unconfirmed_replacements(
-    request: PageRequest, file: Snapshot, inputs: Iterable[ResultInput]
+    request: PageRequest, file: CongressState, inputs: Iterable[ResultInput]
 ) -> Iterator[ReplacedResultError]:
     """Errors for existing results that would be replaced without confirmation."""
     if "typed" not in request.fields:
         return
-    games = {game.table: game for game in file.congress.tournament.round(request.number).games}
+    games = {game.table: game for game in file.tournament.round(request.number).games}
     replaced, lines = [], []
     existing = [item for item in inputs if games[item.table].has_result]
     for item in existing:
@@ -357,7 +357,7 @@ def _unconfirmed_replacements(
         if was == item.outcome:
             continue
         replaced.append((item.table, str(was), str(item.outcome)))
-        by = _by(file.congress.result_maker(game))
+        by = _by(file.result_maker(game))
         values = {"table": item.table, "result": was, "by": by}
         lines.append(
             phrase("table {table} has {result} ({by})", **values)

@@ -20,7 +20,7 @@ from ...app.inputs import (
     shown_as,
 )
 from ...app.labels import CHOICES, EXPECTED, groups_of
-from ...app.state import in_ranges
+from ...app.rounds import in_ranges
 from ...errors import InputError, RuleError
 from ...go.tournament import Colours, Grade, PairingRules, Rules, name_criteria, starting_scores
 from ...go.tournament.rules import PRESETS, with_preset
@@ -98,7 +98,7 @@ class _Suggestion(NamedTuple):
 
 def _suggestions(request: PageRequest) -> Sequence[_Suggestion]:
     """The advice that is not dismissed."""
-    marks, by_key = request.congress.marks, request.tournament.by_key
+    marks, by_key = request.state.marks, request.tournament.by_key
     suggestions = []
     for about, some in _advice_by_subject(request.state):
         if ("dismissed", about) in marks:
@@ -364,7 +364,7 @@ def _participants_line(tournament: Tournament) -> str:
 
 
 def _rooms_line(state: TournamentState) -> str:
-    tables = state.congress.tables
+    tables = state.tables
     rooms = [f"{name} {each.start}–{each.stop - 1}" for name, each in tables.rooms.items()]
     closed = in_ranges(sorted(tables.closed))
     return _dot(

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from ...app.apply import Origin
 from ...app.desk import PATIENCE, Desk, FileCache
 from ...app.draws.redraw import Units
-from ...app.history.congress import CongressState, Snapshot
 from ...app.history.entries import digest_of
-from ...app.history.records import plan_of, with_model_in
+from ...app.history.records import plan_of
+from ...app.history.state import CongressState
 from ...app.history.timeline import History
 from ...errors import FormatError, RuleError
 from ...formats import format_of
@@ -68,28 +68,25 @@ _VIEWS = 128
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentState(Snapshot):
+class TournamentState(CongressState):
     """The content of the file at one time."""
 
     file: Path
-    digest: str
+    digest: str = ""
+    """Of the content of the file."""
+
     views: Cache = field(default_factory=lambda: Cache(_VIEWS, MEMORY), repr=False)
     """What has been made of this state to be shown."""
 
     @property
-    def tournament(self) -> Tournament:
-        """The tournament that the file holds."""
-        return self.document.tournament
-
-    @property
     def changes(self) -> int:
         """How many changes the history has; views that show what it holds are kept by it."""
-        return len(self.congress.timeline.entries)
+        return len(self.timeline.entries)
 
     @property
     def units(self) -> Units:
         """The tournament as it is drawn."""
-        return self.view(("units", self.changes), lambda: Units.of(self.congress))
+        return self.view(("units", self.changes), lambda: Units.of(self))
 
     @property
     def unit_tournament(self) -> Tournament:
@@ -208,7 +205,7 @@ class OpenTournament:
         if cached is not None or not digest:
             return cached
         state = self.state()
-        content, current, timeline = state.document.content, state.digest, state.congress.timeline
+        content, current, timeline = state.document.content, state.digest, state.timeline
         if all(entry.before != digest for entry in timeline.entries):
             return None
         for entry in reversed(timeline.entries):
@@ -285,26 +282,28 @@ class OpenTournament:
         """The state of the file and its history as they are now; the one before if nothing has changed."""
         content = read_file(self.file)
         timeline = self._history.timeline(content)
-        if before is not None and before.congress.timeline == timeline:
+        if before is not None and before.timeline == timeline:
             return before
         state = self._state_of(content, timeline)
-        self._model = state.congress.model
+        self._model = state.model
         return state
 
     def _state_of(self, content: bytes, timeline: Timeline) -> TournamentState:
         """The state of a content of the file, with what the history adds to it."""
-        digest, form = digest_of(content), format_of(self.file, content)
-        document = self._documents.get(digest, lambda: form.read(str(self.file), content))
-        congress = CongressState.of(document.tournament, timeline)
-
-        def build() -> TournamentState:
-            chosen = document if form.holds_model else with_model_in(document, congress.model)
-            return TournamentState(
-                document=chosen, digest=digest, file=self.file, congress=congress
-            )
-
-        state = self._states.get((digest, congress.model), build)
-        return replace(state, congress=replace(congress, tournament=state.tournament))
+        digest = digest_of(content)
+        document = self._documents.get(
+            digest, lambda: format_of(self.file, content).read(str(self.file), content)
+        )
+        state = TournamentState.of(document, self.file, timeline)
+        known = self._states.get((digest, state.model), lambda: state)
+        # What was made of the same tournament before is kept, and goes by its players and games.
+        return replace(
+            state,
+            document=known.document,
+            tournament=known.tournament,
+            digest=digest,
+            views=known.views,
+        )
 
 
 _KEY_BYTES = 32

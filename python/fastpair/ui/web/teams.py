@@ -125,7 +125,7 @@ def _lineup(request: PageRequest) -> Reply:
         return _team(request, players=players, since=number)
 
     def refuse_taken(context: ActionContext) -> None:
-        if has_team_name(context.tournament, name):
+        if has_team_name(context.state.tournament, name):
             raise RuleError(
                 phrase("another team has the name {name!r}; choose a different one", name=name)
             )

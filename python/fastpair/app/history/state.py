@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ... import formats
 from ...go.teams import of_teams
-from ..state import paired_rounds
+from ..rounds import paired_rounds
 from .details import (
     ConditionDetails,
     DisputeDetails,
@@ -59,9 +59,20 @@ class LastDraw:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CongressState:
-    """All that is known of a tournament. Where teams are drawn, `of_matches` has it in their terms."""
+    """All that is known of a tournament: what its file holds, and what its history adds to it.
+
+    It is what every answer is made from and every action starts from. Where teams are drawn, `of_matches`
+    has it in their terms.
+    """
+
+    document: Document = field(repr=False)
+    """The file, with the model that its history holds if it has no place for it."""
+
+    file: Path | str
+    """Where it comes from, for the errors; only a path has a history and backups."""
 
     tournament: Tournament
+    """The tournament of the file."""
 
     timeline: Timeline
     """The changes in the history, and what has become of them."""
@@ -102,17 +113,54 @@ class CongressState:
     """The keys of those whose arrival somebody has noted."""
 
     @classmethod
-    def of(cls, tournament: Tournament, timeline: Timeline) -> Self:
+    def read(
+        cls,
+        path: str | PathLike[str],
+        encoding: str | None = None,
+        names: NameOrder | None = None,
+    ) -> Self:
+        """Read a tournament file of any format, and the history beside it.
+
+        Parameters
+        ----------
+        encoding
+            Of a text that does not say it, such as ``cp1250``; None to guess it.
+        names
+            The order of names in a list that has them whole in one column; None to guess it.
+
+        Raises
+        ------
+        FormatError
+            If the file or its history cannot be read.
+        """
+        document, file = formats.read(path, encoding, names=names), Path(path)
+        return cls.of(document, file, Timeline.read(file, document.content))
+
+    @classmethod
+    def of_document(cls, document: Document, source: str) -> Self:
+        """A document in memory, which has no history."""
+        return cls.of(document, source, Timeline.read(source, document.content))
+
+    @classmethod
+    def of(cls, document: Document, file: Path | str, timeline: Timeline) -> Self:
         """The state of a tournament that a file holds, with its history.
 
         What was undone does not count. That another program has saved the file since does not matter.
         """
         fold = _Fold()
-        fold.published.update(_known_rounds(tournament))
+        fold.published.update(_known_rounds(document.tournament))
         for entry in _in_force(timeline):
             fold.add(entry)
         fold.published = dict(sorted(fold.published.items()))
-        return cls(tournament=tournament, timeline=timeline, **vars(fold))
+        if not holds_model(document):
+            document = with_model_in(document, fold.model)
+        return cls(
+            document=document,
+            file=file,
+            tournament=document.tournament,
+            timeline=timeline,
+            **vars(fold),
+        )
 
     @property
     def of_matches(self) -> CongressState:
@@ -123,7 +171,8 @@ class CongressState:
         entries = tuple(
             _of_matches(entry, self.tournament, play.teams) for entry in self.timeline.entries
         )
-        return CongressState.of(of_teams(self.tournament), replace(self.timeline, entries=entries))
+        document = replace(self.document, tournament=of_teams(self.tournament))
+        return CongressState.of(document, self.file, replace(self.timeline, entries=entries))
 
     def publication(self, number: int) -> Publication:
         """The publication of a round; a draft if players do not know it."""
@@ -236,65 +285,6 @@ class CongressState:
                 raise frozen(number)
 
 
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Snapshot:
-    """A tournament file and its history as they were read at one time: what every action starts from."""
-
-    document: Document
-    """The file, with the model that its history holds if it has no place for it."""
-
-    file: Path | str
-    """Where it comes from, for the errors; only a path has a history and backups."""
-
-    congress: CongressState = field(repr=False)
-    """The state that both add up to."""
-
-    @classmethod
-    def read(
-        cls,
-        path: str | PathLike[str],
-        encoding: str | None = None,
-        names: NameOrder | None = None,
-    ) -> Self:
-        """Read a tournament file of any format, and the history beside it.
-
-        Parameters
-        ----------
-        encoding
-            Of a text that does not say it, such as ``cp1250``; None to guess it.
-        names
-            The order of names in a list that has them whole in one column; None to guess it.
-
-        Raises
-        ------
-        FormatError
-            If the file or its history cannot be read.
-        """
-        document, file = formats.read(path, encoding, names=names), Path(path)
-        return cls.at(document, file, Timeline.read(file, document.content))
-
-    @classmethod
-    def of(cls, document: Document, source: str) -> Self:
-        """A document in memory, which has no history."""
-        return cls.at(document, source, Timeline.read(source, document.content))
-
-    @classmethod
-    def at(cls, document: Document, file: Path | str, timeline: Timeline) -> Self:
-        """A document with its history, which holds the model if the file has no place for it."""
-        congress = CongressState.of(document.tournament, timeline)
-        if not holds_model(document):
-            document = with_model_in(document, congress.model)
-            congress = replace(congress, tournament=document.tournament)
-        return cls(document=document, file=file, congress=congress)
-
-    def then(self, entry: Entry, content: bytes) -> Snapshot:
-        """The file and its history after one more change, which makes this of the file."""
-        document = self.document
-        if content != document.content:
-            document = formats.format_of(self.file, content).read(str(self.file), content)
-        return Snapshot.at(document, self.file, self.congress.timeline.then(entry))
-
-
 def read(
     path: str | PathLike[str],
     encoding: str | None = None,
@@ -327,7 +317,7 @@ def read(
     document, file = formats.read(path, encoding, names=names), Path(path)
     if holds_model(document):
         return document
-    return Snapshot.at(document, file, Timeline.read(file, document.content)).document
+    return CongressState.of(document, file, Timeline.read(file, document.content)).document
 
 
 def _known_rounds(tournament: Tournament) -> Iterator[tuple[int, Publication]]:
