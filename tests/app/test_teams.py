@@ -211,7 +211,7 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
     [
         (("Team A", "B 1", "A 2"), "B 1 plays in Team B in round 1"),
         (("Team A", "A 1", "A 1"), "A 1 is named twice"),
-        (("Team A", "A 1", "A 2", "A 3"), "a match has 2 boards, and 3 players are named"),
+        (("Team A", "A 1", "A 2", "A 1"), "A 1 is named twice"),
         (("Team A", "Z 1"), "no player 'Z 1'"),
         (("Team Z", "--delete"), "no team 'Team Z'; the teams are: Team A"),
         (("Team A", "--rename", "team b"), "choose a different one"),
@@ -235,11 +235,16 @@ def test_fewer_boards_make_substitutes(tmp_path, capsys):
     told = run(capsys, "team", file, "--boards", 2)
     assert "A 3 is a substitute of Team A, without a board" in told
     assert {team.lineup(1) for team in read(file).tournament.team_play.teams} == {
-        (f"{name}1", f"{name}2") for name in "ABCD"
+        (f"{name}1", f"{name}2", f"{name}3") for name in "ABCD"
+    }
+    assert "Team A: A 1, A 2; substitutes: A 3" in run(capsys, "team", file)
+    assert set(read(file).tournament.team_play.seats(1)) == {
+        f"{name}{board}" for name in "ABCD" for board in (1, 2)
     }
     run(capsys, "team", file, "Team A", "A 2", "A 3")
-    said = refused(capsys, "team", file, "Team A", "A 1", "A 2", "A 3")
-    assert "leave out the substitutes" in said
+    told = run(capsys, "team", file, "Team A", "A 2", "A 3", "A 1")
+    assert "A 1 is a substitute of Team A, without a board" in told
+    assert "plays in Team A" in refused(capsys, "team", file, "Team B", "B 1", "A 1")
 
 
 def test_what_is_played_stays(file, capsys):

@@ -43,7 +43,7 @@ def rows(*teams):
 def test_teams_of_a_list():
     document = read_content("list.csv", LIST.encode())
     assert lineups_of(document.tournament.team_play) == {
-        "Lyon": ("MEIERBERT", "ADLERANNA"),
+        "Lyon": ("MEIERBERT", "ADLERANNA", "KUNZCLEO"),
         "1": ("ROTHDORA", "SANDEMIL"),
         "Nice": ("UHLGINA",),
     }

@@ -121,7 +121,7 @@ def test_members_of_teams_and_pairs_find_their_entry(tmp_path, teams):
 
 
 def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):
-    """Whoever is named beyond the last board is told as a substitute, and is in no line-up."""
+    """Whoever is named beyond the last board is told as a substitute of the team, and waits there."""
     lines = [f"Sub{n};X;1d;Sub;{n}" for n in (1, 2, 3)]
     text = "\n".join(["Name;First name;Grade;Team;Board", *lines])
     shown = director.send("/players/1/import", {"list": text}).text
@@ -130,10 +130,16 @@ def test_a_list_with_a_substitute_shows_who_sits_at_a_board(director, file):
     told = director.do("/players/1/import", list=text, shown=digest)
     assert "Sub3 X is a substitute of Sub" in told
     team = next(t for t in read(file).tournament.team_play.teams if t.name == "Sub")
-    assert (
-        "Sub3 X"
-        not in director.get(f"/teams/1/team?team={team.key}").text.partition("<datalist")[0]
-    )
+    panel = director.get(f"/teams/1/team?team={team.key}").text
+    assert re.findall(
+        r"<label.*?>(Board \d|Substitute)</label><input.*?value=\"(.*?)\"", panel
+    ) == [
+        ("Board 1", "Sub1 X"),
+        ("Board 2", "Sub2 X"),
+        ("Substitute", "Sub3 X"),
+        ("Substitute", ""),
+    ]
+    assert "Sub3 X (Sub)" in director.get("/teams/1").text
 
 
 def test_questions_about_matches(director, file):
@@ -219,7 +225,7 @@ def test_teams_are_made_on_the_page(tmp_path):
             director.do("/teams/1/rename", team="1", name="Nice")
             panel = director.get("/teams/2/team?team=1").text
             assert "From round 2 on: A 3, A 1" in panel
-            assert re.findall(r'name="board\d" value="(.*?)"', panel) == ["A 3", "A 1"]
+            assert re.findall(r'name="board\d" value="(.*?)"', panel) == ["A 3", "A 1", ""]
             spare = director.get("/teams/2").text.partition("Players without a board (")[2]
             assert "A 2 (Nice), B 3<" in spare
             assert "and stays" in director.refused("/teams/1/delete", team="1")

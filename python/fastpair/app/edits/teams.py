@@ -98,14 +98,14 @@ def set_lineup(
     players: Sequence[str],
     since: int | None,
 ) -> Edit:
-    """Set the players at the boards of a team, from board 1; add the team if it is new.
+    """Set the players at the boards of a team, from board 1, and its substitutes; add the team if it is new.
 
     Parameters
     ----------
     team_or_name
         The team, or a name; a name that no team has makes a new one.
     players
-        As typed; ``-`` is an empty board.
+        As typed; ``-`` is an empty board. Whoever is named beyond the last board is a substitute.
     since
         From which round on; by default from the first that is not played, and in which the team has
         no match yet. A new team comes after all rounds that are drawn between teams.
@@ -113,8 +113,7 @@ def set_lineup(
     Raises
     ------
     RuleError
-        If a player is not found or sits elsewhere, there are more players than boards, or the team
-        has played the round.
+        If a player is not found or is in another team, or the team has played the round.
     """
     play = tournament.team_play or TeamPlay(size=max(2, len(players)))
     is_new = isinstance(team_or_name, str) and not has_team_name(tournament, team_or_name)
@@ -125,24 +124,18 @@ def set_lineup(
         team = find_team(tournament, team_or_name)
     if not team.name:
         raise RuleError(phrase("enter the name of the team"))
-    if len(players) > play.size:
-        raise RuleError(
-            phrase(
-                "a match has {boards}, and {count} players are named; leave out the substitutes: they are "
-                "named from the round on in which they play",
-                boards=_boards(play.size),
-                count=len(players),
-            )
-        )
     first = _first_round(tournament, team, since, is_new=is_new)
     keys = tuple("" if p == _EMPTY_BOARD else find_player(tournament, p) for p in players)
     _refuse_elsewhere(tournament, play, team, keys, first)
     before = [team.lineup(number) for number in range(1, first)]
-    names = ", ".join(tournament.name_of(key) if key else _EMPTY_BOARD for key in keys)
+    seated = keys[: play.size]
+    names = ", ".join(tournament.name_of(key) if key else _EMPTY_BOARD for key in seated)
     message = phrase(
         "{team}, from round {round} on: {names}", team=team.name, round=first, names=names
     )
-    return _edit(tournament, _with_team(play, team.with_lineups([*before, keys])), message)
+    spare = (_describe_substitute(tournament, key, team) for key in keys[play.size :] if key)
+    edit = _edit(tournament, _with_team(play, team.with_lineups([*before, keys])), message)
+    return replace(edit, messages=(message, *spare))
 
 
 def _first_round(tournament: Tournament, team: Team, since: int | None, *, is_new: bool) -> int:
@@ -280,13 +273,11 @@ def change_team_rules(
         fewest=play.fewest if fewest is None else fewest % boards,
         summed=play.summed if summed is None else summed,
     )
-    if boards < play.size:
-        new = replace(new, teams=tuple(_within(team, boards) for team in new.teams))
     message = _describe_rules(new)
     messages = [
         _describe_substitute(tournament, key, team)
-        for team, before in zip(new.teams, play.teams, strict=True)
-        for key in sorted(before.members - team.members)
+        for team in play.teams
+        for key in sorted(_seated(team, play.size) - _seated(team, boards))
     ]
     return replace(_edit(tournament, new, message), messages=(message, *messages))
 
@@ -336,9 +327,9 @@ def _describe_substitute(tournament: Tournament, key: str, team: Team) -> str:
     )
 
 
-def _within(team: Team, boards: int) -> Team:
-    """A team whose line-ups name nobody beyond the last board."""
-    return replace(team, lineups=tuple(lineup[:boards] for lineup in team.lineups))
+def _seated(team: Team, boards: int) -> frozenset[str]:
+    """Who sits at one of so many boards in any round."""
+    return frozenset(key for lineup in team.lineups for key in lineup[:boards] if key)
 
 
 def teams_placed(tournament: Tournament, criteria: str) -> Edit:
@@ -458,14 +449,9 @@ def enter_teams(tournament: Tournament, entry_list: Tournament) -> Edit:
             messages.append(phrase("{team} is there already, and stays as it is", team=team.name))
             continue
         lineup = [keys.get(key, _EMPTY_BOARD) for key in team.lineup(1)]
-        done = _add_team(tournament, entered, team.name, lineup[: entered.size])
+        done = _add_team(tournament, entered, team.name, lineup)
         tournament, entered = done.tournament, done.tournament.team_play or entered
         messages += done.messages
-        messages += [
-            _describe_substitute(tournament, key, team)
-            for key in lineup[entered.size :]
-            if key != _EMPTY_BOARD
-        ]
     message = phrase_many("{count} team", "{count} teams", len(entered.teams) - len(existing_names))
     return Edit(tournament=tournament, summary=message, messages=tuple(messages))
 

@@ -85,7 +85,8 @@ def read_teams(
     teams, remarks = [], []
     for number, (mark, team) in enumerate(members.items(), start=1):
         lineup, spare = _lineup(path, names[mark], team, size)
-        teams.append(Team(key=str(number), name=names[mark], lineups=(lineup,)))
+        whole = (*lineup, *(player.key for player in spare))
+        teams.append(Team(key=str(number), name=names[mark], lineups=(whole,)))
         remarks += [
             f"{p.full_name} is a substitute of {names[mark]}, without a board" for p in spare
         ]
@@ -153,7 +154,7 @@ def _size(teams: Iterable[Sequence[_Member]]) -> int:
 def _lineup(
     path: str, name: str, team: Sequence[_Member], size: int
 ) -> tuple[tuple[str, ...], list[Player]]:
-    """Keys at the boards, and who is a substitute: players take free boards in their order."""
+    """Keys at the boards, all of them if somebody is a substitute, and who is: players take free boards in their order."""
     seats: dict[int, Player] = {}
     for line, player, board in team:
         if board and seats.setdefault(board, player) is not player:
@@ -162,14 +163,15 @@ def _lineup(
     free = [board for board in range(1, size + 1) if board not in seats]
     waiting = [player for _, player, board in team if not board]
     seats |= dict(zip(free, waiting, strict=False))
-    boards = range(1, min(max(seats), size) + 1)
-    lineup = [seats[board].key if board in seats else "" for board in boards]
     beyond = [seats[board] for board in sorted(seats) if board > size]
-    return tuple(lineup), [*beyond, *waiting[len(free) :]]
+    spare = [*beyond, *waiting[len(free) :]]
+    boards = range(1, (size if spare else max(seats)) + 1)
+    lineup = [seats[board].key if board in seats else "" for board in boards]
+    return tuple(lineup), spare
 
 
 def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
-    """Team and board of the players who sit at one in the first round, by their keys.
+    """Team and board of the players in the first round, by their keys; substitutes have no board.
 
     Examples
     --------
@@ -179,8 +181,16 @@ def seats_of(tournament: Tournament) -> Mapping[str, Seat]:
     >>> seats_of(Tournament(players=tuple(players), team_play=play))["b"]
     Seat(team='Lyon', board='2')
     """
-    seats = tournament.team_play.seats(1) if tournament.team_play else {}
-    return {key: Seat(team.name, str(board)) for key, (team, board) in seats.items()}
+    play = tournament.team_play
+    if play is None:
+        return {}
+    seats = {key: str(board) for key, (_, board) in play.seats(1).items()}
+    return {
+        key: Seat(team.name, seats.get(key, ""))
+        for team in play.teams
+        for key in team.lineup(1)
+        if key
+    }
 
 
 # ---- A list of entries in memory: a tournament of which only the players are known ----

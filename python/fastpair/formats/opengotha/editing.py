@@ -336,6 +336,10 @@ def _change_teams(
         edits.append(root, [schema.team_parameters(new)])
 
 
+_MOST_BOARDS = 10
+"""Players of a team that the program has room for."""
+
+
 def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
     """The teams with the numbers that the file gives them: their keys, where they are numbers."""
     numbers = [int(team.key) if team.key.isdecimal() else 0 for team in play.teams]
@@ -346,7 +350,7 @@ def numbered(play: TeamPlay) -> list[tuple[int, Team]]:
 def _team(number: int, team: Team, references: References) -> Element:
     element = Element("Team", {"teamName": team.name, "teamNumber": str(number)})
     for round_number in range(1, MOST_ROUNDS + 1):
-        for board, key in enumerate(team.lineup(round_number), start=1):
+        for board, key in enumerate(team.lineup(round_number)[:_MOST_BOARDS], start=1):
             if key:
                 attributes = {
                     "boardNumber": str(board),

@@ -84,7 +84,7 @@ class Team:
 
     lineups: tuple[tuple[str, ...], ...] = ()
     """Keys of the players at the boards, from board 1, by round, from round 1; an empty key is an
-    empty board. The last one holds for all later rounds."""
+    empty board. The last one holds for all later rounds. Who is named beyond the last board is a substitute."""
 
     correction: int = field(default=0, metadata=within(-99, 99))
     """Added to the starting McMahon score of the team."""
@@ -110,7 +110,7 @@ class Team:
         return frozenset(filter(None, frozenset().union(*self.lineups)))
 
     def lineup(self, round: int) -> tuple[str, ...]:
-        """Keys of the players at the boards of a round, from 1."""
+        """Keys of the players at the boards of a round, from 1, and of the substitutes after them."""
         return self.lineups[min(round, len(self.lineups)) - 1] if self.lineups else ()
 
 
@@ -161,7 +161,7 @@ class TeamPlay:
         return {
             key: (team, board)
             for team in self.teams
-            for board, key in enumerate(team.lineup(round), start=1)
+            for board, key in enumerate(team.lineup(round)[: self.size], start=1)
             if key
         }
 

@@ -270,9 +270,11 @@ def _show_teams(file: Path, name: str | None) -> None:
         teams = play.teams if name is None else (find_team(tournament, name),)
     for each in teams:
         for place, lineup in enumerate(each.lineups, start=1):
-            names = (tournament.name_of(key) if key else "-" for key in lineup)
+            names = [tournament.name_of(key) if key else "-" for key in lineup]
             later = "" if len(each.lineups) == 1 else f", from round {place} on"
-            write(f"{each.name}{later}: {', '.join(names)}")
+            spare = ", ".join(names[play.size :])
+            more = f"; substitutes: {spare}" if spare else ""
+            write(f"{each.name}{later}: {', '.join(names[: play.size])}{more}")
 
 
 def groups(

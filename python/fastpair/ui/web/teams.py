@@ -185,6 +185,7 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
     play = tournament.team_play
     assert play is not None
     names = {key: tournament.name_of(key) for key in team.members}
+    lineup = team.lineup(request.number)
     return {
         "team": team,
         "lineups": [
@@ -193,8 +194,9 @@ def _team_panel(request: PageRequest) -> Mapping[str, Any]:
             if since == 1 or lineup != team.lineup(since - 1)
         ],
         "lines": [
-            names.get(key, "") for key in (*team.lineup(request.number), *_EMPTY)[: play.size]
+            names.get(key, "") for key in (*lineup, *_EMPTY)[: max(play.size, len(lineup)) + 1]
         ],
+        "boards": play.size,
         "games": [g for g in request.unit_tournament.games if team.key in g.players],
         "by_key": request.unit_tournament.by_key,
         "unit": request.unit_tournament.by_key.get(team.key),
