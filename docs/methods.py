@@ -3,199 +3,71 @@
 from __future__ import annotations
 
 import ast
-import json
 import re
 import subprocess
-from importlib import reload
-from importlib.resources import files
 from inspect import Parameter, cleandoc, getdoc, getsource, isfunction, signature
 from pathlib import Path
-from textwrap import wrap
-from types import NoneType, UnionType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    NamedTuple,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from textwrap import indent as indent_lines
+from typing import TYPE_CHECKING
 
 from fastpair import Congress, Desk, Outcome
 from fastpair.app import methods
 from fastpair.app.actions import ACTIONS
-from fastpair.formats.fastpair.requests import RequestedDraw
-from fastpair.parameters import parameters, walk
+from fastpair.app.signatures import values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from fastpair.app.action import Action
-
 ROOT = Path(__file__).parents[1]
-TARGET = ROOT / "python" / "fastpair" / "app" / "methods.py"
+TARGET = ROOT / "python" / "fastpair" / "app" / "methods.pyi"
 PAGE = ROOT / "docs" / "reference" / "congress.md"
 
-_HEAD = '''"""The actions as methods in Python, made from their declarations: ``python docs/methods.py`` writes this file."""
-
-from __future__ import annotations
+_HEAD = '''"""The methods of actions for editors and type checkers: ``python docs/methods.py`` writes this file."""
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Generic, Literal, TypedDict, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Generic, Literal, TypedDict, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from ..pairing.draw import Constraints
+from ..pairing.draw import Constraints
 
 _Outcome = TypeVar("_Outcome")
-
-
-class Actions(ABC, Generic[_Outcome]):
-    """What a director does, each action a method with the values that its command and its form have."""
-
-    @abstractmethod
-    def _perform(
-        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
-    ) -> _Outcome:
-        """Perform an action; values that are None have their defaults."""
 '''
 
-_CONFIRMED = "Codes of the questions that are answered with yes, such as ``published-boards``."
-_ROUND = "Number from 1; by default the round in play, or else the next one to draw."
-_OPEN = {
-    "model": "str | Mapping[str, object] | None",
-    "system": "str | Mapping[str, object] | None",
-    "constraints": "Constraints | Mapping[str, object] | None",
-}
-"""Members of a request that are no single values."""
 
-_REQUEST = json.loads(
-    files("fastpair.formats.fastpair").joinpath("tournament.schema.json").read_text()
-)["$defs"]["RequestedDraw"]["properties"]
-"""Members of a request, as JSON has them."""
-
-
-class _Value(NamedTuple):
-    name: str
-    kind: str
-    about: str
-    default: str | None
-    record: str = ""
-    key: str = ""
-    """Its name in the action, if that is another one."""
+def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
+    """A method, as a class states it."""
+    stated, is_named = signature(function), False
+    given: list[str] = []
+    for each in stated.parameters.values():
+        if each.kind is Parameter.KEYWORD_ONLY and not is_named:
+            given, is_named = [*given, "*"], True
+        kind = "" if each.annotation is Parameter.empty else f": {each.annotation}"
+        default = "" if each.default is Parameter.empty else f" = {each.default!r}"
+        given.append(f"{each.name}{kind}{default}")
+    if getattr(function, "__isabstractmethod__", False):
+        yield "    @abstractmethod"
+    yield f"    def {name}({', '.join(given)}) -> {stated.return_annotation}:"
+    yield from _docstring(function, "        ")
 
 
-def _values(action: Action) -> Iterator[_Value]:
-    """The values of an action, those of its records one by one."""
-    for argument in action.arguments.values():
-        plain = get_origin(argument.type) is dict
-        if argument.of_a_file and not plain:
-            continue
-        if argument.input.record:
-            kind = RequestedDraw if argument.input.whole else argument.record
-            within = "" if argument.input.whole else argument.name
-            for name, entry in walk(parameters(argument.record)):
-                if "." in name or (action.by_round and name == "round"):
-                    continue
-                yield _Value(
-                    name,
-                    _kind(get_type_hints(argument.record)[name]),
-                    f"{entry.description}.",
-                    "None",
-                    within,
-                )
-            if kind is RequestedDraw:
-                for name in ("free", "bye_by_rule"):
-                    about = (
-                        "Keep boards where that costs nothing."
-                        if name == "free"
-                        else ("Give the bye by its rule, however many boards change.")
-                    )
-                    yield _Value(name, "bool | None", about, "None")
-                for name, kind_of_it in _OPEN.items():
-                    about = f"{_REQUEST[name]['description'].partition('. ')[0].rstrip('.')}."
-                    yield _Value(name, kind_of_it, about.replace("null", "None"), "None")
-            continue
-        base = "Mapping[str, object]" if plain else argument.type.__name__
-        kind = f"Iterable[{base}]" if argument.many else base
-        default = None
-        if argument.default is not Parameter.empty:
-            default = repr(argument.default)
-            kind += " | None" if argument.default is None else ""
-        one_round = argument.name == "rounds" and not argument.many
-        name = "round" if one_round else argument.name
-        yield _Value(name, kind, argument.input.help, default, key=argument.name)
-
-
-def _kind(hint: Any) -> str:  # noqa: ANN401
-    """A type as a signature has it; what is not stated is None."""
-    return " | ".join(dict.fromkeys([*_kinds(hint), "None"]))
-
-
-def _kinds(hint: Any) -> Iterator[str]:  # noqa: ANN401
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin in (Union, UnionType):
-        for each in inner:
-            yield from () if each is NoneType else _kinds(each)
-    elif origin is Literal:
-        yield f"Literal[{', '.join(map(repr, inner))}]"
-    elif origin is tuple:
-        yield f"Iterable[{' | '.join(_kinds(inner[0]))}]"
-    else:
-        yield hint.__name__
-
-
-def _method(action: Action) -> Iterator[str]:
-    values = [*_values(action)]
-    name = action.name.replace("-", "_")
-    required = [each for each in values if each.default is None]
-    optional = [each for each in values if each.default is not None]
-    requested = any(each.input.whole for each in action.arguments.values())
-    about_round = _REQUEST["round"]["description"] if requested else _ROUND
-    rounds = [_Value("round", "int | None", about_round, "None")] * action.by_round
-    confirmed = _Value("confirmed", "Iterable[str]", _CONFIRMED, "()")
-    ahead = rounds if not required else []
-    behind = [*([] if ahead else rounds), *optional, confirmed]
-    signature = [f"{each.name}: {each.kind}" for each in required]
-    signature += [f"{each.name}: {each.kind} = {each.default}" for each in ahead]
-    signature += ["*"] + [f"{each.name}: {each.kind} = {each.default}" for each in behind]
-    yield f"    def {name}(self, {', '.join(signature)}) -> _Outcome:"
-    first, _, more = action.help.partition("\n\n")
-    about = " ".join(first.split())
-    yield f'        """{about}'
-    for paragraph in filter(None, more.split("\n\n")):
-        yield ""
-        yield from (f"        {line}" for line in wrap(" ".join(paragraph.split()), 100))
-    yield "\n        Parameters\n        ----------"
-    for each in (*required, *ahead, *behind):
-        yield f"        {each.name}"
-        yield from (f"            {line}" for line in wrap(each.about, 96))
-    yield '        """'
-    groups: dict[str, list[str]] = {}
-    for each in values:
-        groups.setdefault(each.record, []).append(f'"{each.key or each.name}": {each.name}')
-    plain = groups.pop("", [])
-    plain += [f'"{record}": {{{", ".join(inner)}}}' for record, inner in groups.items()]
-    number = "round" if action.by_round else "None"
-    yield f'        return self._perform("{action.name}", {{{", ".join(plain)}}}, {number}, confirmed)'
-
-
-def _rule_values() -> str:
-    values = (each for each in _values(ACTIONS["rules"]) if each.record)
-    head = 'class RuleValues(TypedDict, total=False):\n    """The rules and the event of a tournament.\n\n    Examples\n    --------\n    >>> rules: RuleValues = {"bar": "3d", "rounds": 4}\n    >>> Congress.new("Open", **rules).tournament.rules.rounds\n    4\n    """\n'
-    return "\n".join([head, *(f"    {each.name}: {each.kind}" for each in values)])
+def _docstring(described: object, indent: str) -> Iterator[str]:
+    text = getdoc(described) or ""
+    yield indent_lines(f'"""{text}' + ("\n" if "\n" in text else "") + '"""', indent)
 
 
 def written() -> str:
-    """The module, as ruff lays it out."""
-    parts = [_HEAD, *("\n".join(_method(action)) for action in ACTIONS.values()), _rule_values()]
+    """The stub, as ruff lays it out."""
+    lines = [_HEAD, "class Actions(ABC, Generic[_Outcome]):", *_docstring(methods.Actions, "    ")]
+    for name, each in vars(methods.Actions).items():
+        if isfunction(each):
+            lines += ["", *_function(name, each)]
+    lines += ["", "class RuleValues(TypedDict, total=False):"]
+    lines += _docstring(methods.RuleValues, "    ")
+    rules = (each for each in values_of(ACTIONS["rules"]) if each.record)
+    lines += [f"    {each.name}: {each.annotation}" for each in rules]
     command = ["ruff", "format", "-", "--stdin-filename", str(TARGET)]
-    done = subprocess.run(
-        command, input="\n".join(parts), capture_output=True, text=True, check=True
-    )
+    text = "\n".join(lines)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return done.stdout
 
 
@@ -306,5 +178,4 @@ def _row(name: str, kind: str, meaning: str) -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(written(), "utf-8")
-    reload(methods)
     PAGE.write_text(page(), "utf-8")

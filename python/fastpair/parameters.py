@@ -400,10 +400,15 @@ def _parameters(kind: Any) -> tuple[Parameter | Section, ...]:  # noqa: ANN401
     return tuple(found)
 
 
+def described(description: str, **of_field: Any) -> Any:  # noqa: ANN401 - as dataclasses have it
+    """Make a field that is no parameter, but has a description; the keywords are those of `field`."""
+    return field(metadata={"description": description}, **of_field)
+
+
 def descriptions(kind: type[Any]) -> dict[str, str]:
-    """What the parameters of a dataclass are, by name, a sentence each."""
-    said = {entry.name: entry.metadata.get("said") for entry in fields(kind)}
-    return {name: f"{each['description']}." for name, each in said.items() if each}
+    """What the fields of a dataclass are that say so in their declaration, by name, a sentence each."""
+    said = {entry.name: entry.metadata.get("said", entry.metadata) for entry in fields(kind)}
+    return {name: f"{each['description']}." for name, each in said.items() if "description" in each}
 
 
 def title(kind: type) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import pydoc
 import re
 import shutil
 import sys
@@ -116,6 +117,28 @@ def test_the_methods_are_made_from_the_declarations():
     if which("ruff") is None:
         pytest.skip("no ruff to lay them out")
     assert methods.TARGET.read_text("utf-8") == methods.written()
+
+
+def test_the_methods_are_ordinary_functions():
+    """With a signature, a docstring, errors that name them, and pickled by name, bound or not."""
+    assert [*signature(Congress.bonus).parameters] == [
+        "self",
+        "player",
+        "points",
+        "round",
+        "confirmed",
+    ]
+    about = pydoc.plain(pydoc.render_doc(Congress.bonus))
+    assert "bonus(self, player: 'str', points: 'float', round: 'int'" in about
+    assert "Bonus points, in steps of 0.5; 0 removes them." in about
+    evening = Congress.new("Evening", preset="Swiss", rounds=1)
+    assert pickle.loads(pickle.dumps(Congress.bonus)) is Congress.bonus
+    moved = pickle.loads(pickle.dumps(evening.rules))(place="Nowhere").congress
+    assert moved.tournament.event.place == "Nowhere"
+    with pytest.raises(TypeError, match=r"^bonus\(\) missing a required argument: 'points'$"):
+        evening.bonus("Ann")
+    with pytest.raises(TypeError, match=r"^draw\(\) got an unexpected keyword argument 'rounds'$"):
+        evening.draw(rounds=1)
 
 
 def test_the_page_is_made_from_the_methods():

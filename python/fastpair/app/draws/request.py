@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.fastpair.requests import RequestedDraw
 from ...pairing.rules import StatedRules
-from ...parameters import parameter, quoted
+from ...parameters import described, parameter, quoted
 from ...sentences import Remedy, phrase
 from ..history.records import (
     Condition,
@@ -42,11 +42,10 @@ class Request(RequestedDraw):
     conditions: Mapping[Condition, str] = field(default_factory=dict)
     """Conditions of players from this draw of the round on, with the reasons."""
 
-    free: bool = False
-    """Whether boards stay only where that costs nothing: of all draws as good, the nearest."""
-
-    bye_by_rule: bool = False
-    """Whether the bye goes by its rule, however many boards change for it."""
+    free: bool = described("Keep boards where that costs nothing", default=False)
+    bye_by_rule: bool = described(
+        "Give the bye by its rule, however many boards change", default=False
+    )
 
     without_results: bool = parameter(
         False, "Allow missing results or draws in earlier rounds", group="Missing results"

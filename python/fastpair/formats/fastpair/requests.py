@@ -9,7 +9,7 @@ from typing import Any, Literal
 from ...go.tournament import Criterion  # noqa: TC001 - the annotations are read
 from ...go.tournament.ranges import ROUNDS
 from ...pairing.rules import LARGEST_SEED, Groups, StatedRules
-from ...parameters import parameter, within
+from ...parameters import described, parameter, within
 
 _Pairs = tuple[tuple[str, str], ...]
 
@@ -65,16 +65,18 @@ class RequestedDraw:
     )
     seed: int = parameter(0, "Seed of random choices", least=0, most=LARGEST_SEED, group=_WEIGHTS)
 
-    model: str | Mapping[str, Any] | None = None
-    """Name of a weight model, or an object with `model` (the name) and the members of a model file; null
-    for the default."""
-
-    system: str | Mapping[str, Any] | None = None
-    """Name of a pairing system, or an object with system (the name) and its parameters; null
-    for a draw by weights."""
-
-    constraints: StatedRules = field(default_factory=StatedRules)
-    """Hard rules and preferences. Players are named by key or by a unique name."""
+    model: str | Mapping[str, Any] | None = described(
+        "Name of a weight model, or an object with model (the name) and the members of a model file; null for the default",
+        default=None,
+    )
+    system: str | Mapping[str, Any] | None = described(
+        "Name of a pairing system, or an object with system (the name) and its parameters; null for a draw by weights",
+        default=None,
+    )
+    constraints: StatedRules = described(
+        "Hard rules and preferences. Players are named by key or by a unique name",
+        default_factory=StatedRules,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,1024 @@
+"""The methods of actions for editors and type checkers: ``python docs/methods.py`` writes this file."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from typing import Generic, Literal, TypedDict, TypeVar
+
+from ..pairing.draw import Constraints
+
+_Outcome = TypeVar("_Outcome")
+
+class Actions(ABC, Generic[_Outcome]):
+    """What a director does, each action a method with the values that its command and its form have."""
+
+    @abstractmethod
+    def _perform(
+        self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
+    ) -> _Outcome:
+        """Perform an action; values that are None have their defaults."""
+
+    def rules(
+        self,
+        *,
+        preset: str | None = None,
+        groups: str | None = None,
+        by_grade: bool | None = None,
+        win: str | None = None,
+        jigo: str | None = None,
+        loss: str | None = None,
+        forfeit_win: str | None = None,
+        forfeit_loss: str | None = None,
+        bye: str | None = None,
+        requested_bye: str | None = None,
+        absence: str | None = None,
+        round_down: bool | None = None,
+        rounds: int | None = None,
+        floor: str | None = None,
+        bar: str | None = None,
+        categories: str | None = None,
+        sleepers: int | None = None,
+        criteria: str | None = None,
+        seeding: str | None = None,
+        prizes: str | None = None,
+        colours: str | None = None,
+        handicap: str | None = None,
+        model: str | None = None,
+        system: str | None = None,
+        never_same: str | None = None,
+        avoid_same: str | None = None,
+        even_from: str | None = None,
+        most_stones: int | None = None,
+        even_at_bar: bool | None = None,
+        order: str | None = None,
+        acceleration: str | None = None,
+        initial_colour: str | None = None,
+        place: str | None = None,
+        country: str | None = None,
+        director: str | None = None,
+        begins: str | None = None,
+        ends: str | None = None,
+        komi: str | None = None,
+        time: str | None = None,
+        ratings_until: str | None = None,
+        name: str | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Change the rules of a tournament and the facts of the event.
+
+        Parameters
+        ----------
+        preset
+            By name: BGA, EGF, OpenGotha v351, OpenGotha v352, AGA, EPM, Swiss, Chess, FIDE, Football.
+        groups
+            Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none.
+        by_grade
+            Handicap by the difference of grades.
+        win
+            Points for a win, also by forfeit if that was the same.
+        jigo
+            Points for a jigo.
+        loss
+            Points for a loss, also by forfeit if that was the same.
+        forfeit_win
+            Points for a win by forfeit.
+        forfeit_loss
+            Points for a loss by forfeit.
+        bye
+            Points for a bye.
+        requested_bye
+            Points for a requested bye.
+        absence
+            Points for an absence, such as 0.5.
+        round_down
+            Round down the points for byes and absences of a player.
+        rounds
+            Number of rounds.
+        floor
+            Floor, such as 20k.
+        bar
+            Bar, such as 3d; automatic takes it from the handbook's table.
+        categories
+            Lowest grade of each category but the last, such as 1d,5k; none for one.
+        sleepers
+            Points by which absent players of the top group start lower.
+        criteria
+            Criteria of the standings, such as MMS,SOS,SOSOS.
+        seeding
+            Order within a group for the draw, or same.
+        prizes
+            Criteria for prizes, or same.
+        colours
+            Colours of even games: model, balance, alternation, at-most-two, nigiri.
+        handicap
+            Handicap reduction, 0 to 9 stones; off for even games only.
+        model
+            Weight model of all draws, or usual for the one that fits.
+        system
+            Pairing system of all draws, or usual for the one that fits.
+        never_same
+            Never pair the same school, trainer until 3, … or none.
+        avoid_same
+            Avoid pairing the same school, club not at the top, … or none.
+        even_from
+            Lowest grade at which all games are even.
+        most_stones
+            Largest handicap.
+        even_at_bar
+            Even games for players at the bar.
+        order
+            What pairing numbers go by: rating and then title, or entry for the order of the list.
+        acceleration
+            Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8.
+        initial_colour
+            Colour of the first player in round 1.
+        place
+            Town.
+        country
+            Country, two letters.
+        director
+            Name of the director.
+        begins
+            First day, such as 2026-07-18.
+        ends
+            Last day; by default the first one.
+        komi
+            Komi of an even game, such as 6.5.
+        time
+            Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'.
+        ratings_until
+            Last day of a rating list that may change ratings; by default any.
+        name
+            Name of the tournament.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def parameters(
+        self,
+        *,
+        concavity: float | None = None,
+        avoid_duplicate: int | None = None,
+        random: int | None = None,
+        deterministic: bool | None = None,
+        balance_colours: int | None = None,
+        avoid_mixing_categories: int | None = None,
+        minimise_score_difference: int | None = None,
+        draw_up_down: int | None = None,
+        compensate_draw_up_down: bool | None = None,
+        drawn_down_from: Literal["top", "middle", "bottom"] | None = None,
+        drawn_up_from: Literal["top", "middle", "bottom"] | None = None,
+        maximise_seeding: int | None = None,
+        last_round_of_first_seed_system: int | None = None,
+        seed_systems: str | None = None,
+        seed_criteria: str | None = None,
+        grade_threshold: str | None = None,
+        wins_threshold: bool | None = None,
+        bar_threshold: bool | None = None,
+        secondary_criteria: int | None = None,
+        minimise_handicap: int | None = None,
+        avoid_same_area: int | None = None,
+        country_groups: int | None = None,
+        club_groups: int | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Change the parameters of OpenGotha's weights.
+
+        Parameters
+        ----------
+        concavity
+            Concavity of small differences, from 0 (linear) to 1.
+        avoid_duplicate
+            Weight against rematches.
+        random
+            Weight of chance.
+        deterministic
+            Derive random numbers from the names.
+        balance_colours
+            Weight of balanced colours.
+        avoid_mixing_categories
+            Weight against mixing categories.
+        minimise_score_difference
+            Weight of equal scores.
+        draw_up_down
+            Weight of the choice of players drawn up and down.
+        compensate_draw_up_down
+            Compensate draws up and down.
+        drawn_down_from
+            Which player of the upper group is drawn down.
+        drawn_up_from
+            Which player of the lower group is drawn up.
+        maximise_seeding
+            Weight of the seeding within a group.
+        last_round_of_first_seed_system
+            Last round of the first seed system.
+        seed_systems
+            Seed systems of the first rounds and of later ones: fold, slip or random.
+        seed_criteria
+            Extra criteria of the order within a group under each, such as Rating,NULL.
+        grade_threshold
+            Grade, with wins added, from which handicaps do not count.
+        wins_threshold
+            Do the same for players with wins in half of the rounds.
+        bar_threshold
+            Do the same for players who started at the bar.
+        secondary_criteria
+            Weight of the secondary criteria.
+        minimise_handicap
+            Weight of small handicaps.
+        avoid_same_area
+            Weight against opponents of one club or country.
+        country_groups
+            Score groups to cross rather than pair within a country.
+        club_groups
+            Score groups to cross rather than pair within a club.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def prizes(
+        self,
+        at: int,
+        was: str,
+        *,
+        prize: Mapping[str, object] | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Add a prize to the plan, change it or remove it.
+
+        Parameters
+        ----------
+        at
+            Which prize of the plan, from 0.
+        was
+            Its name until now; empty for a new one.
+        prize
+            Its fields; without them it is removed.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def register(
+        self,
+        *,
+        grade: str | None = None,
+        rating: int | None = None,
+        country: str | None = None,
+        club: str | None = None,
+        final: bool | None = None,
+        correction: int | None = None,
+        band: int | None = None,
+        play_in: str | None = None,
+        play_out: str | None = None,
+        egf_pin: str | None = None,
+        ffg_licence: str | None = None,
+        attributes: str | None = None,
+        aga_id: str | None = None,
+        fide_id: str | None = None,
+        title: str | None = None,
+        since: int | None = None,
+        rounds: str | None = None,
+        per_missed_round: str | None = None,
+        supergroup: int | None = None,
+        name: str | None = None,
+        first_name: str | None = None,
+        change: str | None = None,
+        ratings: Mapping[str, object] | None = None,
+        unrated_by_grade: bool = False,
+        all_final: bool = False,
+        namesakes: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Add a player, or all players of a list; or change a player.
+
+        Parameters
+        ----------
+        grade
+            Grade, such as 3d or 12k.
+        rating
+            European rating; by default that of the grade.
+        country
+            Country, two letters.
+        club
+            Club, by name or abbreviation.
+        final
+            Confirm the player.
+        correction
+            Points added to the starting score, negative for a lower one.
+        band
+            Band; 0 for that of the category.
+        play_in
+            Group whose members prefer to meet each other.
+        play_out
+            Group whose members prefer not to meet each other.
+        egf_pin
+            EGF PIN, or the number in the rating list.
+        ffg_licence
+            Licence of the French federation.
+        attributes
+            Attributes for pairing rules, such as school=North, or none.
+        aga_id
+            Number of the American Go Association.
+        fide_id
+            Number of the World Chess Federation.
+        title
+            Title in chess, GM, IM, WGM, FM, WIM, CM, WFM or WCM.
+        since
+            First round; by default the first one that is not drawn.
+        rounds
+            Rounds to play, such as 1-5, 'week 2' or -3,7; by default all.
+        per_missed_round
+            Points per round before the first one, rounded down; by default those of an absence.
+        supergroup
+            Points above the bar at the start, or below it if negative.
+        name
+            Family name.
+        first_name
+            First name.
+        change
+            Change this player instead.
+        ratings
+            Title of a rating list, and ratings by player.
+        unrated_by_grade
+            Give players without a rating that of their grade.
+        all_final
+            Confirm all preliminary players.
+        namesakes
+            Add players of a list whose name is registered, if other facts differ.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def complete(self, players: Mapping[str, object], *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Enter what a results file needs of several players.
+
+        Parameters
+        ----------
+        players
+            What is known of players besides, by their keys.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def team(
+        self,
+        *,
+        name: str | None = None,
+        players: Iterable[str] | None = None,
+        since: int | None = None,
+        boards: int | None = None,
+        fewest: int | None = None,
+        summed: bool | None = None,
+        criteria: str | None = None,
+        country: str | None = None,
+        club: str | None = None,
+        rename: str | None = None,
+        delete: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Add a team, change it or delete it, or change the rules of all teams.
+
+        Parameters
+        ----------
+        name
+            Name of a team.
+        players
+            Players from board 1 on; - for an empty board.
+        since
+            First round; by default the next one without a match.
+        boards
+            Boards of each match.
+        fewest
+            Players a team needs to be paired; missing boards are lost by forfeit.
+        summed
+            Start teams with the sum of their players' scores, not with that of their mean grade.
+        criteria
+            Criteria of the team standings, such as TEAMP,BDW,MNR.
+        country
+            Country of the team.
+        club
+            Club of the team.
+        rename
+            New name of the team.
+        delete
+            Delete a team without a match.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def absent(
+        self,
+        players: Iterable[str],
+        *,
+        rounds: Iterable[int] | None = None,
+        since: int | None = None,
+        pattern: str | None = None,
+        requested_bye: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Mark players as absent from a round.
+
+        Parameters
+        ----------
+        players
+            Players, by key or name.
+        rounds
+            Round; by default the next one to pair. Can be repeated.
+        since
+            First of all rounds to change.
+        pattern
+            Several rounds, such as 1-5, 4-, 'week 2' or -3,7.
+        requested_bye
+            Record a bye that they asked for, worth the points of a requested bye.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def present(
+        self,
+        players: Iterable[str],
+        *,
+        rounds: Iterable[int] | None = None,
+        since: int | None = None,
+        pattern: str | None = None,
+        only: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Check players in for a round; preliminary players are confirmed.
+
+        Parameters
+        ----------
+        players
+            Players, by key or name.
+        rounds
+            Round; by default the next one to pair. Can be repeated.
+        since
+            First of all rounds to change.
+        pattern
+            Several rounds, such as 1-5, 4-, 'week 2' or -3,7.
+        only
+            Mark them as absent from all other rounds.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def confirm(
+        self, players: Iterable[str], *, preliminary: bool = False, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Confirm registrations. Only confirmed players are paired.
+
+        Parameters
+        ----------
+        players
+            Players, by key or name.
+        preliminary
+            Make them preliminary again.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def withdraw(
+        self,
+        players: Iterable[str],
+        *,
+        since: int | None = None,
+        delete: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Withdraw players from all remaining rounds. Their games stay.
+
+        Parameters
+        ----------
+        players
+            Players, by key or name.
+        since
+            First round; by default the one after the last game.
+        delete
+            Delete players without a game or bye.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def join(
+        self, players: Iterable[str], *, name: str | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Join two or three players to one entry, for pair go or rengo.
+
+        Parameters
+        ----------
+        players
+            Two or three players without a game.
+        name
+            Name of the pair; by default such as Adler / Meier.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def split(self, pair: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Split a pair: its members are single players again.
+
+        Parameters
+        ----------
+        pair
+            A pair without a game.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def draw(
+        self,
+        round: int | None = None,
+        *,
+        absent: Iterable[str] | None = None,
+        present: Iterable[str] | None = None,
+        redraw: bool | None = None,
+        keep_most: bool | None = None,
+        fewest: bool | None = None,
+        between: bool | None = None,
+        choose: int | None = None,
+        digest: str | None = None,
+        keep: Iterable[Iterable[str]] | None = None,
+        discard: Iterable[Iterable[str]] | None = None,
+        discard_all: bool | None = None,
+        seed: int | None = None,
+        model: str | Mapping[str, object] | None = None,
+        system: str | Mapping[str, object] | None = None,
+        constraints: Constraints | Mapping[str, object] | None = None,
+        free: bool | None = None,
+        bye_by_rule: bool | None = None,
+        without_results: bool | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Draw a round: the most boards possible, and of these draws the heaviest.
+
+        Parameters
+        ----------
+        round
+            Round; by default the next one to pair, with redraw the last without all results.
+        absent
+            Players to mark as absent.
+        present
+            Players to mark as present.
+        redraw
+            Re-pair from scratch; games with a result and imposed games stay.
+        keep_most
+            Re-pair with few changes; no new board is worse than the worst of a fresh draw.
+        fewest
+            Re-pair with the fewest changes; worse boards are allowed and named.
+        between
+            List the draws from the fewest changes to the greatest weight.
+        choose
+            Number of the draw to take from that list.
+        digest
+            Digest of that list, which is shown with it.
+        keep
+            Two players whose game stays when the round is re-paired.
+        discard
+            Two players whose game is discarded, with its result.
+        discard_all
+            Discard all games of the round, their results and the bye.
+        seed
+            Seed of random choices.
+        model
+            Name of a weight model, or an object with model (the name) and the members of a model file; None
+            for the default.
+        system
+            Name of a pairing system, or an object with system (the name) and its parameters; None for a
+            draw by weights.
+        constraints
+            Hard rules and preferences. Players are named by key or by a unique name.
+        free
+            Keep boards where that costs nothing.
+        bye_by_rule
+            Give the bye by its rule, however many boards change.
+        without_results
+            Allow missing results or draws in earlier rounds.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def swap(
+        self, one: str, other: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Swap two players: each gets the opponent, table or bye of the other.
+
+        Parameters
+        ----------
+        one
+            A player.
+        other
+            Another player.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def pair(
+        self, one: str, other: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Pair two players who have no game in a round.
+
+        Parameters
+        ----------
+        one
+            A player.
+        other
+            Another player.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def late(
+        self, player: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Pair a player who arrived late with somebody who has no game, or with the bye.
+
+        Parameters
+        ----------
+        player
+            A player.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def no_show(
+        self,
+        player: str,
+        *,
+        round: int | None = None,
+        re_pair: bool = False,
+        bye_by_rule: bool = False,
+        forfeit: bool = False,
+        wait: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Record that a player with a game or bye did not come.
+
+        The player becomes absent from the round, and an option decides about the opponent. Without one, the
+        command shows what each option would change, and writes nothing.
+
+        Parameters
+        ----------
+        player
+            Player or team that did not come.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        re_pair
+            Re-pair the others, and keep the most boards.
+        bye_by_rule
+            Re-pair the others, and give the bye by its rule.
+        forfeit
+            Record a win by forfeit for the opponent.
+        wait
+            Give the opponent the bye, or let them wait if it is taken.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def unpair(
+        self, table: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Remove the game at a table. Its players have no game then.
+
+        Parameters
+        ----------
+        table
+            Table.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def bye(
+        self, player: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Assign the bye to another player, who gives up the place to the former one.
+
+        Parameters
+        ----------
+        player
+            Player.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def colour(
+        self, table: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Exchange the colours at a table. The winner of the game stays the winner.
+
+        Parameters
+        ----------
+        table
+            Table.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def handicap(
+        self, table: int, stones: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Set the handicap at a table.
+
+        Parameters
+        ----------
+        table
+            Table.
+        stones
+            Handicap, 0 to 9; 1 is a game without komi.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def table(
+        self, table: int, new: int, *, round: int | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Move a game to another table; a game there changes places with it.
+
+        Parameters
+        ----------
+        table
+            Table.
+        new
+            New table.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def renumber(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Renumber the tables of a round, the best games first.
+
+        Parameters
+        ----------
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def publish(
+        self,
+        *,
+        round: int | None = None,
+        freeze: bool = False,
+        back: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Publish a round, lock its boards, or unpublish it.
+
+        After publishing, a new draw reports how many published boards it changes, and can keep as many as
+        possible. The boards of a locked round cannot change; results can be entered. This is stored in the
+        history next to the file; undo reverts it.
+
+        Parameters
+        ----------
+        round
+            Round; by default the last that is drawn.
+        freeze
+            Lock the boards against changes.
+        back
+            Unlock a locked round, or unpublish a published one.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def tables(
+        self,
+        *,
+        room: Iterable[str] | None = None,
+        closed: str | None = None,
+        player: str | None = None,
+        at: int | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Set the rooms, the tables that are not used, and the fixed tables of players.
+
+        This applies to every later draw, and to pages and prints. It is stored in the history next to the
+        file; undo reverts it.
+
+        Parameters
+        ----------
+        room
+            A room and its tables. Can be repeated; '' removes all rooms.
+        closed
+            Tables not to use, such as 3,7-9; '' for none.
+        player
+            Player to seat at a fixed table, or again at any.
+        at
+            Fixed table of the player.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def condition(
+        self,
+        kind: str,
+        players: Iterable[str],
+        *,
+        round: int | None = None,
+        why: str | None = None,
+        until: int | None = None,
+        back: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Add a pairing constraint for two players, or remove it.
+
+        It is stored in the history next to the file; undo removes it.
+
+        Parameters
+        ----------
+        kind
+            force, forbid, prefer, prefer-not, or keep (the board); without it, list all.
+        players
+            Two players.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+        why
+            Reason, for the list.
+        until
+            Last round it applies to.
+        back
+            Remove the constraint.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def result(
+        self,
+        results: Iterable[str],
+        *,
+        round: int | None = None,
+        match: str | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Enter or correct results.
+
+        If one result is invalid, none is entered. Known results stay, and a corrected result is shown with
+        its former value.
+
+        Parameters
+        ----------
+        results
+            Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.
+        round
+            Round; by default the last that is drawn.
+        match
+            Enter the results of a team's boards, from board 1, its points first.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def undo(self, *, number: int | None = None, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Undo the last change of the file; again, the one before it.
+
+        The file is restored byte for byte, unless another program has saved it since. An earlier change can
+        be undone alone if no later one depends on it; a draw or a publication only as the last change.
+
+        Parameters
+        ----------
+        number
+            Number of the change; by default the last one.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def redo(
+        self, *, numbers: Iterable[int] | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Redo the change that was undone last, or one that another program has overwritten.
+
+        A program that saves an older state of the file overwrites later changes. The log lists them.
+
+        Parameters
+        ----------
+        numbers
+            Numbers of overwritten changes; by default all of them.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def mark(self, kind: str, about: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Remember that results were checked, downloaded or sent, or that a next step was dismissed.
+
+        Parameters
+        ----------
+        kind
+            checked, downloaded, sent or dismissed.
+        about
+            What it holds for.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def dispute(
+        self, table: int, round: int, *, result: str | None = None, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Remember that a phone reports another result than is entered, or that this one is confirmed.
+
+        Parameters
+        ----------
+        table
+            Table.
+        round
+            Round.
+        result
+            The other result; without it the one that is entered is confirmed.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def playoff(self, winner: str, loser: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Enter a play-off game outside of the rounds, which settles a tie.
+
+        It decides only between players who are equal in all other criteria; PO is added as the last one.
+
+        Parameters
+        ----------
+        winner
+            Winner.
+        loser
+            Loser.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def bonus(
+        self, player: str, points: float, round: int, *, confirmed: Iterable[str] = ()
+    ) -> _Outcome:
+        """Give a player bonus points.
+
+        Parameters
+        ----------
+        player
+            Player.
+        points
+            Bonus points, in steps of 0.5; 0 removes them.
+        round
+            Round.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+class RuleValues(TypedDict, total=False):
+    """The rules and the event of a tournament.
+
+    Examples
+    --------
+    >>> rules: RuleValues = {"bar": "3d", "rounds": 4}
+    >>> Congress.new("Open", **rules).tournament.rules.rounds
+    4
+    """
+
+    preset: str | None
+    groups: str | None
+    by_grade: bool | None
+    win: str | None
+    jigo: str | None
+    loss: str | None
+    forfeit_win: str | None
+    forfeit_loss: str | None
+    bye: str | None
+    requested_bye: str | None
+    absence: str | None
+    round_down: bool | None
+    rounds: int | None
+    floor: str | None
+    bar: str | None
+    categories: str | None
+    sleepers: int | None
+    criteria: str | None
+    seeding: str | None
+    prizes: str | None
+    colours: str | None
+    handicap: str | None
+    model: str | None
+    system: str | None
+    never_same: str | None
+    avoid_same: str | None
+    even_from: str | None
+    most_stones: int | None
+    even_at_bar: bool | None
+    order: str | None
+    acceleration: str | None
+    initial_colour: str | None
+    place: str | None
+    country: str | None
+    director: str | None
+    begins: str | None
+    ends: str | None
+    komi: str | None
+    time: str | None
+    ratings_until: str | None
