@@ -12,14 +12,25 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import cache, partial, reduce, wraps
+from inspect import signature
 from math import inf
 from numbers import Real
 from operator import index
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from .errors import InputError
 from .sentences import phrase
@@ -28,6 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 NOUNS: Mapping[Any, str] = {
@@ -369,6 +381,70 @@ def renamed(**names: str) -> Callable[[_Target], _Target]:
 def _read_renamed(value: object, *, before: str, name: str) -> object:
     warnings.warn(f"{before} is called {name} now", DeprecationWarning, stacklevel=2)
     return getattr(value, name)
+
+
+def checked(function: Callable[P, T]) -> Callable[P, T]:
+    """A function that refuses arguments of other types than its annotations name.
+
+    A class is known by its name, so that a module need not import it for its annotations alone.
+
+    Raises
+    ------
+    TypeError
+        By the function, with the argument, what was expected and what is there.
+
+    Examples
+    --------
+    >>> @checked
+    ... def half(number: "int") -> "float":
+    ...     return number / 2
+    >>> half("4")
+    Traceback (most recent call last):
+    TypeError: number: expected a whole number, got '4'
+    """
+    kinds = {name: str(each.annotation) for name, each in signature(function).parameters.items()}
+
+    @wraps(function)
+    def call(*args: P.args, **named: P.kwargs) -> T:
+        for name, value in (*zip(kinds, args, strict=False), *named.items()):
+            expected = _expected(kinds.get(name, ""), value)
+            if expected:
+                raise TypeError(f"{name}: expected {expected}, got {quoted(value)}")
+        return function(*args, **named)
+
+    return call
+
+
+def _expected(kind: str, value: Any) -> str:  # noqa: ANN401
+    """What an annotation expects; nothing if the value is that, or it is not known."""
+    required = kind.removesuffix(" | None")
+    outer = required.partition("[")[0]
+    if required != kind and value is None:
+        return ""
+    if outer == "int":
+        return NOUNS[int] if integer(value) is None else ""
+    if outer in _ABSTRACT:
+        abstract, noun = _ABSTRACT[outer]
+        if not isinstance(value, abstract) or isinstance(value, str | bytes):
+            return noun
+        inner = required[len(outer) + 1 : -1]
+        items = value if outer == "Sequence" and inner.isidentifier() else ()
+        return next((f"{noun} of {inner}" for each in items if _expected(inner, each)), "")
+    known = required.isidentifier() and outer not in _NOT_CHECKED
+    is_one = any(each.__name__ == outer for each in type(value).__mro__)
+    return f"{'an' if outer[0] in 'AEIO' else 'a'} {outer}" if known and not is_one else ""
+
+
+_NOT_CHECKED = frozenset({"bool", "str", "float", "Any", "object", "_empty"})
+
+
+_ABSTRACT: Mapping[str, tuple[Any, str]] = {
+    "Mapping": (Mapping, "a dictionary"),
+    "Sequence": (Sequence, "a list"),
+    "Iterable": (Iterable, "a list"),
+    "Callable": (Callable, "a function"),
+}
+"""Annotations of what has no class of its own."""
 
 
 def quoted(value: object) -> str:

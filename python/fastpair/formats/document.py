@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import Rules, Tournament
+from ..parameters import checked
 from ..sentences import phrase
 from .characters import WESTERN, TextFile, in_utf8, nearest
 from .files import replace_file
@@ -72,6 +73,7 @@ class Document:
     format: str
     """Name of the format."""
 
+    @checked
     def settled(self, tournament: Tournament) -> Tournament:
         """Another state of the tournament as the file will hold it.
 
@@ -85,6 +87,7 @@ class Document:
         """
         return self.settle(tournament, self.tournament)
 
+    @checked
     def content_with(self, tournament: Tournament) -> bytes:
         """The file with another state of its tournament, changing only what it must.
 
@@ -98,6 +101,7 @@ class Document:
         self.refuse(tournament)
         return self.render(self.settled(tournament), self.content)
 
+    @checked
     def refuse(self, tournament: Tournament) -> None:
         """Refuse what the format has no place for.
 
@@ -128,6 +132,7 @@ class Document:
             part if place % 2 else nearest(part, encoding) for place, part in enumerate(parts)
         ).encode(encoding)
 
+    @checked
     def write(self, path: str | PathLike[str], tournament: Tournament) -> None:
         """Write the file again with another state of its tournament, changing only what it must.
 

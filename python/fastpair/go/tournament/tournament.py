@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ...errors import RuleError
 from ...notebook import html_table
-from ...parameters import integer, quoted, read_list, within
+from ...parameters import checked, integer, quoted, read_list, within
 from ...sentences import joined, phrase, phrase_many
 from .event import Event
 from .game import Bye, Game, Result
@@ -433,6 +433,7 @@ class Tournament:
         """
         return len(self.round(round).seated) > len(self.to_pair(round))
 
+    @checked
     def unfinished(self, round: int, waiting: Sequence[Player]) -> Iterator[str]:
         """Say, one line for each reason, why a round is not over; nothing if it is.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from ...pairing.rounds.round import situation_of
 from ...pairing.rules import check_seed
 from ...pairing.solving.costs import favour_last, favour_lightly
 from ...pairing.systems import Weighted
-from ...parameters import renamed
+from ...parameters import checked, quoted, renamed
 from ...sentences import phrase
 from .facts import counts
 
@@ -60,7 +61,8 @@ class Way:
     closed: bool
 
 
-def ways(old: Opponents, new: Opponents) -> tuple[Way, ...]:
+@checked
+def ways(old: Mapping[str, str | None], new: Mapping[str, str | None]) -> tuple[Way, ...]:
     """Split the difference of two draws into alternating paths and cycles.
 
     Whoever is in one draw only has no opponent in the other. An optimum of the same weights differs
@@ -73,6 +75,8 @@ def ways(old: Opponents, new: Opponents) -> tuple[Way, ...]:
     >>> ways(old, new)[0].players
     ('a', 'd', 'c', 'b')
     """
+    for opponents in (old, new):
+        _refuse_one_sided(opponents)
     changed = [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
     ends = [key for key in changed if old.get(key) is None or new.get(key) is None]
     # A way that is not closed is followed from one of its ends, from a new pair if there is one.
@@ -84,6 +88,13 @@ def ways(old: Opponents, new: Opponents) -> tuple[Way, ...]:
             found.append(_way(start, old, new))
             seen.update(found[-1].players)
     return tuple(found)
+
+
+def _refuse_one_sided(opponents: Mapping[str, Any]) -> None:
+    """Refuse opponents of whom one has another opponent, or is not named by a key."""
+    for key, other in opponents.items():
+        if other is not None and (not isinstance(other, str) or opponents.get(other) != key):
+            raise ValueError(f"expected opponents of each other, got {quoted(other)} for {key!r}")
 
 
 def _way(start: str, old: Opponents, new: Opponents) -> Way:
@@ -129,6 +140,26 @@ def decided(
     return None, differences
 
 
+def couples(pairs: Iterable[Any]) -> list[Places]:
+    """Pairs of two keys each.
+
+    Raises
+    ------
+    ValueError
+        If one is something else.
+    """
+    found = list(pairs)
+    for pair in found:
+        if (
+            not isinstance(pair, Collection)
+            or len(pair) != 2
+            or not all(isinstance(key, str) for key in pair)
+        ):
+            raise ValueError(f"expected pairs of the keys of two players, got {quoted(pair)}")
+    return found
+
+
+@checked
 def shares(field: Field, model: WeightModel, pairs: Iterable[Places]) -> Counter[str]:
     """Total of each component over some pairs, by name.
 
@@ -151,7 +182,7 @@ def shares(field: Field, model: WeightModel, pairs: Iterable[Places]) -> Counter
     >>> shares(optimum.field, optimum.model, optimum.pairs)["colour"]
     0
     """
-    seats = field.seats(pairs)
+    seats = field.seats(couples(pairs))
     components = model.components(field[seats[:, 0]], field[seats[:, 1]])
     ones = np.ones(len(seats), np.int64)
     return Counter({name: int((ones * share).sum()) for name, share in components.items()})

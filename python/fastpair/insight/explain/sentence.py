@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from ...parameters import checked
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
 from .words import amount, number, price_of, quantity, share_of, weight_of
 
@@ -44,7 +45,8 @@ _QUANTITIES = {
 """What there may be any number of in one game."""
 
 
-def describe_answer(answer: Answer, names: Names) -> Iterator[str]:
+@checked
+def describe_answer(answer: Answer, names: Mapping[str, str]) -> Iterator[str]:
     """Describe the changes and their price, in sentences.
 
     Examples
@@ -71,7 +73,7 @@ def describe_answer(answer: Answer, names: Names) -> Iterator[str]:
             rules=_rules(pair),
         )
     if answer.left:
-        left = listing(names[key] for key in answer.left)
+        left = listing(names.get(key, key) for key in answer.left)
         yield phrase("{names} would be left over.", names=left)
     if answer.needed is not None:
         allowed = [_pair(pair.players, names) for pair in answer.needed.fewest]
@@ -83,6 +85,7 @@ def describe_answer(answer: Answer, names: Names) -> Iterator[str]:
             )
 
 
+@checked
 def describe_pair(explained: PairExplanation) -> str:
     """Describe the drawbacks of a pair by rule.
 
@@ -104,6 +107,7 @@ def describe_pair(explained: PairExplanation) -> str:
     return phrase("Drawbacks of their game: {drawbacks}.", drawbacks=joined(", ", against))
 
 
+@checked
 def weight_of_pair(explained: PairExplanation) -> str:
     """Describe the weight of a pair and the loss of each component.
 
@@ -131,6 +135,7 @@ def _lacking(explained: PairExplanation) -> list[Reason]:
     return sorted(lacking, key=lambda reason: -reason.loss)
 
 
+@checked
 def describe_objections(one: Candidate) -> str:
     """Describe the drawbacks of a game with an opponent: fewer games, rules and costs.
 
@@ -155,7 +160,8 @@ def _mark(name: str, count: int) -> str:
     return quantity(_QUANTITIES, name, count) if name in _QUANTITIES else phrase(_MARKS[name])
 
 
-def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str]:
+@checked
+def describe_best(best: BestDraws, names: Mapping[str, str], *, drawn: bool) -> Iterator[str]:
     """Describe the number of equally good draws and the losses of the next ones.
 
     Parameters
@@ -194,12 +200,15 @@ def describe_best(best: BestDraws, names: Names, *, drawn: bool) -> Iterator[str
         gained = [_pair(pair, names) for way in answer.ways for pair in way.gained]
         parts: list[str] = [_some_boards(gained)]
         if len(answer.left) == 1:
-            parts.append(phrase("{name} is left over", name=names[answer.left[0]]))
+            parts.append(
+                phrase("{name} is left over", name=names.get(answer.left[0], answer.left[0]))
+            )
         what = joined("; ", [*parts, price_of(answer)])
         yield phrase("{place}. {what}.", place=place, what=what)
 
 
-def describe_only(answer: Answer, names: Names, number: int) -> Iterator[str]:
+@checked
+def describe_only(answer: Answer, names: Mapping[str, str], number: int) -> Iterator[str]:
     """Say that the pairing of a round is the only one, and what the games of the round cost beside it.
 
     Examples
@@ -220,6 +229,7 @@ def describe_only(answer: Answer, names: Names, number: int) -> Iterator[str]:
         )
 
 
+@checked
 def weights_of_best(best: BestDraws) -> Iterator[str]:
     """Describe the loss of weight of each listed draw.
 
@@ -235,6 +245,7 @@ def weights_of_best(best: BestDraws) -> Iterator[str]:
             yield joined(". ", [str(place), weight_of(answer)])
 
 
+@checked
 def told_of_turning_points(found: Sequence[TurningPoint]) -> Iterator[str]:
     """Describe the single rules whose change would let two players meet.
 
@@ -266,7 +277,7 @@ def _changes(answer: Answer, names: Names) -> str:
     if len(only) != len(conditions.force) or len(only) != 1:
         parts: list[str] = [_pair(pair, names) for pair in others]
         if bye is not None:
-            parts.insert(0, phrase("the bye for {name}", name=names[bye]))
+            parts.insert(0, phrase("the bye for {name}", name=names.get(bye, bye)))
         return phrase(
             "If {conditions}: {boards}; {price}.",
             conditions=_describe_conditions(conditions, names),
@@ -274,10 +285,13 @@ def _changes(answer: Answer, names: Names) -> str:
             price=price,
         )
     one, other = next(pair for pair in gained if frozenset(pair) in conditions.force)
-    players = {"one": names[one], "other": names[other]}
-    parts = [phrase("{one} played {other}", one=names[a], other=names[b]) for a, b in others]
+    players = {"one": names.get(one, one), "other": names.get(other, other)}
+    parts = [
+        phrase("{one} played {other}", one=names.get(a, a), other=names.get(b, b))
+        for a, b in others
+    ]
     if bye is not None:
-        parts.insert(0, phrase("{name} had the bye", name=names[bye]))
+        parts.insert(0, phrase("{name} had the bye", name=names.get(bye, bye)))
     if not parts:
         return phrase("{one} would play {other}; {price}.", **players, price=price)
     more = phrase_many("{count} more board changed", "{count} more boards changed", _beyond(parts))
@@ -292,10 +306,15 @@ def _changes(answer: Answer, names: Names) -> str:
 def _describe_conditions(conditions: Conditions, names: Names) -> str:
     """The conditions as clauses behind an if."""
     force, never, prefer = (
-        [(names[one], names[other]) for one, other in sorted(map(sorted, pairs))]
+        [
+            (names.get(one, one), names.get(other, other))
+            for one, other in sorted(map(sorted, pairs))
+        ]
         for pairs in (conditions.force, conditions.forbid, conditions.prefer)
     )
-    drop, add = ([names[key] for key in sorted(keys)] for keys in (conditions.drop, conditions.add))
+    drop, add = (
+        [names.get(key, key) for key in sorted(keys)] for keys in (conditions.drop, conditions.add)
+    )
     return listing(
         [
             *(phrase("{one} plays {other}", one=one, other=other) for one, other in force),
@@ -312,7 +331,7 @@ def _describe_conditions(conditions: Conditions, names: Names) -> str:
 
 def _ruled_out(pair: RelaxedPair, names: Names) -> str:
     """Say which rules let a pair not meet."""
-    one, other = (names[key] for key in pair.players)
+    one, other = (names.get(key, key) for key in pair.players)
     return phrase(
         "The rules do not let {one} play {other} ({rules}). Without these rules for the two of them:",
         one=one,
@@ -327,7 +346,7 @@ def _rules(pair: RelaxedPair) -> str:
 
 def _pair(pair: Sequence[str], names: Names) -> str:
     one, other = pair
-    return f"{names[one]} - {names[other]}"
+    return f"{names.get(one, one)} - {names.get(other, other)}"
 
 
 def _some_boards(boards: Sequence[str]) -> str:

@@ -10,8 +10,9 @@ import numpy as np
 from ...matching import Price, max_weight_matching
 from ...matching.arrays import NARROW_LIMIT
 from ...pairing.solving.costs import without
+from ...parameters import checked
 from .facts import components_of
-from .words import noun_of
+from .words import check_seats, noun_of
 
 if TYPE_CHECKING:
     from ...arrays import Integers
@@ -65,6 +66,7 @@ class _Best(NamedTuple):
         return self.free.at(self.factor) - self.bound.at(self.factor)
 
 
+@checked
 def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]:
     """Find for each component the least change that lets two players meet, verified.
 
@@ -88,6 +90,7 @@ def turning_points(optimum: Optimum, i: int, j: int) -> tuple[TurningPoint, ...]
     >>> [(point.noun, round(point.factor, 3)) for point in turning_points(optimum, one, other)]
     [('seeding', 676.0)]
     """
+    check_seats(optimum.field, i, j)
     price = optimum.solver.price(i, j)
     if price is None or price == Price(0, 0):
         return ()

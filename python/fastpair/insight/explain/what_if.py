@@ -15,10 +15,20 @@ from ...pairing.draw import HardRule, Removal
 from ...pairing.draw.constraints import elsewhere
 from ...pairing.solving.costs import best_matching, favour_last, ranked, totals, without
 from ...pairing.solving.solution import relaxations
-from ...parameters import integer, quoted
+from ...parameters import checked, integer, quoted
 from ...sentences import phrase
 from .facts import boards_of, counted, score_groups
-from .optimum import Conditions, Optimum, alone, compared, drawn_by, pairs_of, seats_of, ways
+from .optimum import (
+    Conditions,
+    Optimum,
+    alone,
+    compared,
+    couples,
+    drawn_by,
+    pairs_of,
+    seats_of,
+    ways,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -36,6 +46,7 @@ if TYPE_CHECKING:
     Pair = frozenset[str]
 
 
+@checked
 def what_if(optimum: Optimum, conditions: Conditions) -> Answer:
     """Draw under other conditions, and compare with the optimum.
 
@@ -236,6 +247,11 @@ class BestDraws:
         return sum(answer.price == 0 for answer in self.others)
 
 
+_MOST_DRAWS = 2**31
+"""Draws that are listed, more than there is memory for."""
+
+
+@checked
 def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws:
     """Find the next best draws with as many games, exactly.
 
@@ -261,7 +277,7 @@ def best_draws(optimum: Optimum, k: int, within: int | None = None) -> BestDraws
     """
     if (number := integer(k)) is None or number < 0:
         raise RuleError(f"must be a whole number from 0 on, not {quoted(k)}", about="k")
-    k = number
+    k = min(number, _MOST_DRAWS)
     if within is not None and len(optimum.weighed.levels) > 1:
         raise RuleError(phrase("draws by levels are in order, but at no distance"), about="within")
     found: list[Answer] = []
@@ -328,6 +344,7 @@ class Candidate:
         freeze(self, "marks")
 
 
+@checked
 def candidates(optimum: Optimum, player: str) -> tuple[Candidate, ...]:
     """List all possible opponents by price, those who cannot be met last.
 
@@ -443,6 +460,7 @@ class HeatMap:
     """Median of the prices; NaN where no pair could have met."""
 
 
+@checked
 def heat_map(
     optimum: Optimum,
     progress: Callable[[float], object] | None = None,
@@ -488,7 +506,7 @@ def heat_map(
         place = divmod(which, number)
         for at in {place, place[::-1]}:
             pairs[at], least[at], median[at] = len(values), values.min(), np.median(values)
-    one, other = group[field.seats(optimum.pairs if played is None else played).T]
+    one, other = group[field.seats(optimum.pairs if played is None else couples(played)).T]
     np.add.at(games, (one, other), 1)
     games += np.where(np.eye(number, dtype=np.bool_), 0, games.T)
     return HeatMap(

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...go.tournament import SeedSystem
 from ...pairing.measures import MEASURES
+from ...parameters import checked, integer, quoted
 from ...sentences import in_context, joined, listing, marked, marked_many, phrase, phrase_many
 from .facts import COUNTED, boards_of, components_of, counted
 
@@ -408,6 +409,20 @@ class PairExplanation:
         return self.base + sum(reason.share for reason in self.reasons)
 
 
+def check_seats(field: Field, *seats: int) -> None:
+    """Refuse a number that is no player's of a field.
+
+    Raises
+    ------
+    ValueError
+        If there is one.
+    """
+    for seat in seats:
+        if not 0 <= seat < len(field):
+            raise ValueError(f"expected a player from 0 to {len(field) - 1}, got {quoted(seat)}")
+
+
+@checked
 def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplanation:
     """Split the weight of a pair into components.
 
@@ -419,6 +434,7 @@ def explain_pair(field: Field, model: WeightModel, i: int, j: int) -> PairExplan
     >>> [(reason.component, reason.share) for reason in explained.reasons][:3]
     [('duplicate', 0), ('random', 0), ('colour', 1000)]
     """
+    check_seats(field, i, j)
     meeting = Meeting.of(field, model, i, j)
     shares = model.components(field[i], field[j])
     parts = components_of(field, model)
@@ -486,6 +502,7 @@ PRICED = (
 """The things in ``COUNTED`` that have a price, with the point by which the others are measured first."""
 
 
+@checked
 def scale(field: Field, model: WeightModel) -> dict[str, float]:
     """Average cost of each item of ``PRICED`` in a round, in weights of the model.
 
@@ -554,6 +571,7 @@ class Clause:
     words: str
 
 
+@checked
 def clauses(answer: Answer) -> tuple[Clause, ...]:
     """Split a price into its terms, largest first.
 
@@ -574,6 +592,7 @@ def clauses(answer: Answer) -> tuple[Clause, ...]:
     return (*first, Clause(rest, phrase("all else"))) if rest else tuple(first)
 
 
+@checked
 def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None = None) -> str:
     """Describe what a draw has more and less of, in words.
 
@@ -591,6 +610,12 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     >>> in_words(400, {"game within a club": 2})
     '2 more games within a club'
     """
+    for counts in (more, losses or {}):
+        _refuse_no_counts(counts)
+    if others := [key for key in more if key not in COUNTED]:
+        raise ValueError(
+            f"expected what is counted by {', '.join(COUNTED)}, got {quoted(others[0])}"
+        )
     sign = 1 if price > 0 else -1
     parts = [
         quantity(_MORE if more[name] > 0 else _FEWER, name, abs(more[name]))
@@ -603,6 +628,13 @@ def in_words(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     if price:
         parts += _besides(price, more, losses)
     return joined(", ", parts) if parts else phrase(_THE_SAME)
+
+
+def _refuse_no_counts(counts: Mapping[Any, Any]) -> None:
+    """Refuse what are no whole numbers by names."""
+    for key, number in counts.items():
+        if integer(number) is None or not isinstance(key, str):
+            raise ValueError(f"expected whole numbers by names, got {quoted({key: number})}")
 
 
 def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | None) -> list[str]:
@@ -632,6 +664,7 @@ def _besides(price: int, more: Mapping[str, int], losses: Mapping[str, int] | No
     ]
 
 
+@checked
 def price_of(answer: Answer) -> str:
     """Describe the cost of an answer in words of the field.
 
@@ -666,6 +699,7 @@ def price_of(answer: Answer) -> str:
     return phrase("that costs nothing ({text})", text=text)
 
 
+@checked
 def weight_of(answer: Answer) -> str:
     """Describe the loss of weight of an answer, by component.
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from ...errors import InputError, RuleError
 from ...go.tournament import Person, Same
-from ...parameters import check_parameters, quoted, read_list, renamed
+from ...parameters import check_parameters, checked, quoted, read_list, renamed
 from ...sentences import marked, phrase
 from ..field import Conventions
 from ..field.state import state_of
@@ -408,6 +408,7 @@ class Constraints(GeneralRules):
         """Whether some pairs rather meet, or rather do not."""
         return bool(self.prefer or self.prefer_not or self.avoid_same)
 
+    @checked
     def under(self, rules: Rules) -> Constraints:
         """These constraints with what the rules of a tournament say of attributes."""
         if not (rules.never_same or rules.avoid_same):
@@ -432,6 +433,7 @@ class Constraints(GeneralRules):
             worth=self.preference_weight,
         )
 
+    @checked
     def check_players(self, tournament: Tournament) -> None:
         """Refuse rules about players who are not there.
 

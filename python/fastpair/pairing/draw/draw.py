@@ -14,6 +14,7 @@ import numpy as np
 from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
 from ...mappings import freeze
 from ...notebook import html_table
+from ...parameters import checked
 from ...sentences import phrase
 from .constraints import Constraints, remaining
 
@@ -345,6 +346,7 @@ class Draw:
             for board in self.boards
         )
 
+    @checked
     def applied_to(self, tournament: Tournament) -> Tournament:
         """The tournament with these boards, bye and absences in it.
 
