@@ -392,15 +392,6 @@ def checked(function: Callable[P, T]) -> Callable[P, T]:
     ------
     TypeError
         By the function, with the argument, what was expected and what is there.
-
-    Examples
-    --------
-    >>> @checked
-    ... def half(number: "int") -> "float":
-    ...     return number / 2
-    >>> half("4")
-    Traceback (most recent call last):
-    TypeError: number: expected a whole number, got '4'
     """
     kinds = {name: str(each.annotation) for name, each in signature(function).parameters.items()}
 
