@@ -266,6 +266,32 @@ def parameter(
     more
         Metadata of the field beside these.
     """
+    message = said(
+        description,
+        unit=unit,
+        source=source,
+        noun=noun,
+        example=example,
+        among=among,
+        together=together,
+        group=group,
+    )
+    limits = {} if least is most is None else within(least, most)
+    return field(default=default, metadata={**message, **limits, **more})
+
+
+def said(
+    description: str,
+    *,
+    unit: str = "",
+    source: str = "",
+    noun: str = "",
+    example: str = "",
+    among: tuple[str, ...] = (),
+    together: int | None = None,
+    group: str = "",
+) -> Mapping[str, Any]:
+    """Metadata of a field that is a parameter; the arguments are those of `parameter`."""
     message = {
         "description": description,
         "unit": unit,
@@ -276,8 +302,7 @@ def parameter(
         "together": together,
         "group": group,
     }
-    limits = {} if least is most is None else within(least, most)
-    return field(default=default, metadata={"said": message, **limits, **more})
+    return {"said": message}
 
 
 def optional(description: str, **about: Any) -> Any:  # noqa: ANN401 - as dataclasses have it

@@ -292,7 +292,7 @@ def swiss_standings(
     [(1, 'Ann', 2.0), (2, 'Ed', 1.5), (3, 'Bo', 1.0), (4, 'Cy', 0.5), (5, 'Di', 0.5)]
     """
     tournament, _, number = _tournament(players, games, byes, points)
-    typed = RulesInput(criteria=",".join(each.value for each in read_criteria(criteria)))
+    typed = RulesInput().but(criteria=",".join(each.value for each in read_criteria(criteria)))
     return standings(typed.applied_to(tournament), number - 1)
 
 

@@ -16,20 +16,26 @@ from fastpair.app.history.timeline import History
 from fastpair.app.inputs import (
     AUTOMATIC,
     EventInput,
+    PairingInput,
     RulesInput,
     doubled,
     make_rules_input,
     shown_as,
 )
+from fastpair.app.registration import PlayerEntry
 from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
 from fastpair.go.tournament import (
     PRESETS,
     Colours,
     Criterion,
+    DutchRules,
     Event,
     Grade,
+    HandicapRules,
     Overtime,
+    PairingRules,
+    Player,
     Points,
     Result,
     Rules,
@@ -57,6 +63,29 @@ def file(tmp_path):
     path = tmp_path / "congress.xml"
     save(CONGRESS, path)
     return path
+
+
+@pytest.mark.parametrize(
+    ("form", "own"),
+    [
+        (RulesInput, {"preset", "groups", "by_grade", "handicap", "bye", "absence"}),
+        (EventInput, set()),
+        (PairingInput, set()),
+        (PlayerEntry, {"name", "first_name"}),
+    ],
+)
+def test_what_is_typed_is_declared_beside_the_field(form, own):
+    """But for what stands for several fields, and the names of a player, which stand in their places."""
+    kinds = (Points, Rules, HandicapRules, DutchRules, Event, PairingRules, Player)
+    declared = [
+        each.metadata["said"] for kind in kinds for each in fields(kind) if "said" in each.metadata
+    ]
+    itself = [
+        entry.name
+        for entry in fields(form)
+        if not any(entry.metadata.get("said") is each for each in declared)
+    ]
+    assert {*itself} == own
 
 
 @given(tournaments())

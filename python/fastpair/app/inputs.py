@@ -125,8 +125,8 @@ class Typed:
 def typed(kind: Any, **names: str) -> Callable[[type[_Class]], type[_Class]]:  # noqa: ANN401
     """Give a class the parameters of a dataclass, each to be typed; None stays as it is.
 
-    Those that the class itself declares have more words than the parameter has values, or name the
-    ``field`` whose text would not do.
+    Those that the class itself declares stand for several fields, or have more words than the field has
+    values: they are read by the class. Their place is that of the field of their name, or ``before`` another.
 
     Parameters
     ----------
@@ -137,16 +137,20 @@ def typed(kind: Any, **names: str) -> Callable[[type[_Class]], type[_Class]]:  #
     """
 
     def decorate(cls: type[_Class]) -> type[_Class]:
+        name_of = {entry: name for name, entry in names.items()}
         own = ((name, each) for name, each in vars(cls).items() if isinstance(each, Field))
-        name_of = {each.metadata.get("field"): name for name, each in own}
-        name_of |= {entry: name for name, entry in names.items()}
+        placed = {each.metadata.get("before"): name for name, each in own}
         for entry in fields(kind):
-            name = name_of.get(entry.name, entry.name)
+            if (before := placed.get(entry.name)) is not None:
+                cls.__annotations__[before] = cls.__annotations__.pop(before)
+            name = name_of.get(entry.name, entry.name.removesuffix("_x2"))
+            message = entry.metadata.get("said")
             if name in cls.__annotations__:  # it has the place of the field
                 cls.__annotations__[name] = cls.__annotations__.pop(name)
-            elif "said" in entry.metadata:
-                cls.__annotations__[name] = _typed_as(entry.name, _types(kind)[entry.name]) | None
-                about = {"said": entry.metadata["said"], "field": entry.name}
+            elif message is not None:
+                hint = str if message["among"] else _typed_as(entry.name, _types(kind)[entry.name])
+                cls.__annotations__[name] = hint | None
+                about = {"said": message, "field": entry.name}
                 setattr(cls, name, field(default=None, metadata=about))
         return cls
 
@@ -228,82 +232,24 @@ RULES_OF_GO = (
 @dataclass(frozen=True, slots=True, kw_only=True)
 @typed(DutchRules)
 @typed(HandicapRules, most_stones="ceiling", even_from="threshold")
-@typed(Rules, sleepers="top_sleepers_lowered")
+@typed(Rules, sleepers="top_sleepers_lowered", categories="category_limits", criteria="placement")
+@typed(Points)
 class RulesInput(Typed):
     """What is typed of the rules; None stays as it is."""
 
     preset: str | None = optional(
         f"By name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
     )
-    model: str | None = optional(
-        "Weight model of all draws, or usual for the one that fits",
-        unit="name",
-        among=(*get_args(ModelName), "usual"),
-    )
-    system: str | None = optional(
-        "Pairing system of all draws, or usual for the one that fits",
-        unit="name",
-        among=(*get_args(SystemName), "usual"),
-    )
-    floor: str | None = optional("Floor, such as 20k", unit="grade", field="floor")
-    bar: str | None = optional(
-        "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade", field="bar"
-    )
-    handicap: str | None = optional("Handicap reduction, 0 to 9 stones; off for even games only")
     groups: str | None = optional(
         "Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none",
         unit="grades",
         source="V 4.1.1",
     )
-    categories: str | None = optional(
-        "Lowest grade of each category but the last, such as 1d,5k; none for one",
-        unit="grades",
-        field="category_limits",
-    )
     by_grade: bool | None = optional("Handicap by the difference of grades")
-    colours: str | None = optional(
-        f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
-        unit="rule",
-        among=tuple(rule.value for rule in Colours),
-        field="colours",
-    )
-    win: str | None = optional(
-        "Points for a win, also by forfeit if that was the same", unit="points", field="win_x2"
-    )
-    jigo: str | None = optional("Points for a jigo", unit="points", field="jigo_x2")
-    loss: str | None = optional(
-        "Points for a loss, also by forfeit if that was the same", unit="points", field="loss_x2"
-    )
-    forfeit_win: str | None = optional(
-        "Points for a win by forfeit", unit="points", field="forfeit_win_x2"
-    )
-    forfeit_loss: str | None = optional(
-        "Points for a loss by forfeit", unit="points", field="forfeit_loss_x2"
-    )
-    bye: str | None = optional("Points for a bye", unit="points")
-    requested_bye: str | None = optional(
-        "Points for a requested bye", unit="points", field="requested_bye_x2"
-    )
-    absence: str | None = optional("Points for an absence, such as 0.5", unit="points")
-    round_down: bool | None = optional(
-        "Round down the points for byes and absences of a player",
-        source="BGA 4.4; V 4.1 leaves half points",
-        field="round_down",
-    )
-    criteria: str | None = optional(
-        "Criteria of the standings, such as MMS,SOS,SOSOS", unit="list", field="placement"
-    )
-    seeding: str | None = optional(
-        "Order within a group for the draw, or same", unit="list", field="seeding"
-    )
-    prizes: str | None = optional("Criteria for prizes, or same", unit="list", field="prizes")
-    never_same: str | None = optional(
-        "Never pair the same school, trainer until 3, … or none", unit="list", field="never_same"
-    )
-    avoid_same: str | None = optional(
-        "Avoid pairing the same school, club not at the top, … or none",
-        unit="list",
-        field="avoid_same",
+    handicap: str | None = optional("Handicap reduction, 0 to 9 stones; off for even games only")
+    bye: str | None = optional("Points for a bye", unit="points", before="requested_bye_x2")
+    absence: str | None = optional(
+        "Points for an absence, such as 0.5", unit="points", before="round_down"
     )
 
     def applied_to(self, tournament: Tournament) -> Tournament:
@@ -323,14 +269,13 @@ class RulesInput(Typed):
             if getattr(self, name) is not None:
                 tournament.refuse_other_games(about=name)
         changes = dict(values_typed(self, Rules, bar=_bar))
+        usual = {name: changes.pop(name) for name in ("model", "system") if name in changes}
+        rules = replace(rules, **usual)  # None is one of their values
         changes |= {"handicap": self._handicap(rules.handicap), "doubtful": True}
         order = with_changes(rules, {"placement": changes.get("placement")})
         by_mms = order.main_criterion is Criterion.MMS
         changes["points"] = self._points(rules.points, by_mms=by_mms)
         changes["dutch"] = with_changes(rules.dutch, dict(values_typed(self, DutchRules)))
-        for name, known in (("model", ModelName), ("system", SystemName)):
-            if (text := getattr(self, name)) is not None:
-                rules = replace(rules, **{name: _usual(name, text, known)})
         # What is typed may contradict itself until the bar is found, and is told by its name.
         changed = replace(tournament, rules=with_changes(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
@@ -602,15 +547,6 @@ _YEARS = 1900, 2100
 class EventInput(Typed):
     """What is typed of the event; None stays as it is."""
 
-    begins: str | None = optional("First day, such as 2026-07-18", unit="date", field="begins")
-    ends: str | None = optional("Last day; by default the first one", unit="date", field="ends")
-    komi: str | None = optional("Komi of an even game, such as 6.5", unit="points", field="komi_x2")
-    time: str | None = optional(
-        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
-        unit="minutes",
-        field="time",
-    )
-
     def applied_to(self, event: Event, *, chess: bool = False) -> Event:
         """The event with these facts.
 
@@ -755,6 +691,8 @@ def _readers() -> Mapping[Any, _Reader]:
     """How what is typed is read, by the name of a field or else by its type; other numbers have a range."""
     return {
         "komi_x2": lambda about, text: doubled(about, text, _MOST_KOMI_X2),
+        "model": partial(_usual, known=ModelName),
+        "system": partial(_usual, known=SystemName),
         "ratings_until": lambda about, text: _date(about, text) if text else None,
         bool: lambda _, value: value,
         str: lambda _, text: on_one_line(text),

@@ -47,16 +47,6 @@ class PlayerEntry(Typed):
 
     name: str | None = None
     first_name: str | None = None
-    grade: str | None = optional("Grade, such as 3d or 12k", unit="grade", field="grade")
-    rating: int | None = optional("European rating; by default that of the grade", field="rating")
-    egf_pin: str | None = optional(
-        "EGF PIN, or the number in the rating list", unit="pin", field="egf_pin"
-    )
-    final: bool | None = optional("Confirm the player", field="final")
-    band: int | None = optional("Band; 0 for that of the category", source="K15 3.2")
-    attributes: str | None = optional(
-        "Attributes for pairing rules, such as school=North, or none", unit="list"
-    )
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -119,11 +109,9 @@ class PlayerEntry(Typed):
             Player,
             country=lambda _, text: country_in(on_one_line(text), chess=chess),
             grade=_grade,
+            attributes=lambda _, text: attributes_in(text),
+            band=lambda about, number: whole(about, number or None, Player, "band"),
         )
-        if self.attributes is not None:
-            found["attributes"] = attributes_in(self.attributes)
-        if self.band is not None:
-            found["band"] = whole("band", self.band or None, Player, "band")
         pin = found.get("egf_pin", "")
         if pin and not is_pin(pin):
             raise RuleError(

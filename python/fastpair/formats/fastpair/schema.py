@@ -107,7 +107,7 @@ def _describe(part: dict[str, Any], form: Form) -> None:
     """Add the texts and the defaults of the fields to the schema of a dataclass."""
     assert form.kind is not None
     part["description"] = getdoc(form.kind) or ""
-    texts = _texts(form.kind) | descriptions(form.kind)
+    texts = descriptions(form.kind) | _texts(form.kind)
     for member in form.members.values():
         entry = part["properties"][member.name]
         if text := texts.get(member.field):

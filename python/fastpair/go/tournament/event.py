@@ -91,13 +91,14 @@ class Event:
 
     director: str = parameter("", "Name of the director", unit="name")
 
-    begins: date | None = None
+    begins: date | None = parameter(None, "First day, such as 2026-07-18", unit="date")
     """First day."""
 
-    ends: date | None = None
+    ends: date | None = parameter(None, "Last day; by default the first one", unit="date")
     """Last day."""
 
-    komi_x2: int = parameter(15, "Komi of an even game", unit="points", **HALVES)
+    komi_x2: int = parameter(15, "Komi of an even game, such as 6.5", unit="points", **HALVES)
+    """Komi of an even game."""
 
     board_size: int = field(default=19, metadata=within(1, 99))
     """Lines of the board."""
@@ -105,7 +106,11 @@ class Event:
     online: bool = False
     """Whether the games are played on the Internet."""
 
-    time: TimeLimit = field(default_factory=TimeLimit)
+    time: TimeLimit = parameter(
+        TimeLimit(),
+        "Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'",
+        unit="minutes",
+    )
     """Time limit of the games."""
 
     comment: str = ""

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from ...parameters import parameter
 from ...sentences import marked
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 
@@ -217,19 +218,23 @@ class Points:
     2
     """
 
-    win_x2: int = field(default=2, metadata=HALVES)
+    win_x2: int = parameter(
+        2, "Points for a win, also by forfeit if that was the same", unit="points", **HALVES
+    )
     """A win."""
 
-    jigo_x2: int = field(default=1, metadata=HALVES)
+    jigo_x2: int = parameter(1, "Points for a jigo", unit="points", **HALVES)
     """A jigo."""
 
-    loss_x2: int = field(default=0, metadata=HALVES)
+    loss_x2: int = parameter(
+        0, "Points for a loss, also by forfeit if that was the same", unit="points", **HALVES
+    )
     """A loss."""
 
-    forfeit_win_x2: int = field(default=2, metadata=HALVES)
+    forfeit_win_x2: int = parameter(2, "Points for a win by forfeit", unit="points", **HALVES)
     """A win by forfeit. It counts in the tournament, and never for ratings [BGA 4.5]."""
 
-    forfeit_loss_x2: int = field(default=0, metadata=HALVES)
+    forfeit_loss_x2: int = parameter(0, "Points for a loss by forfeit", unit="points", **HALVES)
     """A loss by forfeit."""
 
     both_lose_x2: int = field(default=0, metadata=HALVES)
@@ -254,10 +259,14 @@ class Points:
     """Points of an absence for the McMahon score. 1 with round_down is the BGA's point for two
     missed rounds [BGA 4.4]."""
 
-    requested_bye_x2: int = field(default=1, metadata=HALVES)
+    requested_bye_x2: int = parameter(1, "Points for a requested bye", unit="points", **HALVES)
     """Points of an absence for which the player has asked for a bye, in every score."""
 
-    round_down: bool = False
+    round_down: bool = parameter(
+        False,
+        "Round down the points for byes and absences of a player",
+        source="BGA 4.4; V 4.1 leaves half points",
+    )
     """Whether the points of all absences and byes together are rounded down to whole points, as the
     presets of McMahon tournaments have it."""
 

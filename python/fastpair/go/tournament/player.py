@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 from ...errors import RuleError
 from ...mappings import freeze
-from ...parameters import parameter, within
+from ...parameters import parameter, said, within
 from ...sentences import phrase
 from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
@@ -224,10 +224,12 @@ class Person:
     first_name: str = ""
     """Given names; empty if there are none."""
 
-    grade: Grade = NO_GRADE
+    grade: Grade = parameter(NO_GRADE, "Grade, such as 3d or 12k", unit="grade")
     """The grade that the draw uses. A McMahon tournament needs one; a Swiss does without."""
 
-    rating: int | None = field(default=None, metadata=within(-(10**5), 10**5))
+    rating: int | None = parameter(
+        None, "European rating; by default that of the grade", least=-(10**5), most=10**5
+    )
     """Rating on the scale of the European Go Federation (1 dan is 2100); null if unknown, for which
     files have -900."""
 
@@ -235,14 +237,16 @@ class Person:
 
     club: str = parameter("", "Club, by name or abbreviation")
 
-    final: bool = True
+    final: bool = parameter(True, "Confirm the player")
     """Confirmed. A preliminary player is scored but never paired."""
 
     correction: int = parameter(
         0, "Points added to the starting score, negative for a lower one", least=-99, most=99
     )
 
-    band: int | None = field(default=None, metadata=within(1, 99))
+    band: int | None = parameter(
+        None, "Band; 0 for that of the category", source="K15 3.2", least=1, most=99
+    )
     """Number of the player's band; by default that of the category."""
 
     play_in: str = parameter(
@@ -265,12 +269,16 @@ class Person:
     playoffs_won: tuple[str, ...] = ()
     """Keys of the players beaten in play-off games [BGA 4.6]."""
 
-    egf_pin: str = ""
+    egf_pin: str = parameter("", "EGF PIN, or the number in the rating list", unit="pin")
     """Number in the European Go Database, eight digits; empty if unknown."""
 
     ffg_licence: str = parameter("", "Licence of the French federation", unit="licence")
 
-    attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
+    attributes: Mapping[str, str] = field(
+        default_factory=dict,
+        hash=False,
+        metadata=said("Attributes for pairing rules, such as school=North, or none", unit="list"),
+    )
     """Further attributes for pairing rules, such as school or trainer."""
 
     aga_id: str = parameter("", "Number of the American Go Association", unit="number")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args
 
 from ...errors import InputError, RuleError
 from ...parameters import parameter, read_list, within
@@ -566,17 +566,23 @@ class Rules:
 
     rounds: int = parameter(5, "Number of rounds", **ROUNDS)
 
-    floor: Grade = Grade(-20)
+    floor: Grade = parameter(Grade(-20), "Floor, such as 20k", unit="grade")
     """Lowest starting grade; weaker players start at it."""
 
-    bar: Grade = Grade(3)
+    bar: Grade = parameter(
+        Grade(3), "Bar, such as 3d; automatic takes it from the handbook's table", unit="grade"
+    )
     """Highest starting grade; stronger players start at it."""
 
     merged_grades: tuple[Grade, ...] = ()
     """Grades that start together with the next higher one, as MacMahon's groups have it; only those
     below the bar, down to the floor, matter."""
 
-    category_limits: tuple[Grade, ...] = ()
+    category_limits: tuple[Grade, ...] = parameter(
+        (),
+        "Lowest grade of each category but the last, such as 1d,5k; none for one",
+        unit="grades",
+    )
     """Lowest grade of each category but the last, strongest first; empty for one category."""
 
     points: Points = field(default_factory=Points)
@@ -600,16 +606,27 @@ class Rules:
     missed: MissedRound = "bga"
     """How SOS counts the rounds that an opponent has missed."""
 
-    placement: tuple[Criterion, ...] = (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS)
+    placement: tuple[Criterion, ...] = parameter(
+        (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
+        "Criteria of the standings, such as MMS,SOS,SOSOS",
+        unit="list",
+    )
     """Criteria of the standings, the first first. The first score among them makes the groups."""
 
-    seeding: tuple[Criterion, ...] = ()
+    seeding: tuple[Criterion, ...] = parameter(
+        (), "Order within a group for the draw, or same", unit="list"
+    )
     """Criteria that order the players of a group for the draw; empty for those of the standings."""
 
-    prizes: tuple[Criterion, ...] = ()
+    prizes: tuple[Criterion, ...] = parameter((), "Criteria for prizes, or same", unit="list")
     """Criteria by which prizes are given; empty for those of the standings."""
 
-    colours: Colours = Colours.BY_MODEL
+    colours: Colours = parameter(
+        Colours.BY_MODEL,
+        f"Colours of even games: {', '.join(rule.value for rule in Colours)}",
+        unit="rule",
+        among=tuple(rule.value for rule in Colours),
+    )
     """Rule of the colours."""
 
     handicap: HandicapRules = field(default_factory=HandicapRules)
@@ -618,10 +635,20 @@ class Rules:
     pairing: PairingRules = field(default_factory=PairingRules)
     """Parameters of OpenGotha's weights."""
 
-    model: ModelName | None = None
+    model: ModelName | None = parameter(
+        None,
+        "Weight model of all draws, or usual for the one that fits",
+        unit="name",
+        among=(*get_args(ModelName), "usual"),
+    )
     """Weight model of all draws; null for the one that fits."""
 
-    system: SystemName | None = None
+    system: SystemName | None = parameter(
+        None,
+        "Pairing system of all draws, or usual for the one that fits",
+        unit="name",
+        among=(*get_args(SystemName), "usual"),
+    )
     """Pairing system of all draws; null for weights, or for swiss if players need no grade."""
 
     dutch: DutchRules = field(default_factory=DutchRules)
@@ -630,10 +657,14 @@ class Rules:
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""
 
-    never_same: tuple[Same, ...] = ()
+    never_same: tuple[Same, ...] = parameter(
+        (), "Never pair the same school, trainer until 3, … or none", unit="list"
+    )
     """Attributes: players with the same value do not meet."""
 
-    avoid_same: tuple[Same, ...] = ()
+    avoid_same: tuple[Same, ...] = parameter(
+        (), "Avoid pairing the same school, club not at the top, … or none", unit="list"
+    )
     """Attributes: players with the same value meet only where the draw would suffer otherwise."""
 
     closed_tables: tuple[frozenset[int], ...] = field(default=(), metadata=TABLES)

@@ -289,7 +289,7 @@ def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
     if graded and "grade" not in values and not emptied and values.get("rating") is not None:
         values["grade"] = str(Grade.limited(round((values["rating"] - Grade(0).rating) / 100)))
     final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
-    return PlayerEntry(**values, final=final)
+    return PlayerEntry(**values | {"final": final})
 
 
 def _differing(entry: PlayerEntry, player: Player, *, chess: bool) -> PlayerEntry:
