@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from cProfile import Profile
 from time import process_time
 
 import pytest
@@ -39,3 +40,17 @@ def test_many_lines_of_one_kind_are_read_or_refused_soon(name):
             with suppress(FormatError, RuleError):
                 form.read("x", worst)
             assert process_time() - begin < MOST_SECONDS, line[:60]
+
+
+MOST_CALLS = 260
+"""Calls of functions for a line of a list of entries: a megabyte has 25,000 lines, which a second has to do for."""
+
+
+def test_a_line_of_a_list_of_entries_takes_few_calls():
+    """Time is that of the calls: each cell is looked at once, and what is usual is not checked in detail."""
+    form, lines = FORMATS["csv"], 400
+    content = form.new(generate(lines, 4, seed=1))
+    form.read("x", content)  # what is read once for all lists
+    profile = Profile()
+    profile.runcall(form.read, "x", content)
+    assert sum(each.callcount for each in profile.getstats()) < MOST_CALLS * lines

@@ -77,7 +77,8 @@ def spells(reference: str, name: str) -> bool:
 
 def folded(text: str) -> str:
     """Only the letters and digits of a name, in lower case and without accents."""
-    return "".join(filter(str.isalnum, without_accents(text)))
+    plain = without_accents(text)
+    return plain if plain.isalnum() else "".join(filter(str.isalnum, plain))
 
 
 def without_umlauts(plain: str) -> str:

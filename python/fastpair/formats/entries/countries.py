@@ -8,7 +8,7 @@ understood.
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from ..characters import folded
@@ -89,6 +89,7 @@ FEDERATIONS = frozenset({*_COUNTRY_OF, *_WITHOUT_COUNTRY})
 """The codes in the list of the World Chess Federation."""
 
 
+@lru_cache(maxsize=1 << 12)
 def country_in(text: str, *, chess: bool = False) -> str:
     """The code of a country that is named, by ISO 3166 in two letters; the text itself if it is not known.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from functools import cached_property, lru_cache, partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ...errors import FormatError, RuleError
 from ...go.tournament import (
@@ -30,7 +30,7 @@ from .names import both_spellings, nobody_known, split_name
 from .table import Row, has_thousands, identity_in, plain_whole, rating_in, read_table, title_in
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from .names import KnownNames, NameOrder
     from .table import Column, Table
@@ -99,6 +99,8 @@ def _members(
     """Names of the teams, and their players in the order of the list; who is listed twice, once."""
     names: dict[str, str] = {}
     members: dict[str, list[_Member]] = {}
+    if table.columns.keys().isdisjoint(("team", "board")):
+        return names, members
     seen: dict[str, tuple[Player, str]] = {}
     for player, row in zip(players, table.rows, strict=True):
         team, board = table.cell(row, "team"), _board(path, table, row)
@@ -336,7 +338,7 @@ def players_of(path: str, table: Table, *, graded: bool = True) -> list[Player]:
         raise FormatError(path, table.line, message)
     try:
         rows = [_Entry(table, row, path, graded=graded) for row in table.rows]
-        keys = unique_keys(["".join(row.names()) for row in rows])
+        keys = unique_keys(["".join(row.names) for row in rows])
         return [row.player(key) for row, key in zip(rows, keys, strict=True)]
     except (FormatError, RuleError) as error:
         more = _more_faults(table, graded=graded)
@@ -366,14 +368,20 @@ class _Entry:
     path: str = ""
     graded: bool = True
 
+    @cached_property
+    def cells(self) -> Mapping[Column, str]:
+        """The cells that say something."""
+        return self.table.cells(self.row)
+
     def cell(self, column: Column) -> str:
-        return self.table.cell(self.row, column)
+        return self.cells.get(column, "")
 
     def wrong(self, column: Column, expected: str, text: str, more: str = "") -> FormatError:
         """What is wrong with a cell."""
         message = f"expected {expected}, found {text[:40]!r}{more}"
         return _CellError(self.path, self.row.line, message, column)
 
+    @cached_property
     def names(self) -> tuple[str, str]:
         """Family name and first name."""
         name = self.cell("name")
@@ -386,7 +394,7 @@ class _Entry:
             raise _CellError(self.path, self.row.line, message, "name")
         return name.strip(), first.strip()
 
-    def country(self) -> str:
+    def country(self, _: Column = "country") -> str:
         """The country of a player of Go, or the federation of one of chess."""
         return country_in(
             self.cell("country"), chess=self.table.has_federations(graded=self.graded)
@@ -394,7 +402,7 @@ class _Entry:
 
     def person(self) -> Player:
         """The player without what can be wrong."""
-        name, first_name = self.names()
+        name, first_name = self.names
         country, club = self.country(), self.cell("club")
         pin = self.cell("egf_pin")
         return Player(
@@ -419,7 +427,7 @@ class _Entry:
             raise FormatError(self.path, self.row.line, message)
 
     def player(self, key: str) -> Player:
-        name, first_name = self.names()
+        name, first_name = self.names
         self._refuse_more_cells()
         rating = self._rating()
         grade = self._grade(rating)
@@ -431,21 +439,18 @@ class _Entry:
             first_name=first_name,
             grade=grade,
             rating=rating,
-            country=self.country(),
-            club=self.cell("club"),
-            final=self._final(),
-            correction=self._whole("correction"),
-            band=self._whole("band") or None,
-            play_in=self.cell("play_in"),
-            play_out=self.cell("play_out"),
             attributes=self.table.attributes_of(self.row),
-            absences=self._absences() | self._without_rounds(),
-            egf_pin=self._identity("egf_pin"),
-            ffg_licence=self._identity("ffg_licence"),
-            aga_id=self._identity("aga_id"),
-            fide_id=self._identity("fide_id"),
-            title=title_in(self.cell("title")),
+            **self._facts(),
         )
+
+    def _facts(self) -> dict[str, Any]:
+        """What the cells say otherwise, by the names of the fields; an empty cell says nothing."""
+        found: dict[str, Any] = {
+            column: read(self, column) for column, read in _FACTS.items() if column in self.cells
+        }
+        if "rounds" in self.cells:
+            found["absences"] = found.get("absences", frozenset()) | self._without_rounds()
+        return found
 
     def _rating(self) -> int | None:
         """The rating, of which decimals are rounded; none for 0, or -900 and less, which stand for none."""
@@ -464,8 +469,6 @@ class _Entry:
     def _identity(self, column: Column) -> str:
         """The number of a player in a federation."""
         text = self.cell(column)
-        if not text:
-            return ""
         try:
             return identity_in(text)
         except ValueError:
@@ -484,7 +487,7 @@ class _Entry:
         except ValueError:
             raise self.wrong("grade", "a grade such as 3d or 12k", text) from None
 
-    def _final(self) -> bool:
+    def _final(self, _: Column) -> bool:
         text = self.cell("final").lower()
         if text not in _FINAL | _PRELIMINARY:
             raise self.wrong("final", "a registration, FIN or PRE", text)
@@ -499,25 +502,25 @@ class _Entry:
             raise self.wrong(column, f"a {column}{limits}", text)
         return int(text)
 
-    def _absences(self) -> frozenset[int]:
-        """Rounds such as ``1 3-5``."""
+    def _band(self, _: Column) -> int | None:
+        return self._whole("band") or None
+
+    def _correction(self, _: Column) -> int:
+        return self._whole("correction")
+
+    def _title(self, _: Column) -> str:
+        return title_in(self.cell("title"))
+
+    def _absences(self, _: Column) -> frozenset[int]:
         text = self.cell("absences")
-        if not text:
-            return frozenset()
-        rounds: set[int] = set()
-        for part in re.split(r"[,;\s]+", re.sub(r"\s*-\s*", "-", text)):
-            match = _ROUNDS.fullmatch(part)
-            if part and (match is None or int(match[1]) < 1):
-                raise self.wrong("absences", "rounds such as 1 3-5", text)
-            if match:
-                rounds.update(range(int(match[1]), int(match[2] or match[1]) + 1))
-        return frozenset(rounds)
+        try:
+            return _rounds_in(text)
+        except ValueError:
+            raise self.wrong("absences", "rounds such as 1 3-5", text) from None
 
     def _without_rounds(self) -> frozenset[int]:
         """The rounds that are not among those in which the player takes part, such as ``1-5``."""
         text = self.cell("rounds")
-        if not text:
-            return frozenset()
         try:
             missed = participation(text, _MOST_ROUNDS)
         except RuleError as error:
@@ -526,12 +529,39 @@ class _Entry:
         return frozenset(number for number in missed if number <= max(last, _USUAL_ROUNDS))
 
 
+_FACTS: Mapping[Column, Callable[[_Entry, Column], Any]] = {
+    "country": _Entry.country,
+    **dict.fromkeys(("club", "play_in", "play_out"), _Entry.cell),
+    "final": _Entry._final,
+    "correction": _Entry._correction,
+    "band": _Entry._band,
+    "absences": _Entry._absences,
+    **dict.fromkeys(("egf_pin", "ffg_licence", "aga_id", "fide_id"), _Entry._identity),
+    "title": _Entry._title,
+}
+"""How the cells of a column are read that become a field of its name."""
+
+
+@lru_cache(maxsize=1 << 12)
+def _rounds_in(text: str) -> frozenset[int]:
+    """Rounds such as ``1 3-5``."""
+    rounds: set[int] = set()
+    for part in re.split(r"[,;\s]+", re.sub(r"\s*-\s*", "-", text)):
+        match = _ROUNDS.fullmatch(part)
+        if part and (match is None or int(match[1]) < 1):
+            raise ValueError(part)
+        if match:
+            rounds.update(range(int(match[1]), int(match[2] or match[1]) + 1))
+    return frozenset(rounds)
+
+
 def _plain_grade(text: str) -> str:
     """A grade such as ``3.Dan`` in two signs."""
     match = _GRADE.fullmatch(text)
     return f"{match[1]}{match[2]}" if match else text
 
 
+@lru_cache(maxsize=1 << 12)
 def grade_in(text: str) -> Grade:
     """The grade in a text such as ``3d``, ``3 dan`` or ``12. Kyu``.
 
@@ -567,9 +597,12 @@ class CellRemark(NamedTuple):
 
 def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark]:
     """Cells that are read as something else, or not known, and grades far from the rating beside them."""
-    for player, row in zip(players, table.rows, strict=True):
-        text = table.cell(row, "grade")
-        if remark := Grade.replacement(_plain_grade(text)) or _corrected_grade(text):
+    grade_remarks: dict[str, str] = {}
+    grades, titles = table.column("grade"), table.column("title")
+    for player, row, text, title in zip(players, table.rows, grades, titles, strict=True):
+        if text not in grade_remarks:
+            grade_remarks[text] = Grade.replacement(_plain_grade(text)) or _corrected_grade(text)
+        if remark := grade_remarks[text]:
             yield CellRemark(row.line, "grade", player.full_name, remark)
         if text and player.rating is not None and _is_far(player.grade, player.rating):
             remark = phrase(
@@ -578,7 +611,7 @@ def cell_remarks(table: Table, players: Sequence[Player]) -> Iterator[CellRemark
                 rating=player.rating,
             )
             yield CellRemark(row.line, "grade", player.full_name, remark)
-        if (title := table.cell(row, "title")) and not player.title:
+        if title and not player.title:
             remark = phrase("{title!r} is not a title of FIDE and is left out", title=title[:40])
             yield CellRemark(row.line, "title", player.full_name, remark)
         if player.country and not is_country(player.country):
@@ -612,8 +645,7 @@ def remarks_on(table: Table, players: Sequence[Player]) -> Iterator[str]:
             title=table.header[place].strip(),
             name="rating",
         )
-    ratings = [table.cell(row, "rating") for row in table.rows]
-    if grouped := [text for text in ratings if has_thousands(text)]:
+    if grouped := [text for text in table.column("rating") if has_thousands(text)]:
         yield phrase_many(
             "{count} rating has a thousands separator: {rating} is read as {value}",
             "{count} ratings have a thousands separator, such as {rating}, read as {value}",

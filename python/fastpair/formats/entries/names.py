@@ -146,7 +146,8 @@ def _vote_of_capitals(name: str) -> NameOrder | None:
 
 def both_spellings(person: Person) -> tuple[str, ...]:
     """The whole name in both orders, folded: lists have one or the other of one person."""
-    return tuple(dict.fromkeys((folded(person.full_name), folded(person.first_name + person.name))))
+    name, first_name = folded(person.name), folded(person.first_name)
+    return tuple(dict.fromkeys((name + first_name, first_name + name)))
 
 
 def order_remark(title: str, example: str, order: NameOrder) -> str:

@@ -402,15 +402,15 @@ class Table:
         if not self.ambiguous_names:
             return self
         title = self.header[self.columns["name"]]
-        guess = guess_order(title, [self.cell(row, "name") for row in self.rows], known)
+        guess = guess_order(title, self.column("name"), known)
         return replace(self, name_order=guess.order, order_is_guessed=not guess.is_certain)
 
-    @property
+    @cached_property
     def ambiguous_names(self) -> list[str]:
         """The names that do not say which part is the family name; none where first names have a column."""
         if "name" not in self.columns or "first_name" in self.columns:
             return []
-        return [name for row in self.rows if is_ambiguous(name := self.cell(row, "name"))]
+        return [*filter(is_ambiguous, self.column("name"))]
 
     def order_remarks(self) -> Iterator[str]:
         """Say how names are read if their order is guessed."""
@@ -432,11 +432,9 @@ class Table:
         """Whether nobody has a grade in a list with a column of them and some ratings, or with titles or numbers of chess."""
         if self._is_graded:
             return False
-        rated = [bool(self.cell(row, "rating")) for row in self.rows]
+        rated = self.column("rating")
         partly = "grade" in self.columns and any(rated) and not all(rated)
-        return partly or any(
-            self.cell(row, "fide_id") or self.cell(row, "title") for row in self.rows
-        )
+        return partly or any(self.column("fide_id")) or any(self.column("title"))
 
     def has_federations(self, *, graded: bool) -> bool:
         """Whether its countries are federations of chess: nobody has a grade, and nobody needs one."""
@@ -445,14 +443,13 @@ class Table:
     @cached_property
     def _is_graded(self) -> bool:
         """Whether somebody has a grade."""
-        return any(self.cell(row, "grade") for row in self.rows)
+        return any(self.column("grade"))
 
     @cached_property
     def is_ungraded(self) -> bool:
         """Whether nobody has a grade or a rating in a list that is not one of ratings alone."""
-        cells = (self.cell(row, "grade") or self.cell(row, "rating") for row in self.rows)
         could = "grade" in self.columns or not self.has_strength
-        return could and bool(self.rows) and not any(cells)
+        return could and bool(self.rows) and not (self._is_graded or any(self.column("rating")))
 
     @cached_property
     def _attributes(self) -> dict[str, int]:
@@ -470,22 +467,44 @@ class Table:
             " ".join(self.header[i].casefold().split()): i for i in sorted(others) if titles[i]
         }
 
-    @property
+    @cached_property
     def unread_ratings(self) -> tuple[int, ...]:
         """The columns that look like ratings and are not read, in a list without ratings."""
-        if any(self.cell(row, "rating") for row in self.rows):
+        if any(self.column("rating")):
+            return ()
+        if not self.rows:
             return ()
         others = {*range(len(self.header))}.difference(self.columns.values())
-        cells = ([*row.cells, *[""] * len(self.header)] for row in self.rows)
-        columns = [*zip(*cells, strict=False)]
         return tuple(
-            place for place in sorted(others) if columns and look_like_ratings(columns[place])
+            place
+            for place in sorted(others)
+            if look_like_ratings("".join(row.cells[place : place + 1]) for row in self.rows)
         )
 
     def attributes_of(self, row: Row) -> dict[str, str]:
         """The attributes of the player of a row."""
         found = ((name, row.cells[i : i + 1]) for name, i in self._attributes.items())
         return {name: cell[0].strip() for name, cell in found if cell and cell[0].strip()}
+
+    @cached_property
+    def _texts(self) -> dict[Column, list[str]]:
+        """What the rows say in the columns that have been asked for."""
+        return {}
+
+    def column(self, column: Column) -> list[str]:
+        """What each row says in a column, as `cell` tells it."""
+        if column not in self._texts:
+            self._texts[column] = [self.cell(row, column) for row in self.rows]
+        return self._texts[column]
+
+    def cells(self, row: Row) -> dict[Column, str]:
+        """What a row says in each column that is read, if it says anything."""
+        cells = row.cells
+        return {
+            column: text
+            for column, place in self.columns.items()
+            if place < len(cells) and (text := cells[place].strip())
+        }
 
     def cell(self, row: Row, column: Column) -> str:
         """What a row says in a column; nothing if there is no such column."""
@@ -602,21 +621,28 @@ def _rows(path: str, lines: list[_Line], separator: str) -> Iterator[Row]:
         return
     before = lines[0].line
     rest = "".join(line.text for line in lines[1:])
+    has_nul = "\0" in rest
+    plain = tuple if "'" not in rest else _unguarded
     reader = csv.reader(io.StringIO(rest, newline=None), delimiter=separator)
     number = end = 0
     try:
         for cells in reader:
             start, end = end, reader.line_num
-            _refuse_open_quote(path, before + start + 1, lines[start + 1 : end + 1])
-            if any("\0" in cell for cell in cells):
+            if end - start > 1:
+                _refuse_open_quote(path, before + start + 1, lines[start + 1 : end + 1])
+            if has_nul and any("\0" in cell for cell in cells):
                 message = "expected text, found a NUL character"
                 raise FormatError(path, before + reader.line_num, message)
-            if any(cell.strip() for cell in cells):
+            if any(map(str.strip, cells)):
                 number += 1
                 refuse_more_players(path, before + reader.line_num, number)
-                yield Row(before + reader.line_num, tuple(map(unguarded, cells)))
+                yield Row(before + reader.line_num, plain(cells))
     except csv.Error as error:
         raise FormatError(path, before + reader.line_num, f"expected cells: {error}") from None
+
+
+def _unguarded(cells: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(unguarded, cells))
 
 
 def _refuse_open_quote(path: str, line: int, taken: Sequence[_Line]) -> None:

@@ -100,11 +100,14 @@ def _refusal(field: str, given: object, error: _Wrong) -> RuleError:
 def _check_ranges(value: Any, kind: Any) -> None:  # noqa: ANN401
     for name, least, most, limits in _ranges(kind):
         number = getattr(value, name)
-        if (type(number) is int and least <= number <= most) or (
-            isinstance(number, frozenset) and not number
+        # These are nearly all, many thousand times in a file.
+        if number is None or (type(number) is int and least <= number <= most):
+            continue
+        if isinstance(number, frozenset | tuple) and all(
+            type(each) is int and least <= each <= most for each in number
         ):
             continue
-        if number is not None and not _is_in(limits, number):
+        if not _is_in(limits, number):
             raise RuleError(
                 phrase(
                     "{field}: must be {noun}{range}, not {got}",
@@ -180,6 +183,12 @@ class _Form:
 
     def _collection(self, given: Any, item: _Form) -> Any:  # noqa: ANN401
         """The values in a collection, at whose places errors are."""
+        if (
+            item.is_plain
+            and type(given) is self.usual
+            and all(type(each) is item.usual for each in given)
+        ):
+            return given
         ordered = self.usual is tuple
         members = items(given, ordered=ordered)
         if members is None:
