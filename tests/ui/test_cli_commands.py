@@ -6,11 +6,13 @@ import inspect
 import shlex
 import subprocess
 import sys
+from dataclasses import fields
 from importlib import import_module
 
 import click
 import pytest
 
+from fastpair.app.actions import ACTIONS
 from fastpair.ui import cli
 from fastpair.ui.cli import app
 
@@ -122,3 +124,16 @@ def test_a_command_imports_no_other():
         if f"fastpair.ui.cli.{entry.module}" in modules
     }
     assert imported == {"rules", "actions"}  # its module, and what changes rules
+
+
+@pytest.mark.parametrize("name", [each.name for each in ACTIONS.values() if not each.page_only])
+def test_the_options_of_an_action_are_stated_once(name, shown):
+    """With its own words, in the help of its command; a draw's request, too."""
+    help_text = shown(name, "--help")
+    for argument in ACTIONS[name].arguments.values():
+        if argument.input.record:
+            for each in fields(argument.record):
+                if "said" in each.metadata:
+                    assert each.metadata["said"]["description"] in help_text
+        elif not argument.of_a_file:
+            assert argument.input.help in help_text

@@ -104,10 +104,15 @@ def prizes(
 @action(by_round=False, confirms=True, exclusive=(("change", "all_final"), ("change", "entries")))
 def register(
     context: ActionContext,
+    *,
+    name: Annotated[
+        str | None, Input(help="Family name.", metavar="[NAME]", positional=True)
+    ] = None,
+    first_name: Annotated[
+        str | None, Input(help="First name.", metavar="[FIRST NAME]", positional=True)
+    ] = None,
     player: Annotated[PlayerEntry, Input(help="The player.", record="registration.PlayerEntry")],
     terms: Annotated[Terms, Input(help="Which rounds.", record="registration.Terms")],
-    name: Annotated[str | None, Input(help="Family name.", positional=True)] = None,
-    first_name: Annotated[str | None, Input(help="First name.", positional=True)] = None,
     change: Annotated[
         str | None, Input(help="Change this player instead.", metavar="PLAYER")
     ] = None,
@@ -122,7 +127,8 @@ def register(
     ] = False,
     all_final: Annotated[bool, Input(help="Confirm all preliminary players.")] = False,
     namesakes: Annotated[
-        bool, Input(help="Add players of a list whose name is registered, if other facts differ.")
+        bool,
+        Input(help="Add namesakes of a list whose grade, country, club or PIN differ."),
     ] = False,
 ) -> Edit:
     """Add a player, or all players of a list; or change a player."""

@@ -30,7 +30,11 @@ class Actions(ABC, Generic[_Outcome]):
 
 
 def _method(action: Action) -> Callable[..., Any]:
-    signature, values = signature_of(action), values_of(action)
+    # The history has the values of records behind the others.
+    signature, values = (
+        signature_of(action),
+        sorted(values_of(action), key=lambda each: each.record != ""),
+    )
 
     def method(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
         try:

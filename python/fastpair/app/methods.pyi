@@ -260,6 +260,8 @@ class Actions(ABC, Generic[_Outcome]):
     def register(
         self,
         *,
+        name: str | None = None,
+        first_name: str | None = None,
         grade: str | None = None,
         rating: int | None = None,
         country: str | None = None,
@@ -279,8 +281,6 @@ class Actions(ABC, Generic[_Outcome]):
         rounds: str | None = None,
         per_missed_round: str | None = None,
         supergroup: int | None = None,
-        name: str | None = None,
-        first_name: str | None = None,
         change: str | None = None,
         ratings: Mapping[str, object] | None = None,
         unrated_by_grade: bool = False,
@@ -292,6 +292,10 @@ class Actions(ABC, Generic[_Outcome]):
 
         Parameters
         ----------
+        name
+            Family name.
+        first_name
+            First name.
         grade
             Grade, such as 3d or 12k.
         rating
@@ -330,10 +334,6 @@ class Actions(ABC, Generic[_Outcome]):
             Points per round before the first one, rounded down; by default those of an absence.
         supergroup
             Points above the bar at the start, or below it if negative.
-        name
-            Family name.
-        first_name
-            First name.
         change
             Change this player instead.
         ratings
@@ -343,7 +343,7 @@ class Actions(ABC, Generic[_Outcome]):
         all_final
             Confirm all preliminary players.
         namesakes
-            Add players of a list whose name is registered, if other facts differ.
+            Add namesakes of a list whose grade, country, club or PIN differ.
         confirmed
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """

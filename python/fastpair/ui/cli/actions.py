@@ -17,6 +17,7 @@ from .screen import note, showing, warn, worded, write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TypeAlias
 
     from ...app.action import Action
     from ...app.action import Argument as ActionArgument
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
 
+
+if TYPE_CHECKING:
+    Completion: TypeAlias = Callable[[CongressState], Iterable[str]]
+    """Completes the values with what the file holds, and says what is doubtful."""
+
+    Preparation: TypeAlias = Callable[[Path, int | None, dict[str, Any]], bool | Completion]
 
 EvenSo = Annotated[
     bool,
@@ -42,7 +49,7 @@ def perform(
     *,
     round_number: int | None = None,
     even_so: bool = False,
-    complete: Callable[[CongressState], Iterable[str]] = lambda _: (),
+    complete: Completion = lambda _: (),
 ) -> int:
     """Perform an action on a file, keep that in the history, and say what was done.
 
@@ -58,7 +65,7 @@ def perform(
         Whether scores of rounds that are played may become others, rounds that later ones rest on, and
         what players have already seen.
     complete
-        Completes the values with what the file holds, and says what is doubtful.
+        Completes the values.
 
     Returns
     -------
@@ -125,7 +132,7 @@ def command_of(
     help_text: str = "",
     optional: bool = False,
     more: Mapping[str, Any] | None = None,
-    prepare: Callable[[Path, int | None, dict[str, Any]], bool] = lambda *_: True,
+    prepare: Preparation = lambda *_: True,
 ) -> Callable[..., int]:
     """The command of an action.
 
@@ -136,10 +143,11 @@ def command_of(
     optional
         Whether its positional arguments may be left out.
     more
-        Annotations of further options by name, whose default is None.
+        Annotations of further options by name, whose default is None; and of the arguments that hold what
+        is read of a file.
     prepare
         Gets the file, the round and the values as typed, takes its further options from these, and says whether there is
-        something left to do.
+        something left to do, or what completes the values with what the file holds.
     """
 
     def run(
@@ -149,20 +157,39 @@ def command_of(
         even_so: bool = False,
         **values: Any,  # noqa: ANN401
     ) -> int:
-        if not prepare(file, round_number, values):
+        from ...app.inputs import Typed, without_none
+
+        prepared = prepare(file, round_number, values)
+        if not prepared:
             return 0
         for one, other in action.conflicts(values):
             flags = " or ".join(f"--{action.arguments[name].option}" for name in (one, other))
             raise RuleError(f"choose either {flags}, not both")
+        typed = {name: each for name, each in values.items() if isinstance(each, Typed)}
+        values |= {name: without_none(each) for name, each in typed.items()}
         return perform(
-            context, file, action.name, values, round_number=round_number, even_so=even_so
+            context,
+            file,
+            action.name,
+            values,
+            round_number=round_number,
+            even_so=even_so,
+            complete=prepared if callable(prepared) else lambda _: (),
         )
 
+    further = dict(more or {})
+    stated = [
+        _parameter(each.name, further.pop(each.name), None)
+        if each.name in further
+        else _input(each, optional=optional)
+        for each in action.arguments.values()
+        if each.name in further or not each.of_a_file
+    ]
     inputs = [
         _parameter("context", Context),
         _parameter("file", option.ChangedFile),
-        *(_input(argument, optional=optional) for argument in action.arguments.values()),
-        *(_parameter(name, annotation, None) for name, annotation in (more or {}).items()),
+        *stated,
+        *(_parameter(name, annotation, None) for name, annotation in further.items()),
         *([_parameter("round_number", option.Round, None)] if action.by_round else []),
         *([_parameter("even_so", EvenSo, False)] if action.confirms else []),
     ]
@@ -173,6 +200,8 @@ def command_of(
 
 def _input(argument: ActionArgument, *, optional: bool) -> Parameter:
     """The option or the positional argument of the command for an argument."""
+    if argument.input.record:
+        return _parameter(argument.name, argument.record)
     kind: Any = list[argument.type] if argument.many else argument.type  # type: ignore[name-defined]
     declaration, default = argument.input, argument.default
     if argument.option:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,12 +11,10 @@ from ...app.inputs import (
     RulesInput,
     read_parameters,
     with_proposed_groups,
-    without_none,
 )
-from ...app.registration import PlayerEntry, Terms
 from ...errors import RuleError, in_file
 from ...report.sheet import Column
-from . import command as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option
 from .actions import EvenSo, command_of, naming, origin_of, perform
 from .command import Argument, Context, Option
 from .screen import note, show_table, warn, write
@@ -29,6 +26,7 @@ if TYPE_CHECKING:
     from ...formats.entries.names import KnownNames, NameOrder
     from ...formats.rating_lists import RatingList
     from ...go.tournament import Tournament
+    from .actions import Completion
 
 
 _Entries = Annotated[
@@ -79,54 +77,18 @@ def new(
     return 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Sources:
-    """Lists of players or ratings, and options for all players."""
-
-    rating_list: Annotated[
-        Path | None,
-        Option(
-            "--list",
-            metavar="LIST",
-            help="Rating list (EGF, FFG, AGA) to complete the player, or all players.",
-        ),
-    ] = None
-    by_grade: Annotated[
-        bool,
-        Option("--unrated-by-grade", help="Give players without a rating that of their grade."),
-    ] = False
-    all_final: Annotated[bool, Option(help="Confirm all preliminary players.")] = False
-    entries: _Entries = None
-    namesakes: Annotated[
-        bool,
-        Option(help="With --entries: add namesakes whose grade, country, club or PIN differ."),
-    ] = False
-    encoding: option.Encoding = None
-    names: option.Names = None
+_RatingList = Annotated[
+    Path | None,
+    Option(
+        "--list",
+        metavar="LIST",
+        help="Rating list (EGF, FFG, AGA) to complete the player, or all players.",
+    ),
+]
 
 
-_NO_SOURCES = _Sources()
-
-
-def register(
-    context: Context,
-    file: option.ChangedFile,
-    player: PlayerEntry,
-    terms: Terms,
-    name: Annotated[str | None, Argument(metavar="[NAME]", help="Family name.")] = None,
-    first_name: Annotated[str | None, Argument(metavar="[FIRST NAME]", help="First name.")] = None,
-    sources: _Sources = _NO_SOURCES,
-    changed: Annotated[
-        str | None, Option("--change", metavar="PLAYER", help="Change this player instead.")
-    ] = None,
-    even_so: EvenSo = False,
-) -> int:
-    """Add a player, or all players of a list; or change a player.
-
-    Registered players stay as they are and are listed. With --list, the rating list completes the
-    player, and the name needs no accents; without a name, or with --entries, it updates the
-    ratings of all players. With --change, the name is the new name of the player.
-    """
+def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion:
+    """Add the players of a list to the values, and what a rating list says."""
     from ...app.apply import Call, apply
     from ...app.edits.ratings import rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
@@ -134,58 +96,72 @@ def register(
     from ...formats import read
     from ...go.tournament import Tournament
 
-    if terms.supergroup is not None:
-        _refuse_with("--supergroup", {"--correction": player.correction})
-    if sources.namesakes and sources.entries is None:
-        raise RuleError("--namesakes is for the players of a list; add --entries LIST")
-    if changed is not None:
-        _refuse_only_new(terms, bool(player.final), sources)
-    entry = player.but(name=name, first_name=first_name)
-    about_one = entry != PlayerEntry()
-    rated = None if sources.rating_list is None else _ratings(sources.rating_list)
-    before = Tournament() if sources.entries is None else read(file).tournament
+    entries, rating_list = values["entries"], values.pop("rating_list")
+    _refuse_contradictions(values)
+    entry = values["player"].but(name=values["name"], first_name=values["first_name"])
+    rated = None if rating_list is None else _ratings(rating_list)
+    before = Tournament() if entries is None else read(file).tournament
     entry_list = _read_entries(
-        sources.entries,
-        sources.encoding,
-        sources.names,
+        entries,
+        values.pop("encoding"),
+        values.pop("names"),
         graded=before.needs_grades,
         known=known_names(before, *([] if rated is None else [rated])),
     )
-    if rated is not None and about_one:
+    values["entries"] = None if entries is None else entry_facts(entry_list)
+    updates = rated is not None and (entries is not None or not entry)
+    if rated is not None and entry:
         entry = rated_entry(rated, entry)
-    values: dict[str, Any] = {
-        **entry.arguments,
-        "terms": without_none(terms),
-        "change": changed,
-        "entries": None if sources.entries is None else entry_facts(entry_list),
-        "unrated_by_grade": sources.by_grade,
-        "all_final": sources.all_final,
-        "namesakes": sources.namesakes,
-    }
+    values |= entry.arguments
 
     def complete(state: CongressState) -> Iterable[str]:
-        if rated is None or not (sources.entries or not about_one):
+        if rated is None or not updates:
             return ()
         now = state.tournament
-        if sources.entries:
+        if entries:
             now = apply(state, Call(action="register", values=values)).tournament
         values["ratings"], doubts = ratings_in_list(now, rated)
         return doubts
 
-    return perform(context, file, "register", values, even_so=even_so, complete=complete)
+    return complete
 
 
-def _refuse_only_new(terms: Terms, confirmed: bool, sources: _Sources) -> None:
-    """Refuse options of new or confirmed players when a player is changed."""
+register = command_of(
+    ACTIONS["register"],
+    help_text="""Add a player, or all players of a list; or change a player.
+
+    Registered players stay as they are and are listed. With --list, the rating list completes the
+    player, and the name needs no accents; without a name, or with --entries, it updates the
+    ratings of all players. With --change, the name is the new name of the player.
+    """,
+    more={
+        "entries": _Entries,
+        "rating_list": _RatingList,
+        "encoding": option.Encoding,
+        "names": option.Names,
+    },
+    prepare=_read_lists,
+)
+
+
+def _refuse_contradictions(values: Mapping[str, Any]) -> None:
+    """Refuse options of lists without one, and of new or confirmed players when a player is changed."""
+    player, terms = values["player"], values["terms"]
+    if terms.supergroup is not None:
+        _refuse_with("--supergroup", {"--correction": player.correction})
+    if values["namesakes"] and values["entries"] is None:
+        raise RuleError("--namesakes is for the players of a list; add --entries LIST")
+    if values["change"] is None:
+        return
     only_new = {
         "--rounds": terms.rounds,
-        "--entries": sources.entries,
-        "--unrated-by-grade": sources.by_grade or None,
-        "--all-final": sources.all_final or None,
-        "--namesakes": sources.namesakes or None,
+        "--entries": values["entries"],
+        "--unrated-by-grade": values["unrated_by_grade"] or None,
+        "--all-final": values["all_final"] or None,
+        "--namesakes": values["namesakes"] or None,
     }
     _refuse_with("--change", only_new)
-    if not confirmed:
+    if not player.final:
         entering = {"--from-round": terms.since, "--per-missed-round": terms.per_missed_round}
         _refuse_with("--change", entering)
 

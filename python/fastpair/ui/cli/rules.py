@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path  # noqa: TC003 - the options are made of the annotations
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ...app.inputs import (
-    EventInput,
-    PairingInput,
-    RulesInput,
-    parameters_text,
-    read_parameters,
-    without_none,
-)
+from ...app.actions import ACTIONS
+from ...app.inputs import parameters_text, read_parameters
 from ...parameters import title, value_at, walk
 from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .actions import EvenSo, perform
+from .actions import command_of as action_command
 from .command import Argument, Context, Group, Option, command_of
 from .screen import show_table, warn, write, write_folded, write_json
 
@@ -27,23 +21,22 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
 
 
-def rules(
-    context: Context,
-    file: option.ChangedFile,
-    rules: RulesInput,
-    event: EventInput,
-    name: Annotated[str | None, Option(help="Name of the tournament.")] = None,
-    even_so: EvenSo = False,
-) -> int:
-    """Show or change the rules of a tournament and the facts of the event."""
-    if not rules and not event and name is None:
-        return _show_rules(file)
-
-    values = {"rules": without_none(rules), "event": without_none(event), "name": name}
-    return perform(context, file, "rules", values, even_so=even_so)
+def _show_unless_changed(file: Path, _: int | None, values: dict[str, Any]) -> bool:
+    """Show the rules if nothing of them is to be changed."""
+    changes = any(values[name] for name in ("rules", "event")) or values["name"] is not None
+    if not changes:
+        _show_rules(file)
+    return changes
 
 
-def _show_rules(file: Path) -> int:
+rules = action_command(
+    ACTIONS["rules"],
+    help_text="Show or change the rules of a tournament and the facts of the event.",
+    prepare=_show_unless_changed,
+)
+
+
+def _show_rules(file: Path) -> None:
     from ...app.edits.settings import event_sentences, presets_met, rule_sentences, starting_groups
     from ...app.history.state import read
 
@@ -57,37 +50,38 @@ def _show_rules(file: Path) -> int:
         write(f"preset: {', '.join(presets)}")
     for line in starting_groups(tournament) if tournament.kind == "go" else ():
         write(line)
-    return 0
 
 
-def parameters(
-    context: Context,
-    file: option.ChangedFile,
-    weights: PairingInput,
-    source: Annotated[
-        Path | None,
-        Option(
-            "--from", metavar="TOML", help="TOML file of parameters, as printed by this command."
-        ),
-    ] = None,
-    even_so: EvenSo = False,
-) -> int:
-    """Show or change the parameters of OpenGotha's weights, as TOML.
+_Source = Annotated[
+    Path | None,
+    Option("--from", metavar="TOML", help="TOML file of parameters, as printed by this command."),
+]
+
+
+def _read_source(file: Path, _: int | None, values: dict[str, Any]) -> bool:
+    """Add the parameters of a file to those of the command line, or show those of the tournament."""
+    from ...app.history.state import read
+
+    source, stated = values.pop("source"), values["parameters"]
+    if source is not None:
+        values["parameters"] = stated.over(read_parameters(source))
+    elif not stated:
+        for line in parameters_text(read(file).tournament.rules.pairing).splitlines():
+            write(line)
+        return False
+    return True
+
+
+parameters = action_command(
+    ACTIONS["parameters"],
+    help_text="""Show or change the parameters of OpenGotha's weights, as TOML.
 
     Options go before the file. Other models are changed in TOML files; fastpair models show NAME
     writes one.
-    """
-    from ...app.history.state import read
-
-    if source is None and not weights:
-        for line in parameters_text(read(file).tournament.rules.pairing).splitlines():
-            write(line)
-        return 0
-    together = weights if source is None else weights.over(read_parameters(source))
-
-    return perform(
-        context, file, "parameters", {"parameters": without_none(together)}, even_so=even_so
-    )
+    """,
+    more={"source": _Source},
+    prepare=_read_source,
+)
 
 
 _Prices = Annotated[bool, Option(help="Show the relative prices of each model.")]
