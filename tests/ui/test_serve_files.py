@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from html import unescape
@@ -14,6 +16,7 @@ import pytest
 
 from fastpair.app.history.timeline import History
 from fastpair.app.reports.check import FindingKind
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, format_of, read
 from fastpair.go.tournament import (
     NO_GRADE,
@@ -236,6 +239,56 @@ def test_a_check_claims_nothing_of_games_that_it_leaves_out(drawn, run):
     assert ("No problems found in what was compared." in page) == (status == 0)
     assert "Results, pairings and rules agree" not in page
     assert "1 game was set manually and is left out of the comparison" in page
+
+
+@pytest.mark.peers("files/opengotha/*.xml", "files/h9/*", "opengotha/*/tournament.xml", alike=True)
+def test_page_and_command_find_the_same(peer, tmp_path, capsys):
+    """Of files that other programs have drawn, and that somebody has changed beside the page."""
+    file = tmp_path / peer.name
+    file.write_bytes(peer.read_bytes())
+    try:
+        document = read(file)
+    except FormatError:
+        pytest.skip("is no tournament")
+    if document.tournament.doubtful:
+        pytest.skip("contradicts itself")
+    with director_of(file) as director:
+        ensure_agreement(director, file, capsys)
+        with suppress(RuleError):  # of formats that keep their boards
+            document.write(file, exchanged(document.tournament))
+        ensure_agreement(director, file, capsys)
+
+
+def ensure_agreement(director, file, capsys):
+    """Compare what the page finds with what the command does."""
+    page = unescape(director.get("/files/1/checked").text)
+    status = main(["check", str(file), "--json"])
+    found = json.loads(capsys.readouterr().out)
+    worse = [len(each["different"]) for each in found["rounds"] if each["loss"]]
+    assert found["clean"] == (status == 0) == ("No problems found" in page)
+    agrees = found["clean"] and found["rounds"] and not found["remarks"]
+    assert ("Results, pairings and rules agree" in page) == bool(agrees)
+    counts = map(int, re.findall(r'<span class="count">(\d+)</span>', page))
+    assert sum(counts) == len(found["findings"]) + len(worse)
+    shown = re.findall(r"(\d+) boards? differs? from the best pairing", page)
+    assert [*map(int, shown)] == worse
+
+
+def exchanged(tournament):
+    """A tournament in whose last round two boards have exchanged their players of Black."""
+    one, other, *rest = sorted(tournament.games, key=lambda game: -game.round)
+    if one.round != other.round:
+        return tournament
+    swapped = replace(one, black=other.black), replace(other, black=one.black)
+    return replace(tournament, games=(*swapped, *rest))
+
+
+def test_a_check_of_nothing_claims_nothing(tmp_path):
+    file = tmp_path / "summer.json"
+    file.write_bytes(FORMATS["fastpair"].new(generate(8, 3, seed=1)))
+    with director_of(file) as director:
+        page = director.get("/files/1/checked").text
+    assert "Results, pairings and rules agree" not in page
 
 
 def test_a_finding_at_a_board_is_shown_without_its_place(drawn):

@@ -349,7 +349,12 @@ def _check(request: PageRequest) -> Mapping[str, Any]:
     better = [*_better(found)]
     if better:
         by_title[marked("A better pairing existed")] = better
-    return {"found": by_title, "remarks": found.remarks, "counts": _counts(request)}
+    return {
+        "found": by_title,
+        "remarks": found.remarks,
+        "complete": bool(found.rounds),
+        "counts": _counts(request),
+    }
 
 
 def _line(request: PageRequest, finding: Finding) -> _FoundLine:
