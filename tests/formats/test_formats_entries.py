@@ -495,6 +495,8 @@ def test_countries_are_understood_in_all_languages_and_codes(text, code):
     [
         *[(code, code) for code in ("SCO", "BUR", "SGP", "FAI", "FID", "GCI", "IOM", "JCI", "MNC")],
         *[(code, code) for code in ("WLS", "BRU", "BRN", "LBN", "TTO", "TPE")],
+        *[(code, code) for code in ("THA", "TGA", "COK", "KIR", "PRK")],
+        *[(text, "THA") for text in ("Thailand", "th", "Tajlandia")],
         *[(text, "GER") for text in ("Germany", "GER", "ger", "DEU", "de", "Německo")],
         *[(text, "ENG") for text in ("GB", "UK", "England")],
         ("Scotland", "SCO"),

@@ -57,9 +57,16 @@ NCA NI, NED NL, NEP NP, NGR NG, NIG NE, NOR NO, NRU NR, NZL NZ, OMA OM, PAK PK, 
 PLW PW, PNG PG, POL PL, POR PT, PUR PR, QAT QA, ROU RO, RSA ZA, RUS RU, RWA RW, SCO GB, SEN SN, SEY SC, SGP SG, SKN KN,
 SLE SL, SLO SI, SMR SM, SOL SB, SOM SO, SRB RS, SRI LK, SSD SS, STP ST, SUD SD, SUI CH, SUR SR, SVK SK, SWE SE, SWZ SZ,
 SYR SY, TAN TZ, TJK TJ, TKM TM, TLS TL, TOG TG, TPE TW, TTO TT, TUN TN, TUR TR, UAE AE, UGA UG, UKR UA, URU UY, USA US,
-UZB UZ, VAN VU, VEN VE, VIE VN, VIN VC, WLS GB, YEM YE, ZAM ZM, ZIM ZW
+THA TH, UZB UZ, VAN VU, VEN VE, VIE VN, VIN VC, WLS GB, YEM YE, ZAM ZM, ZIM ZW
 """
-"""Codes of the federations of the World Chess Federation, with the country of each."""
+"""Codes of the federations of the World Chess Federation, with the country of each.
+
+They were compared with the codes of the IOC in the packages world-countries 5.1.0 and convert-country-codes 1.0.0
+(npm) and country-converter 1.3.2 (PyPI), and with the flags of players of scid-data 4.7.4 (Debian).
+"""
+
+_OTHER_FEDERATIONS = "ASA AS, COK CK, FSM FM, KIR KI, MHL MH, PRK KP, SAM WS, TGA TO, TUV TV"
+"""Codes of the International Olympic Committee of countries that are not in that list; they stay as they are, too."""
 
 _WITHOUT_COUNTRY = ("FID", "NON", "AHO")
 """Codes in its list that are those of no country: under its own flag, none, and the Antilles of old."""
@@ -71,7 +78,7 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
         yield word, code
 
 
-_COUNTRY_OF = dict(_pairs(_FIDE))
+_COUNTRY_OF = dict(_pairs(f"{_FIDE}, {_OTHER_FEDERATIONS}"))
 _FEDERATION_OF = {country: code for code, country in reversed(_COUNTRY_OF.items())}
 """The federation of each country; of the parts of Britain, the first."""
 
@@ -86,7 +93,7 @@ _PARTS_OF_BRITAIN = {
 """Federations by the names of countries that have no code of their own elsewhere."""
 
 FEDERATIONS = frozenset({*_COUNTRY_OF, *_WITHOUT_COUNTRY})
-"""The codes in the list of the World Chess Federation."""
+"""The codes in the list of the World Chess Federation, and those of the IOC for other countries."""
 
 
 @lru_cache(maxsize=1 << 12)
