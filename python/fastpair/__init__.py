@@ -18,11 +18,12 @@ __getattr__ = lazy_getattr(
     {
         ".app.documents.draw": "DrawDocument ExplanationDocument",
         ".app.documents.reports": "CheckDocument RatingsDocument ReportDocument",
-        ".app.documents.tournament": "StandingsDocument TeamStandingsDocument",
+        ".app.documents.tournament": "PrizesDocument StandingsDocument TeamStandingsDocument",
         ".app.edits.outcome": "UnconfirmedError",
         ".app.embedding": "check_document draw_document explain_document standings_document",
         ".app.history.state": "read",
         ".app.methods": "RuleValues",
+        ".app.reports.export": "Export",
         ".congress": "Congress Desk Outcome",
         ".errors": "FastpairError FormatError MissingExtraError RuleError",
         ".formats": "Document write",

@@ -6,6 +6,7 @@ from .app.documents.draw import ExplanationDocument as ExplanationDocument
 from .app.documents.reports import CheckDocument as CheckDocument
 from .app.documents.reports import RatingsDocument as RatingsDocument
 from .app.documents.reports import ReportDocument as ReportDocument
+from .app.documents.tournament import PrizesDocument as PrizesDocument
 from .app.documents.tournament import StandingsDocument as StandingsDocument
 from .app.documents.tournament import TeamStandingsDocument as TeamStandingsDocument
 from .app.edits.outcome import UnconfirmedError as UnconfirmedError
@@ -15,6 +16,7 @@ from .app.embedding import explain_document as explain_document
 from .app.embedding import standings_document as standings_document
 from .app.history.state import read as read
 from .app.methods import RuleValues as RuleValues
+from .app.reports.export import Export as Export
 from .congress import Congress as Congress
 from .congress import Desk as Desk
 from .congress import Outcome as Outcome
@@ -94,6 +96,7 @@ __all__ = [
     "DutchRules",
     "Event",
     "ExplanationDocument",
+    "Export",
     "FastpairError",
     "FormatError",
     "Game",
@@ -114,6 +117,7 @@ __all__ = [
     "Placement",
     "Player",
     "Points",
+    "PrizesDocument",
     "RatingsDocument",
     "Relaxations",
     "RelaxedPair",

@@ -46,10 +46,11 @@ if TYPE_CHECKING:
     from .app.action import Argument
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
-    from .app.documents.tournament import TeamStandingsDocument
+    from .app.documents.tournament import PrizesDocument, TeamStandingsDocument
     from .app.draws.drawing import DrawEdit
     from .app.edits.outcome import UnconfirmedError
     from .app.methods import RuleValues
+    from .app.reports.export import Export
     from .formats import Format
     from .formats.entries.names import NameOrder
     from .formats.json import Form
@@ -364,6 +365,123 @@ class Congress(_Director):
 
         return cast("TeamStandingsDocument", team_standings_of(self._state, after).to_document())
 
+    def wall_list(self, after: int | None = None) -> tuple[tuple[str, ...], ...]:
+        """The standings with every round of every player, as texts.
+
+        Parameters
+        ----------
+        after
+            Number of rounds that count, as of `standings`.
+
+        Returns
+        -------
+        tuple of tuple of str
+            The titles of the columns, then a row for each player. A game is the number of the opponent, the
+            result, the colour and the handicap, such as ``12+w3``.
+
+        Examples
+        --------
+        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+        >>> congress = Congress.new("Evening", preset="Swiss", rounds=1, players=players).draw(1).congress
+        >>> [row[5] for row in congress.results(1, {1: "1-0"}).congress.wall_list()]
+        ['1', '2+w', '1-b']
+        """
+        from .app.reports.standings import standings_of
+        from .report.pages import wall_list
+
+        sheet = wall_list(standings_of(self._state, after), str)
+        return (tuple(column.title for column in sheet.columns), *sheet.rows)
+
+    def awards(
+        self,
+        plan: Iterable[Mapping[str, object]],
+        after: int | None = None,
+        *,
+        provisional: bool = False,
+    ) -> PrizesDocument:
+        """The winners of the prizes of a plan; who has won one gets no other.
+
+        Parameters
+        ----------
+        plan
+            The prizes in their order, each with the fields of a table ``[[prize]]`` of a plan in a file.
+        after
+            Number of rounds that count; by default all of the tournament.
+        provisional
+            Award prizes before all rounds are complete.
+
+        Returns
+        -------
+        dict
+            By ``prizes.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If a prize has no name or what no prize has, or a round that counts is not complete.
+
+        Examples
+        --------
+        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+        >>> congress = Congress.new("Evening", preset="Swiss", rounds=1, players=players).draw(1).congress
+        >>> (prize,) = congress.results(1, {1: "0-1"}).congress.awards([{"name": "Cup"}])["prizes"]
+        >>> prize["name"], [winner["name"] for winner in prize["winners"]]
+        ('Cup', ['Bo'])
+        """
+        from .app.reports.standings import awards_of, plan_from
+        from .go.standings import awards_to_document
+
+        prizes = plan_from(read_list(plan, "plan"), chess=self.tournament.kind == "swiss")
+        found = awards_of(self._state, prizes, after, provisional=provisional)
+        return cast("PrizesDocument", awards_to_document(*found))
+
+    def export(
+        self,
+        format: str,  # noqa: A002 - the word of all interfaces
+        *,
+        rounds: str | None = None,
+        even_so: bool = False,
+    ) -> Export:
+        """The tournament as a file of another program or the results file of a federation, which is not written.
+
+        A results file is checked as the federation would.
+
+        Parameters
+        ----------
+        format
+            Name of a format, such as ``egd``.
+        rounds
+            Rounds to export, such as ``1-5`` or ``week 2``; by default all.
+        even_so
+            Whether rounds that are not complete may be in it.
+
+        Returns
+        -------
+        Export
+            The content, what is doubtful in it, and what it does not hold.
+
+        Raises
+        ------
+        RuleError
+            If there is no such format, it cannot hold the tournament, a round is not complete, or the
+            federation would refuse the file.
+
+        Examples
+        --------
+        >>> one, other = (Player(key=n, name=n, first_name="", grade=Grade.parse("1k")) for n in ("Ann", "Bo"))
+        >>> congress = Congress.new("Evening", rounds=1, players=[one, other]).draw(1).congress
+        >>> congress = congress.results(1, {1: "1-0"}).congress
+        >>> congress.export("egd").content.decode().splitlines()[0]
+        '; CL[B]'
+        """
+        from .app.reports.export import exported
+
+        target = Path("results")
+        form = format_for(target, format)
+        return exported(
+            self._state, target, form, event=EventInput(), rounds=rounds, even_so=even_so
+        )
+
     def ratings(self, system: str = "egf2021", *, after: int | None = None) -> RatingsDocument:
         """What the games change the ratings to.
 
@@ -419,7 +537,12 @@ class Congress(_Director):
         return str(next_step(Progress.of(self._state)).sentence)
 
     def why(
-        self, one: str | Player, other: str | Player, *, round: int | None = None
+        self,
+        one: str | Player,
+        other: str | Player,
+        *,
+        round: int | None = None,
+        by_rule: bool = False,
     ) -> ExplanationDocument:
         """Why two players meet in a round or do not, and what the opposite would cost.
 
@@ -429,6 +552,8 @@ class Congress(_Director):
             Players, or their keys or names.
         round
             Number from 1; by default the round in play, or else the next one to draw.
+        by_rule
+            Whether to say, of two who do not meet, by how much a single rule would have to change.
 
         Returns
         -------
@@ -439,7 +564,8 @@ class Congress(_Director):
         from .app.reports.explanation import explain_pair_of, explanation_document
 
         draw = ReviewedDraw.of(self._state, Question(round_number=round))
-        return explanation_document(draw, explain_pair_of(draw, _stated(one), _stated(other)))
+        found = explain_pair_of(draw, _stated(one), _stated(other), by_rule=by_rule)
+        return explanation_document(draw, found)
 
     def check(self) -> CheckDocument:
         """All rounds against the rules and against the best draw, by ``check.schema.json``."""

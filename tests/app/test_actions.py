@@ -53,7 +53,11 @@ def congress(tmp_path):
 
 def values_of(file, random):
     """Values for each action, some of which are refused."""
-    tournament = read(file).tournament
+    return values_for(read(file).tournament, random)
+
+
+def values_for(tournament, random):
+    """Values for each action on a tournament, some of which are refused."""
     keys = [player.key for player in tournament.players]
     played = tournament.round(ROUND)
     waiting = [player.key for player in tournament.to_pair(ROUND)]

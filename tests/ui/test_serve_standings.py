@@ -187,6 +187,9 @@ def test_a_withdrawn_player_is_marked(director, file):
     director.do("/players/4/withdraw", key=player.key)
     (row,) = set(marked()) - set(before)
     assert player.key in row
+    other = next(p for p in read(file).tournament.players if p.plays_in(4) and p.plays_in(5))
+    director.do("/players/4/attend", wish=f"preliminary {other.key}", even_so="yes")
+    assert {*marked()} == {*before, row}  # a player who is preliminary again is there all the same
 
 
 def test_who_plays_the_last_round_drawn_has_not_withdrawn_until_it_is_over(director, file):

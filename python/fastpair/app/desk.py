@@ -14,7 +14,7 @@ from ..sentences import Sentence, phrase
 from .action import ActionContext
 from .apply import Call, Origin, apply, entry_of, file_after
 from .edits.outcome import Edit, Former, raise_unconfirmed
-from .history.details import PlanDetails
+from .history.details import PlanChange, PlanDetails
 from .history.entries import Entry, differences, digest_of
 from .history.records import plan_ready
 from .history.state import CongressState
@@ -22,7 +22,7 @@ from .history.timeline import History
 from .reports.export import NewFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from .history.records import Step
@@ -194,11 +194,20 @@ class Desk:
                 "again, or name another file"
             )
             raise FormatError(self.file, None, message)
+        if entries and not self._old_content:
+            self._copy_plan(entries)
         if entries:
             self._put(entries, state.document.content, tell)
         elif not self._old_content:  # a copy of a file that has no history
             self._replacement.fill(state.document.content, expected=b"", backup=False)
             self._replacement.commit()
+
+    def _copy_plan(self, entries: Iterable[Entry]) -> None:
+        """Write the plan of prizes of a history beside a copy of its file."""
+        plans = [each.details.plan for each in entries if isinstance(each.details, PlanDetails)]
+        if plans and plans[-1].after:
+            with plan_ready(PlanChange(before="", after=plans[-1].after), self.file) as step:
+                step.commit()
 
     def _write(
         self,
@@ -235,7 +244,7 @@ class Desk:
     @contextmanager
     def _new_content(self, entry: Entry, content: bytes) -> Iterator[Step | None]:
         """Get ready what is new beside the history; nothing if it alone changes."""
-        if isinstance(entry.details, PlanDetails):
+        if content == self._old_content and isinstance(entry.details, PlanDetails):
             with plan_ready(entry.details.plan, self.file) as step:
                 yield step
         elif content == self._old_content:

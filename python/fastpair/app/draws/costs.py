@@ -118,6 +118,7 @@ class Weigher:
 
     def _bare(self, tournament: Tournament) -> Tournament:
         """The tournament without these games."""
+        tournament = tournament.without_placed_teams()
         played = tournament.round(self.number)
         games = [game for game in played.games if game.pair in self.imposed]
         return tournament.replace_round(self.number, games)
@@ -303,7 +304,7 @@ class _Pairs:
 def _field(tournament: Tournament, number: int, weigher: Weigher) -> Field:
     """Everybody whose place in the round can change."""
     settled = [g for g in tournament.round(number).games if g.has_result]
-    bare = tournament.replace_round(number, settled, ())
+    bare = tournament.without_placed_teams().replace_round(number, settled, ())
     return Field.of(bare.before(number + 1), number, variant=weigher.model.traits.variant)
 
 

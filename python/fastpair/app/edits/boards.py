@@ -477,8 +477,7 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
         raise RuleError(phrase("the boards of a match lie side by side, as they were drawn"))
     if not games:
         raise RuleError(phrase("round {number} has no games", number=number))
-    bare = tournament.replace_round(number, (), ())
-    boards = seat(bare, number, [game.pair for game in games])
+    boards = seat(_before_games(tournament, number), number, [game.pair for game in games])
     order = {game.pair: game.table for game in boards}
     games = tuple(sorted(games, key=lambda game: order[game.pair]))
     at = placed(
@@ -499,6 +498,19 @@ def renumbered(tournament: Tournament, number: int, tables: Tables, seat: Seatin
             round=number,
         ),
     )
+
+
+def _before_games(tournament: Tournament, number: int) -> Tournament:
+    """The tournament before a round in which everybody with a game waits for it, though not all have come to it."""
+    seated = {key for game in tournament.round(number).games for key in game.players}
+    before = tournament.without_placed_teams().before(number)
+    players = (
+        replace(player, final=True, absences=player.absences - {number})
+        if player.key in seated
+        else player
+        for player in before.players
+    )
+    return replace(before, players=tuple(players))
 
 
 def displaced(tournament: Tournament, number: int, tables: Tables) -> Iterator[str]:

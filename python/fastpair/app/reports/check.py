@@ -201,7 +201,8 @@ def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Find
     if not games:
         return
     pairs = [game.players for game in games]
-    field = Field.of(tournament.before(number), number, [key for pair in pairs for key in pair])
+    before = tournament.without_placed_teams().before(number)
+    field = Field.of(before, number, [key for pair in pairs for key in pair])
     white, black = (field[seats] for seats in field.seats(pairs).T)
     columns = handicap(white, black), handicap_level(white) < handicap_level(black)
     model = model_named(tournament.rules.usual_model)
@@ -490,7 +491,7 @@ def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:
     for judged in check.rounds:
         number = judged.round_number
         by = yardsticks.of_round(number)
-        before = (by.known or check.tournament).before(number)
+        before = (by.known or check.tournament).without_placed_teams().before(number)
         if (
             by.system is None
             and judged.loss

@@ -33,7 +33,7 @@ from ..draws.request import drawing_system, envelope_of
 from ..inputs import parse_country
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ...go.standings import Award, Prize, Standings
@@ -207,8 +207,19 @@ def read_plan(plan: Path, *, chess: bool = False) -> tuple[Prize, ...]:
     if not isinstance(entries, list) or not entries:
         raise FormatError(plan, None, "expected tables [[prize]] with at least a name, found none")
     with in_file(plan):
-        prizes = enumerate(prize_plan(entries), start=1)
-        return tuple(_with_country(number, prize, chess=chess) for number, prize in prizes)
+        return plan_from(entries, chess=chess)
+
+
+def plan_from(entries: Sequence[Mapping[str, object]], *, chess: bool) -> tuple[Prize, ...]:
+    """The prizes of a plan from their fields; the arguments are those of `read_plan`.
+
+    Raises
+    ------
+    RuleError
+        If one has no name, or what no prize has.
+    """
+    prizes = enumerate(prize_plan(entries), start=1)
+    return tuple(_with_country(number, prize, chess=chess) for number, prize in prizes)
 
 
 def _with_country(number: int, prize: Prize, *, chess: bool) -> Prize:

@@ -655,6 +655,15 @@ class Tournament:
                     return False
         return True
 
+    def without_placed_teams(self) -> Tournament:
+        """The same tournament without its teams if these are only placed, so that it draws players in every round.
+
+        Without its games it would be one that draws teams, see `draws_teams`.
+        """
+        if self.team_play is None or self.draws_teams:
+            return self
+        return replace(self, team_play=None)
+
     def refuse_teams(self) -> None:
         """Refuse a tournament of teams where players would be drawn or judged one by one.
 

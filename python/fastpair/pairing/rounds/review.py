@@ -296,7 +296,8 @@ def earlier_opponents(
 
 def only_seated(tournament: Tournament, round_number: int) -> Tournament:
     """The tournament before a round that nobody else plays in than those who have a game or bye of it."""
-    past, seated = tournament.before(round_number), tournament.round(round_number).seated
+    past = tournament.without_placed_teams().before(round_number)
+    seated = tournament.round(round_number).seated
     others = [player.key for player in past.to_pair(round_number) if player.key not in seated]
     return past.with_absences(round_number, others)
 
@@ -342,8 +343,15 @@ def _losses(tournament: Tournament, solution: Solution) -> tuple[int, ...]:
 
 def _without_later_entries(tournament: Tournament, round_number: int) -> Tournament:
     """The tournament up to a round, of those who have had a game or a bye by then."""
-    past = tournament.before(round_number + 1)
-    return replace(past, players=tuple(p for p in past.players if p.key in past.seated))
+    past = tournament.without_placed_teams().before(round_number + 1)
+    players = (
+        replace(
+            player, playoffs_won=()
+        )  # which decide places alone, and may name who has come later
+        for player in past.players
+        if player.key in past.seated
+    )
+    return replace(past, players=tuple(players))
 
 
 def _optimum(
@@ -357,7 +365,7 @@ def _optimum(
     byes = tournament.round(round_number).byes
     playing = [key for pair in pairs for key in pair]
     field = Field.of(
-        tournament.before(round_number),
+        tournament.without_placed_teams().before(round_number),
         round_number,
         [*playing, *byes] if len(byes) == 1 else playing,
         variant=model.traits.variant,

@@ -209,7 +209,9 @@ def _filters(state: TournamentState) -> Mapping[str, str]:
 
     def build() -> Mapping[str, str]:
         tournament = state.tournament
-        rows = standings(tournament, 0).rows
+        rows = standings(
+            tournament, tournament.last_round
+        ).rows  # all who have had a game are in it
         return {row.key: " ".join(_marks(tournament.by_key[row.key], row)) for row in rows}
 
     return state.view("filters of standings", build)
