@@ -168,7 +168,11 @@ class Forms:
     names
         What annotations may name that their module imports for type checkers only.
     renamed
-        The name in the document of a field.
+        The name in the document of a field; a doubled number that keeps its name stays doubled.
+    left_out
+        Whether a field is no member.
+    sparse
+        Whether an object leaves out what has its default wherever it stands, not in lists alone.
     closed
         Dataclasses whose objects have no other members, such as requests.
     always
@@ -179,11 +183,15 @@ class Forms:
         self,
         names: Mapping[str, Any] | None = None,
         renamed: Callable[[str], str] = lambda name: name.removesuffix("_x2"),
+        left_out: Callable[[Field[Any]], bool] = lambda entry: not entry.compare,
+        sparse: bool = False,
         closed: Collection[type] = (),
         always: Collection[str] = (),
     ) -> None:
         self._names = dict(names or {})
         self._renamed = renamed
+        self._left_out = left_out
+        self._sparse = sparse
         self._closed = closed
         self._always = always
         self._forms: dict[type, Form] = {}
@@ -261,7 +269,7 @@ class Forms:
         entries = [
             (entry, self._of_field(entry, hints[entry.name]))
             for entry in fields(kind)
-            if entry.compare
+            if not self._left_out(entry)
         ]
         members = [
             Member(self._renamed(entry.name), entry.name, form, default_of(entry))
@@ -275,19 +283,20 @@ class Forms:
             forbid_unknown_fields=kind in self._closed,
         )
         by_name = {member.name: member for member in members}
+        brief = _writer(members, self._always)
         return Form(
             "an object",
             wire,
             _reader(kind, members),
-            _writer(members, {member.field for member in members}),
-            _writer(members, self._always),
+            brief if self._sparse else _writer(members, {member.field for member in members}),
+            brief,
             kind=kind,
             members=by_name,
         )
 
     def _of_field(self, entry: Field[Any], hint: Any) -> Form:  # noqa: ANN401
         limits = range_of(entry.metadata)
-        if entry.name.endswith("_x2"):
+        if entry.name.endswith("_x2") and self._renamed(entry.name) != entry.name:
             return _halves(limits or _ANY_HALVES)
         if limits is not None and get_origin(hint) in (Union, UnionType):
             return self._either(get_args(hint), limits)

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
+from dataclasses import dataclass, field, replace
 from datetime import MAXYEAR, UTC, date, datetime
-from enum import Enum
 from hashlib import sha256
-from types import UnionType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    NamedTuple,
-    Self,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from zlib import compress, decompressobj
 from zlib import error as zlib_error
 
@@ -29,9 +17,9 @@ from msgspec import convert
 from ... import __version__
 from ...errors import RuleError
 from ...formats.files import LARGEST_FILE, json_of
+from ...formats.json import Forms, decode
 from ...go import tournament as words
-from ...go.tournament import NO_GRADE, Bye, Game, Grade, Player, Team, TeamPlay
-from ...go.tournament.ranges import default_of
+from ...go.tournament import Bye, Game, Player, Team, TeamPlay
 from ...sentences import message_from, phrase
 from .details import Count, Details, DrawDetails, PlanDetails, plain_details, with_kind
 
@@ -46,6 +34,14 @@ Value = dict[str, Any]
 
 _IN_SUBJECT = frozenset({"key", "absences", "requested_byes", "round", "black"})
 """Fields that the subject says, or another fact."""
+
+_FORMS = Forms(
+    {**vars(words), "date": date},
+    renamed=str,
+    left_out=lambda entry: entry.name in _IN_SUBJECT,
+    sparse=True,
+)
+"""How the fields stand in a line: by their own names, and doubled numbers doubled."""
 
 
 class Change(NamedTuple):
@@ -139,26 +135,11 @@ def _objects(tournament: Tournament) -> frozenset[int]:
 
 
 def _field_values(value: Any) -> Value:  # noqa: ANN401 - any dataclass
-    return {
-        entry.name: _plain(value_of_field)
-        for entry in fields(value)
-        if entry.name not in _IN_SUBJECT
-        and (value_of_field := getattr(value, entry.name)) != default_of(entry)
-    }
-
-
-def _plain(value: object) -> Any:  # noqa: ANN401 - whatever JSON can hold
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, Grade | date):
-        return str(value)
-    if is_dataclass(value):
-        return _field_values(value)
-    if isinstance(value, frozenset):
-        return sorted(map(_plain, value))
-    if isinstance(value, tuple):
-        return list(map(_plain, value))
-    return value
+    """The fields that differ from their defaults, as plain values."""
+    form = _FORMS.of(type(value))
+    assert form.brief is not None
+    found: Value = form.brief(value)
+    return found
 
 
 def with_facts(
@@ -245,8 +226,8 @@ def _attending(player: Player, number: int, absence: Value | None) -> Player:
 def _with(value: Any, current: Value) -> Any:  # noqa: ANN401 - any dataclass
     """A value with other fields; None stands for the default."""
     kind = type(value)
-    defaults = {entry.name: default_of(entry) for entry in fields(kind)}
-    back = {name: defaults[name] for name, new in current.items() if new is None}
+    members = _FORMS.of(kind).members
+    back = {name: members[name].default for name, new in current.items() if new is None}
     read = _read(kind, {name: new for name, new in current.items() if new is not None})
     if isinstance(value, Game) and "white" in read:
         read["black"] = _other(list(value.players), read["white"])
@@ -255,28 +236,8 @@ def _with(value: Any, current: Value) -> Any:  # noqa: ANN401 - any dataclass
 
 def _read(kind: type, value: Value) -> dict[str, Any]:
     """The fields of a dataclass from plain values."""
-    hints = get_type_hints(kind, {**vars(words), "date": date, "Mapping": Mapping})
-    return {name: _parse_value(hints[name], plain) for name, plain in value.items()}
-
-
-def _parse_value(hint: Any, plain: Any) -> Any:  # noqa: ANN401 - a type, and a value of JSON
-    if isinstance(hint, UnionType) or get_origin(hint) is Union:
-        return None if plain is None else _parse_value(get_args(hint)[0], plain)
-    if hint is Grade:
-        return Grade.parse(plain) if plain else NO_GRADE
-    if hint is date:
-        return date.fromisoformat(plain)
-    origin = get_origin(hint)
-    if origin is Literal:
-        return plain
-    if origin is Mapping:
-        return dict(plain)
-    if origin:
-        inner, *_ = get_args(hint)
-        return origin(_parse_value(inner, item) for item in plain)
-    if isinstance(hint, type) and is_dataclass(hint):
-        return hint(**_read(hint, plain))
-    return hint(plain)
+    members = _FORMS.of(kind).members
+    return {name: decode("history", plain, members[name].form) for name, plain in value.items()}
 
 
 _VERSION = 1
