@@ -74,7 +74,7 @@ def test_a_folder_that_cannot_be_written_to_the_disk_is_told(run, file, monkeypa
 
 @posix
 def test_a_file_that_becomes_a_link_keeps_its_one_history(run, file, tmp_path):
-    """Also its plan of prizes stays where it is; a new history is begun beside the target."""
+    """With its plan of prizes it follows the file at the next change, and each name finds them."""
     assert run("draw", file, "--write")[0] == 0
     plan_of(file).write_text('[[prize]]\nname = "First"\n')
     known, opened = History(file), OpenTournament(file)
@@ -85,12 +85,14 @@ def test_a_file_that_becomes_a_link_keeps_its_one_history(run, file, tmp_path):
     assert run("result", file, "1", "1-0")[0] == 0
     opened.do(Call(action="result", values={"results": ["2", "1-0"], "rounds": 1}), "page")
     assert [e.act for e in known.entries()] == ["draw", "result", "result"]
-    assert names(elsewhere) == [file.name]
+    assert names(elsewhere) == [file.name, f"{file.name}.history", f"{file.name}.prizes.toml"]
+    assert not [name for name in names(tmp_path) if name.startswith(f"{file.name}.h")]
     assert plan_of(file).exists()
     link = tmp_path / "link.xml"
     link.symlink_to(elsewhere / file.name)
     assert run("result", link, "3", "1-0")[0] == 0
-    assert [e.act for e in History(elsewhere / file.name).entries()] == ["result"]
+    for name in (file, link, elsewhere / file.name):
+        assert [e.act for e in History(name).entries()] == ["draw", *["result"] * 3]
     assert not link.with_name("link.xml.history").exists()
 
 

@@ -8,6 +8,7 @@ import sys
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
+from gc import collect, get_objects
 from random import Random
 from threading import Barrier, get_ident
 from time import monotonic, sleep
@@ -190,7 +191,7 @@ def test_bytes_are_counted_with_all_that_a_value_holds():
 
 
 def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeypatch):
-    """With less memory than one of them needs, each page is still there."""
+    """With less memory than one of them needs, each page is still there, and no state is kept."""
     monkeypatch.setattr(MEMORY, "most", 500_000)
     for number in range(3):
         path = tmp_path / f"{number}.json"
@@ -203,6 +204,9 @@ def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeyp
             for page in ("boards/3", "standings/3", "players/4"):
                 assert director.get(f"/tournaments/{name}/{page}").status_code == 200
                 assert MEMORY.bytes <= MEMORY.most
+        collect()
+        states = [each for each in get_objects() if isinstance(each, store.TournamentState)]
+        assert not [each for each in states if each.file.parent == tmp_path]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from .apply import Call, Origin, apply, entry_of, file_after
 from .edits.outcome import Edit, Former, raise_unconfirmed
 from .history.details import PlanChange, PlanDetails
 from .history.entries import Entry, differences, digest_of
-from .history.records import plan_ready
+from .history.records import bring_records, plan_ready
 from .history.state import CongressState
 from .history.timeline import History
 from .reports.export import NewFile
@@ -91,6 +91,7 @@ class Desk:
         with Replacement(file, patience=seconds) as replacement:
             if new and file.exists() and file.stat().st_size:
                 raise FormatError(file, None, "exists already; name another file")
+            bring_records(file)
             yield cls(file, replacement, cache)
 
     @cached_property

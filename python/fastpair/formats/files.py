@@ -390,8 +390,27 @@ def beside(file: Path, suffix: str) -> Path:
     Beside a symbolic link it is that of the target, unless there is one beside the link alone: the file was
     moved, and the link took its place.
     """
-    target, link = (each.with_name(f"{each.name}{suffix}") for each in (file.resolve(), file))
+    target, link = _both_beside(file, suffix)
     return link if not exists(target) and exists(link) else target
+
+
+def bring_beside(file: Path, suffix: str) -> None:
+    """Bring a file from beside a symbolic link to beside its target, so that both names find it.
+
+    It stays where it is if one is beside the target, or nothing can be written there.
+    """
+    target, link = _both_beside(file, suffix)
+    if not exists(target) and exists(link):
+        with suppress(OSError, FormatError):
+            replace_file(target, read_file(link))
+            take_over(target, link.stat())
+            link.unlink()
+
+
+def _both_beside(file: Path, suffix: str) -> tuple[Path, Path]:
+    """The names beside the target of a file and beside itself."""
+    target, link = (each.with_name(f"{each.name}{suffix}") for each in (file.resolve(), file))
+    return target, link
 
 
 def backups(path: str | PathLike[str]) -> Iterator[Path]:

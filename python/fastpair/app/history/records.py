@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self
 
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS, Document
-from ...formats.files import Replacement, beside, exists, reason
+from ...formats.files import Replacement, beside, bring_beside, exists, reason
 from ...go.tournament import Game
 from ...go.tournament.player import ranges, tables_in
 from ...pairing.rules import StatedRules
@@ -176,9 +176,18 @@ def is_model_alone(changes: tuple[Change, ...]) -> bool:
     )
 
 
+HISTORY_SUFFIX, _PLAN_SUFFIX = ".history", ".prizes.toml"
+
+
 def plan_of(file: Path) -> Path:
     """The plan of a tournament file, which need not exist."""
-    return beside(file, ".prizes.toml")
+    return beside(file, _PLAN_SUFFIX)
+
+
+def bring_records(file: Path) -> None:
+    """Bring history and plan from beside a symbolic link to beside the tournament file, where every name finds them."""
+    for suffix in (HISTORY_SUFFIX, _PLAN_SUFFIX):
+        bring_beside(file.absolute(), suffix)
 
 
 def plan_text(file: Path) -> str:

@@ -15,7 +15,7 @@ from ...formats.files import beside, exists, persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, digest_of, facts
-from .records import plan_text
+from .records import HISTORY_SUFFIX, plan_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -53,7 +53,7 @@ class History:
     @property
     def path(self) -> Path:
         """The file beside it, wherever the tournament file is now."""
-        return beside(self._file, ".history")
+        return beside(self._file, HISTORY_SUFFIX)
 
     def last(self) -> Entry | None:
         """The last change that can be read.

@@ -508,6 +508,13 @@ def hall_version(server: TournamentServer) -> str:
     return state.view(("hall version", state.changes, server.sidecar.settings.next_round), build)
 
 
+def _seen(server: TournamentServer) -> object:
+    """What the versions depend on, without reading the file; None if it cannot be told."""
+    with suppress(FastpairError):
+        return server.store.fingerprint(), server.sidecar.settings
+    return None
+
+
 class Live:
     """Whoever waits for changes.
 
@@ -522,6 +529,7 @@ class Live:
     def __init__(self, server: TournamentServer, most: int) -> None:
         self._server, self._most = server, most
         self._versions: dict[Callable[[TournamentServer], str], str] = {}
+        self._seen: object = None
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
         self._listeners: Counter[str] = Counter()
 
@@ -540,10 +548,16 @@ class Live:
 
     async def look(self) -> None:
         """Tell everybody if something has changed."""
+        seen = await to_thread.run_sync(_seen, self._server)
+        if seen is not None and seen == self._seen:
+            return  # A state that was forgotten meanwhile is not read for this alone.
         versions = dict(self._versions)
         for version_of in (version, hall_version):
-            with suppress(FastpairError):
+            try:
                 versions[version_of] = await to_thread.run_sync(version_of, self._server)
+            except FastpairError:
+                seen = None  # It is tried again.
+        self._seen = seen
         if versions != self._versions:
             self._versions = versions
             self._wake()

@@ -166,7 +166,8 @@ class OpenTournament:
         self._documents, self._states = (Cache(_REMEMBERED, MEMORY) for _ in range(2))
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
-        self._now: TournamentState | None = None
+        self._present = Cache(1, MEMORY)
+        """The present state, which is read again if it was forgotten for the sake of other tournaments."""
         self._model: ModelName | None = None
         """The model that the history held when the file was read last."""
         self.state()
@@ -180,15 +181,22 @@ class OpenTournament:
             If it cannot be read.
         """
         with self._reading:
-            paths = self.file, self._history.path, plan_of(self.file)
-            seen = tuple(each for path in paths for each in file_state(path))
-            if self._now is None or seen != self._seen:
-                before, self._now = self._now, None
+            seen = self.fingerprint()
+            before: TournamentState | None = self._present.peek(self._seen)
+            self._seen = seen
+
+            def read() -> TournamentState:
                 now = self._present_state(before)
                 if before is not None and before.views is not now.views:
                     before.views.clear()
-                self._now, self._seen = now, seen
-            return self._now
+                return now
+
+            return self._present.get(seen, read)
+
+    def fingerprint(self) -> tuple[int, ...]:
+        """A fingerprint of the file and what is kept beside it, without reading them; see `file_state`."""
+        paths = self.file, self._history.path, plan_of(self.file)
+        return tuple(each for path in paths for each in file_state(path))
 
     def cached_state(self, digest: str) -> TournamentState | None:
         """A state that was shown not long ago."""
