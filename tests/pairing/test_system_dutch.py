@@ -467,7 +467,7 @@ def test_the_stated_colour_goes_before_what_round_1_looks_like():
 
 
 def test_who_asked_for_a_bye_has_arrived():
-    """The number stays theirs when they are absent: the parity of those behind them is as it was."""
+    """In an earlier round: then the parity of those behind them stays; a bye of the round that is drawn does not count."""
     first = swiss(5, 3)
 
     def colours(requested):
@@ -477,6 +477,7 @@ def test_who_asked_for_a_bye_has_arrived():
         return {(b.white, b.black) for b in draw_round(tournament, 2, system=WHITE).boards}
 
     assert colours(frozenset()) == {("P2", "P4"), ("P5", "P3")}
+    assert colours(frozenset({2})) == colours(frozenset())
     assert colours(frozenset({1})) == {("P4", "P2"), ("P3", "P5")}
 
 

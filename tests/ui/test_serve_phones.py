@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from importlib.resources import files
 
+import httpx2
+import pytest
 from jsonschema import Draft202012Validator
 
 from congress_files import games
@@ -21,6 +23,7 @@ from fastpair.ui.web.access import Access, Seat, Tables
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar
 from pages import Browser, director_of
+from serving import served
 
 
 def test_a_table_is_known_by_its_address_alone(server, stranger, drawn):
@@ -61,13 +64,19 @@ def test_a_code_can_be_typed_and_one_of_an_earlier_version_stays_good(server, st
 
 
 def test_who_guesses_codes_is_not_heard_for_a_minute(server, stranger, drawn, monkeypatch):
-    """Nor longer, however often the right code comes meanwhile."""
-    seat, clock = server.site.server.tables.seat(games(drawn)[3]), [0.0]
+    """Nor longer, however often the right code comes meanwhile; the other tables of the hall are heard."""
+    seat, other = map(server.site.server.tables.seat, (games(drawn)[3], games(drawn)[2]))
+    wrong, clock = seat[:-1] + ("y" if seat[-1] == "x" else "x"), [0.0]
+    for _ in range(3):  # a right code ends the count
+        assert {stranger.get(f"/table/{wrong}").status_code for _ in range(19)} == {404}
+        assert stranger.get(f"/table/{seat}").status_code == 200
     monkeypatch.setattr("fastpair.ui.api.service.monotonic", lambda: clock[0])
-    for _ in range(20):
-        assert stranger.get(f"/table/{seat[:-1]}0").status_code == 404
+    assert {stranger.get(f"/table/{wrong}").status_code for _ in range(20)} == {404}
     clock[0] = 59.0
     assert {stranger.get(f"/table/{seat}").status_code for _ in range(25)} == {429}
+    assert stranger.get(f"/table/{other}").status_code == 200
+    for _ in range(25):  # of no table there is a code
+        assert stranger.get("/table/1.999.aaaaaaaa").status_code == 404
     clock[0] = 61.0
     assert stranger.get(f"/table/{seat}").status_code == 200
 
@@ -303,3 +312,18 @@ def test_a_phone_does_not_change_what_the_director_has_entered(server, director,
     director.do("/results/1/enter", results="3 2")
     assert stranger.tell(seat, "1-0", token).status_code == 409
     assert result(drawn, 3) is Result.BLACK_WINS
+
+
+@pytest.mark.parametrize(("public", "status"), [("", 429), ("https://go.example.org", 404)])
+def test_a_forwarded_address_counts_only_behind_a_proxy_that_is_named(drawn, public, status):
+    with served(drawn, public_url=public) as server:
+        seat = server.site.server.tables.seat(games(drawn)[3])
+        wrong = seat[:-1] + ("y" if seat[-1] == "x" else "x")
+        port = server.network.local_address.rpartition(":")[2]
+        headers = {"host": "go.example.org" if public else f"127.0.0.1:{port}"}
+        with httpx2.Client(base_url=f"http://127.0.0.1:{port}", headers=headers) as client:
+            answers = [
+                client.get(f"/table/{wrong}", headers={"X-Forwarded-For": f"192.0.2.{number}"})
+                for number in range(21)
+            ]
+    assert [each.status_code for each in answers] == [404] * 20 + [status]

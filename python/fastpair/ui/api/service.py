@@ -225,6 +225,11 @@ class Attempts:
         with self._lock:
             return self._are_many(client)
 
+    def forget(self, client: str) -> None:
+        """Forget the wrong guesses of a client, who knows what was to be guessed."""
+        with self._lock:
+            self._wrong.pop(client, None)
+
     def _are_many(self, client: str) -> bool:
         guesses = self._wrong.get(client)
         if guesses is None or len(guesses) < self._most:

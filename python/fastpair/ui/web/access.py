@@ -44,7 +44,7 @@ _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 """Those of the codes on slips: none is taken for another one when it is read and typed."""
 
 _CODE_LENGTH = 8
-"""Letters of such a code: of 31^8 nobody finds one by trying, of whom the server hears so few."""
+"""Letters of such a code. It is one of 31^8, and the server reads only a few wrong ones of a table in a minute."""
 
 _SEAT = re.compile(
     rf"([1-9][0-9]{{0,2}})\.([1-9][0-9]{{0,6}})\.([A-Za-z2-9]{{{_CODE_LENGTH}}}|[A-Za-z0-9_-]{{24}})",

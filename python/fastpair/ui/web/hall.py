@@ -693,7 +693,7 @@ class _Phone(NamedTuple):
     """Whether its players want to change that result."""
 
     client: str
-    """Where it asks from: who tries too many codes is not heard for a minute."""
+    """The address that it asks from, which all phones of a hall may share."""
 
 
 def table_page(
@@ -714,14 +714,19 @@ def table_page(
     until
         As of `OpenTournament.change`.
     """
-    attempts = server.access.attempts
-    if attempts.too_many(phone.client):  # nor counted, so that the minute ends
+    attempts, seat = server.access.attempts, server.tables.read_seat(address)
+    played = None if seat is None else server.store.state().tournament.round(seat.round)
+    if seat is None or played is None or played.at(seat.table) is None:
+        return HTMLResponse(render("no_table.html"), 404)  # no table, so that no code opens it
+    # Of one table only: a hall behind one address enters its other results meanwhile.
+    guesser = f"{phone.client} {seat.round}.{seat.table}"
+    if attempts.too_many(guesser):  # nor counted, so that the minute ends
         return HTMLResponse(render("no_table.html"), 429)
-    seat = server.tables.read_seat(address)
-    game = None if seat is None else _game(server, seat)
-    if seat is None or game is None:
-        attempts.wrong(phone.client)
+    game = _game(server, seat)
+    if game is None:
+        attempts.wrong(guesser)
         return HTMLResponse(render("no_table.html"), 404)
+    attempts.forget(guesser)
     refusal, differs, change = "", False, None
     if form is not None:
         try:

@@ -73,7 +73,7 @@ ADVICE = {
     "pair by hand": marked("“Pair manually” under Rounds, Tools, pairs two nevertheless"),
     "pair who waits": marked("“Pair late players” pairs all who are unpaired"),
     "print from any browser": marked("“Print” opens the page, and your browser saves it as a PDF"),
-    "record a no-show": marked("“Record no-show” in the details of the player does it"),
+    "record a no-show": marked("click “Record no-show” in the details of the player"),
     "redo": marked("“Redo” in History makes it"),
     "say what is lost": marked("History lists what is no longer in the file"),
     "see what is lost": marked("History lists it, and restores it"),

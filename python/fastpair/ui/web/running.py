@@ -210,10 +210,14 @@ class Server:
             hall=f"{address or here}/hall",
             programs=f"{address or here}/v1",
         )
-        self._server = self._prepare(limiter, certificate, key)
+        self._server = self._prepare(limiter, certificate, key, bool(public))
 
     def _prepare(
-        self, limiter: ConnectionLimiter, certificate: Path | None, key: Path | None
+        self,
+        limiter: ConnectionLimiter,
+        certificate: Path | None,
+        key: Path | None,
+        is_proxied: bool,
     ) -> uvicorn.Server:
         """What answers, with its certificate loaded."""
         import uvicorn
@@ -227,6 +231,8 @@ class Server:
             server_header=False,
             http=limiter.protocol(),
             ws="none",
+            # Only a proxy that the director has named says for whom it asks.
+            proxy_headers=is_proxied,
             backlog=ACCEPTED_AT_ONCE,
             callback_notify=limiter.sweep,
             timeout_notify=1,
