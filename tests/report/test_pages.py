@@ -7,6 +7,7 @@ import io
 import json
 import re
 import shutil
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -225,6 +226,26 @@ def test_what_cannot_be_is_refused_in_a_line(file, arguments, capsys, monkeypatc
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert file.read_bytes() == before
     assert sorted(path.name for path in file.parent.iterdir()) == [file.name]
+
+
+def test_paper_has_no_column_without_a_text_but_room_for_results(congress):
+    """Files for other programs have all columns."""
+
+    def heads(sheet, size="normal"):
+        page = sheets_page([sheet], ENGLISH, size=size).decode()
+        return re.findall(r"<th[^>]*>(?:<[^>]*>)*([^<]*)", page)
+
+    players = tuple(replace(player, club="") for player in congress.players)
+    games = tuple(replace(game, result=Result.UNKNOWN, handicap=0) for game in congress.games)
+    bare = replace(congress, players=players, games=games)
+    boards, everybody = pairings_by_board(bare, 2, str), wall_list(standings(bare, 2), str)
+    assert heads(boards) == ["Table", "White", "Black", "Score", "Result"]
+    assert heads(boards, "large") == ["Table", "White", "Black"]
+    handicaps = replace(bare, games=tuple(replace(game, handicap=1) for game in games))
+    assert "Hd" in heads(pairings_by_board(handicaps, 2, str))
+    assert "Club" in heads(wall_list(standings(congress, 2), str))
+    assert {*heads(wall_list(standings(congress, 2), str))} - {*heads(everybody)} == {"Club"}
+    assert b"Club" in csv_file([everybody])
 
 
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="there is no Chromium to print with")

@@ -768,6 +768,54 @@ def test_the_status_of_lines_is_in_sight_beside_eight_columns(opened, server, wi
         expect(each).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_cell_to_correct_is_in_sight_in_a_wide_list(opened, server, width):
+    """Though its column is not: there is no need to scroll to the right to find what is wrong."""
+    page = opened("", {"width": width, "height": 900})
+    page.goto(base(server) + "/players/1/import")
+    page.get_by_text("Paste list", exact=True).click()
+    columns = [line.split(";") for line in WIDE_LIST.splitlines()]
+    last = "\n".join(";".join((*line[:2], *line[3:], line[2])) for line in columns)
+    page.locator("#entries").fill(last)
+    page.get_by_role("button", name="Show preview").click()
+    cell = page.get_by_label("Line 2, Grade")
+    cell.evaluate("each => scrollTo(0, each.getBoundingClientRect().top - 400)")
+    assert page.get_by_role("region", name="Preview of the list").evaluate(
+        "each => each.scrollWidth > each.clientWidth && !each.scrollLeft"
+    )
+    expect(cell).to_be_in_viewport(ratio=1)
+
+
+UNFILLED = """() => [...document.querySelectorAll("table")].flatMap((table) =>
+  [...table.tHead?.rows[0].cells ?? []].filter((head) => head.offsetWidth &&
+    [...table.tBodies[0].rows].every((line) => !line.cells[head.cellIndex]?.textContent.trim() &&
+      !line.cells[head.cellIndex]?.querySelector("input, button")))
+  .map((head) => head.textContent))"""
+"""Columns that are shown though no line has anything in them."""
+
+
+def test_columns_in_which_nobody_has_anything_are_not_shown(opened, marked, server):
+    tournament = read(marked).tournament
+    players = [replace(player, club="", country="") for player in tournament.players]
+    marked.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
+    page = opened("", WIDE)
+    for part in ("players/1", "boards/1", "results/1", "standings/1", "wallist/1", "hall"):
+        if part == "boards/1":
+            draw(page)
+            page.get_by_role("button", name="Publish round 1").first.click()
+            told(page, "round 1 published")
+        if part == "standings/1":
+            page.goto(f"{base(server)}/results/1")
+            heads = page.locator("#lines thead")
+            expect(heads.get_by_text("Entered")).to_be_hidden()
+            page.locator("#typed").fill("1 1")
+            page.keyboard.press("Enter")
+            expect(heads.get_by_text("Entered")).to_be_visible()
+        page.goto(f"{base(server)}/{part}")
+        page.locator("tbody tr").first.wait_for()
+        assert page.evaluate(UNFILLED) == [], part
+
+
 def test_the_list_ends_before_the_rail(opened, marked, server):
     """With names as long as people have, and every column filled."""
     tournament = read(marked).tournament

@@ -122,9 +122,16 @@ def folder(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def site(folder):
+def complaints():
+    """What the console of the browser has said of all pages: there must be nothing in the end."""
+    found = []
+    yield found
+    assert found == []
+
+
+@pytest.fixture(scope="module")
+def site(folder, complaints):
     """The server of both, and a page of the director in a browser."""
-    complaints = []
     with served(folder) as server, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         context = browser.new_context()
@@ -135,7 +142,6 @@ def site(folder):
         page.goto(server.addresses.director)
         yield page, base(server)
         browser.close()
-    assert complaints == []
 
 
 PARTS = (
@@ -253,6 +259,33 @@ def pages_seen(folder, site, file, language, known):
     return done
 
 
+@pytest.mark.parametrize(
+    "inline",
+    [
+        "<style>h1 { color: red; }</style>",
+        '<p style="color: red">',
+        "<script>document.title = 1</script>",
+        '<img src="data:," onerror="document.title = 1">',
+    ],
+)
+@pytest.mark.parametrize("path", ["prints", "files", "prints/{}/page/standings"])
+def test_the_console_complains_of_styles_and_scripts_in_a_page(site, complaints, path, inline):
+    """So that the walk through all pages finds each of them; a sheet to print has no script at all."""
+    page, root = site
+    address = f"{root}/tournaments/{CONGRESS}/{path}".format(PLAYED)
+    address += "" if "page" in path else f"/{PLAYED}"
+
+    def add(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("<h1", f"{inline}<h1", 1))
+
+    page.route(address, add)
+    page.goto(address)
+    page.unroute(address)
+    assert any("Content Security Policy" in each for each in complaints)
+    complaints.clear()
+
+
 @pytest.mark.ci
 def test_what_opens_beside_a_list(site):
     """Each kind of panel in the page that it belongs to; nightly, of both tournaments."""
@@ -314,12 +347,15 @@ def test_times_tables_of_matches_and_buttons_stay_in_one_line_at_1440(site):
     assert page.locator("#lines thead th").last.inner_text() == "Result"
 
 
-@pytest.mark.parametrize("path", [f"standings/{PLAYED}", "hall/standings", "hall"])
-def test_a_phone_shows_all_of_the_standings(site, path):
+@pytest.mark.parametrize(
+    "path", [f"standings/{PLAYED}", f"ratings/{PLAYED}", "hall/standings", "hall"]
+)
+@pytest.mark.parametrize("file", [CONGRESS, MATCHES])
+def test_a_phone_shows_all_of_the_standings(site, file, path):
     """With names as long as usual: no column lies outside, and no tab."""
     page, root = site
     page.set_viewport_size({"width": 390, "height": 800})
-    page.goto(f"{root}/tournaments/{CONGRESS}/{path}")
+    page.goto(f"{root}/tournaments/{file}/{path}")
     page.locator("tr", has_text="Wolfeschlegel").evaluate_all(
         "all => all.map((each) => each.remove())"
     )

@@ -118,6 +118,20 @@ def test_a_next_step_is_dismissed_until_it_changes(director, drawn):
     assert waiting not in offered()
 
 
+def test_no_step_leads_to_the_page_that_shows_it(director, drawn):
+    def steps(path):
+        page = director.get(path).text
+        bar = page[page.index('id="next"') : page.index("<main")]
+        return re.findall(r'<a [^>]*href="([^"]*)"', bar)
+
+    director.do("/boards/1/publish")
+    assert {*steps("/boards/1")} - {*steps("/results/1")} == {"/results/1"}
+    assert steps("/results/2") == steps("/boards/1")  # it leads to the other round
+    for number, _ in enumerate(games(drawn), 1):
+        director.do("/results/1/enter", results=f"{number} 1")
+    assert {*steps("/boards/1")} - {*steps("/checkin/2")} == {"/checkin/2"}
+
+
 def test_the_history_says_what_was_done_and_from_where(director, drawn, run):
     run("result", drawn, "1", "1-0")
     director.do("/results/1/enter", results="2 1")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
-letters of 4.4 millimetres from three metres. It leaves out scores and empty columns, to keep boards on lines."""
+letters of 4.4 millimetres from three metres. It leaves out scores, to keep boards on lines."""
 
 _SLIPS_ON_A_PAGE, _MATCHES_ON_A_PAGE = 8, 2
 
@@ -89,7 +89,7 @@ def sheets_page(
     """
     title = sheets[0].title if sheets else ""
     if size == "large":
-        sheets = [sheet.narrowed() for sheet in sheets]
+        sheets = [sheet.without_spare_columns() for sheet in sheets]
     return rendered(
         "sheets.html",
         "page.css",
@@ -98,7 +98,7 @@ def sheets_page(
         title=title,
         footer=" · ".join(filter(None, (title, status))),
         size=SIZES[size],
-        sheets=sheets,
+        sheets=[sheet.without_empty_columns() for sheet in sheets],
         hall=hall,
         status=status,
         draft=draft,

@@ -363,7 +363,7 @@ def _boards(
             Column(_("Black"), name=True),
             Column(_("Score"), right=True, spare=True),
             Column(_("Handicap"), right=True, short=_("Hd")),
-            Column(_("Result")),
+            Column(_("Result"), blank=True),
         ),
         rows=tuple(
             (
@@ -531,7 +531,7 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
         title=standings.tournament,
         heading=_heading(_("Wall list after round {round}"), standings, _),
         columns=(
-            Column(_("No"), right=True),
+            Column(_("No"), right=True, reference=True),
             *_columns_of_players(_),
             *(Column(str(each)) for each in rounds),
             *_criteria(standings, _),
@@ -586,7 +586,7 @@ def team_sheet(standings: TeamStandings, _: Translate) -> Sheet:
         title=standings.tournament,
         heading=_heading(_("Standings of teams after round {round}"), standings, _),
         columns=(
-            Column(_("No"), right=True),
+            Column(_("No"), right=True, reference=True),
             Column(_("Place"), right=True, short=_("Pl")),
             Column(_("Team"), name=True),
             Column(_("Country"), short=_("Co")),

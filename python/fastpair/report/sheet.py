@@ -34,7 +34,13 @@ class Column:
     """Holds names with a grade behind them: the grade stays where a name is cut."""
 
     spare: bool = False
-    """Left out where letters are large."""
+    """Left out where letters are large, or the screen is narrow."""
+
+    reference: bool = False
+    """Numbers the rows for the columns that refer to them, and says nothing without those."""
+
+    blank: bool = False
+    """Stays on paper even if it is empty, to be written in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,14 +60,21 @@ class Sheet:
     notes: tuple[str, ...] = ()
     """Whole sentences below the table."""
 
-    def narrowed(self) -> Self:
-        """The same sheet without spare columns, and those in which no row has a text."""
-        filled = [any(cells) for cells in zip(*self.rows, strict=True)] or [True] * len(
-            self.columns
+    def without_empty_columns(self) -> Self:
+        """The same sheet without columns in which no row has a text, but for those to be written in."""
+        filled = map(any, zip(*self.rows, strict=True)) if self.rows else map(bool, self.columns)
+        return self._with_columns(
+            [some or column.blank for some, column in zip(filled, self.columns, strict=True)]
         )
-        mask = [
-            some and not column.spare for some, column in zip(filled, self.columns, strict=True)
-        ]
+
+    def without_spare_columns(self) -> Self:
+        """The same sheet as large letters show it: no column is spare or to be written in."""
+        columns = tuple(replace(column, blank=False) for column in self.columns)
+        sheet = replace(self, columns=columns)
+        return sheet._with_columns([not column.spare for column in columns])
+
+    def _with_columns(self, mask: Sequence[bool]) -> Self:
+        """The same sheet with some of the columns."""
         return replace(
             self,
             columns=tuple(compress(self.columns, mask)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
@@ -153,19 +153,21 @@ class Frame(NamedTuple):
     step: NextStep
 
 
-def frame_of(request: PageRequest, part: Part, parts: Sequence[Part]) -> Frame:
+def frame_of(request: PageRequest, part: Part, parts: Sequence[Part], shown: str = "") -> Frame:
     """The frame of a part.
 
     Parameters
     ----------
     parts
         Those that the browser may see.
+    shown
+        The end of the address of what the page shows, such as ``results/3``; no step leads there.
     """
     return Frame(
         phases=_phases(request, part, parts),
         tabs=_tabs(request, part, parts),
         stepper=_stepper(request, part),
-        step=_step_of(request),
+        step=_step_from(request, f"{request.base}/{shown}"),
     )
 
 
@@ -245,6 +247,18 @@ def _step_of(request: PageRequest) -> NextStep:
         ("next step", request.state.changes, role),
         lambda: next_step(Progress.of(request.state), role),
     )
+
+
+def _step_from(request: PageRequest, address: str) -> NextStep:
+    """The next step, without links to where the browser is."""
+    found = _step_of(request)
+
+    def elsewhere(step: Step | None) -> Step | None:
+        button = None if step is None else step_button(request, step)
+        leads_here = button and button.fields is None and button.address == address
+        return None if leads_here else step
+
+    return replace(found, primary=elsewhere(found.primary), secondary=elsewhere(found.secondary))
 
 
 def step_button(request: PageRequest, step: Step) -> StepButton:

@@ -312,7 +312,7 @@ def render_page(
         "reply": reply,
         "act": act,
         "part": part,
-        "frame": frame_of(request, part, parts),
+        "frame": frame_of(request, part, parts, f"{part.name}/{number}"),
         "head": part.head(request),
         "macros": macros(f"{part.template or part.name}.html"),
     }
@@ -365,7 +365,8 @@ def _render_panel_page(
     values: Mapping[str, Any],
 ) -> HTMLResponse:
     """Render a panel as a separate page."""
-    content, frame = _render_alone(request, part, name, values), frame_of(request, part, parts)
+    content = _render_alone(request, part, name, values)
+    frame = frame_of(request, part, parts, f"{part.name}/{request.number}/{name}")
     page = render(
         "panel_page.html", request=request, part=part, frame=frame, panel=content, name=name
     )

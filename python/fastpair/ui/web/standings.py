@@ -59,6 +59,9 @@ _MEANINGS = {
 }
 """What the criteria count, by the titles of their columns."""
 
+_NUMBERS_ON_A_PHONE = 5
+"""Columns that have room beside a name on 390 pixels: the place and four criteria."""
+
 _MOST_CHIPS = 5
 """Countries with a chip of their own; the others are in a menu."""
 
@@ -103,17 +106,25 @@ def standings_after(
 
 
 def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
-    """The CSS classes of the columns; all but names and numbers are hidden on narrow screens.
+    """The CSS classes of the columns; narrow screens show names and the first numbers, which decide most places.
 
     Parameters
     ----------
     all_columns
         Whether nothing is left out.
     """
-    other = "" if all_columns else "wide"
-    return tuple(
-        "right" if column.right else "" if column.name else other for column in sheet.columns
-    )
+    numbers = [
+        column
+        for column in sheet.columns
+        if column.right and not column.spare and not column.reference
+    ]
+    narrow = {column.title for column in numbers[:_NUMBERS_ON_A_PHONE]}
+
+    def class_of(column: Column) -> str:
+        wide = not all_columns and not column.name and column.title not in narrow
+        return " ".join(filter(None, ("right" if column.right else "", "wide" if wide else "")))
+
+    return tuple(map(class_of, sheet.columns))
 
 
 def counted_round(state: TournamentState, number: int) -> int:
@@ -169,9 +180,9 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
             Column(translate("Place"), right=True),
             Column(translate("Player"), name=True),
             Column(translate("Rating"), right=True),
-            Column(translate("Games"), right=True),
+            Column(translate("Games"), right=True, spare=True),
             Column(translate("Wins"), right=True),
-            Column(translate("Expected"), right=True),
+            Column(translate("Expected"), right=True, spare=True),
             Column(translate(in_context("of a rating", "Change")), right=True),
             Column(translate("New rating"), right=True),
         ),

@@ -359,13 +359,29 @@ if (filter) {
     markChips();
     search();
   });
-  if (show) search();
+  if (show) { markChips(); search(); }
 }
 function markChips() {
   for (const chip of document.querySelectorAll("#chips a")) {
     chip.toggleAttribute("aria-current", (new URL(chip.href).searchParams.get("show") ?? "") === show);
   }
+  // A step that leads to the lines that are shown leads nowhere.
+  for (const step of document.querySelectorAll("#next a[href*='?show=']")) {
+    step.hidden = step.pathname === location.pathname && new URL(step.href).searchParams.get("show") === show;
+  }
 }
+// A column in which no line has anything is not shown.
+function hideEmptyColumns() {
+  for (const table of document.querySelectorAll(".sheet:not(.preview) > table")) {
+    const rows = [...table.tBodies].flatMap((body) => [...body.rows]);
+    for (const { cellIndex } of table.tHead?.rows[0]?.cells ?? []) {
+      const empty = rows.length > 0 && !rows.some((row) => row.cells[cellIndex]?.hasChildNodes());
+      table.classList.toggle(`none-${cellIndex + 1}`, empty);
+    }
+  }
+}
+hideEmptyColumns();
+document.addEventListener("htmx:afterSettle", hideEmptyColumns);
 // A long list in the order of names offers their first letters.
 function offerLetters() {
   const starts = [];
