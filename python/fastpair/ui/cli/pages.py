@@ -15,6 +15,7 @@ from . import command as option  # noqa: TC001 - the options are made of the ann
 from .command import Argument, Option
 from .screen import (
     progress,
+    read_state,
     show_table,
     warn,
     write,
@@ -27,7 +28,6 @@ from .screen import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ...app.history.state import CongressState
     from ...app.reports.report import Reporter
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import RoundReport
@@ -202,7 +202,7 @@ def pairings(
         raise RuleError("--by-name lists players, --by-room and --room list boards: choose one")
 
     def sheets(words: Language) -> Sequence[Sheet]:
-        state = _read(file)
+        state = read_state(file)
         congress, tournament = state, state.tournament
         number = _round_of(file, tournament, round_number)
         imposed = imposed_players(state, number)
@@ -238,7 +238,7 @@ def slips(
 
     languages.language(language)  # refused even if the file cannot be read
     target = Target.prepare(output, (file,), overwrite=overwrite)
-    tournament = _read(file).tournament
+    tournament = read_state(file).tournament
     words = languages.language(language, tournament.kind)
     number = _round_of(file, tournament, round_number)
     slip_list = pages.slips(tournament, number)
@@ -250,15 +250,6 @@ def slips(
     with writing(target, content):
         write(f"{output}: {len(slip_list)} slips of round {number}")
     return 0
-
-
-def _read(file: Path) -> CongressState:
-    """A file and its history, and what its reader remarks on."""
-    from ...app.history.state import CongressState
-
-    state = CongressState.read(file)
-    warn(*state.document.remarks)
-    return state
 
 
 def _round_of(file: Path, tournament: Tournament, round_number: int | None) -> int:

@@ -12,7 +12,7 @@ from ...report.sheet import Column
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import command_of as action_command
 from .command import Argument, Context, Group, Option, command_of
-from .screen import show_table, warn, write, write_folded, write_json
+from .screen import read_state, show_table, write, write_folded, write_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,12 +38,9 @@ rules = action_command(
 
 def _show_rules(file: Path) -> None:
     from ...app.edits.settings import event_sentences, presets_met, rule_sentences, starting_groups
-    from ...app.history.state import read
 
-    document = read(file)
-    warn(*document.remarks)
-    write(document.tournament.name or "(a tournament without a name)")
-    tournament = document.tournament
+    tournament = read_state(file).tournament
+    write(tournament.name or "(a tournament without a name)")
     for sentence in (*event_sentences(tournament), *rule_sentences(tournament)):
         write_folded(sentence, 0)
     if presets := presets_met(tournament.rules):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import FrameType
 
+    from ...app.history.state import CongressState
     from ...app.output import Output
     from ...report.sheet import Column
 
@@ -202,6 +203,16 @@ def warn(*messages: str) -> None:
     """Write lines to standard error: what makes a result doubtful."""
     for message in messages:
         note(f"warning: {worded(message)}")
+
+
+def read_state(file: Path, tell: Callable[[str], None] = warn) -> CongressState:
+    """A file and its history; ``tell`` hears what its reader remarks on."""
+    from ...app.history.state import CongressState
+
+    state = CongressState.read(file)
+    for remark in state.document.remarks:
+        tell(remark)
+    return state
 
 
 def note(message: str) -> None:

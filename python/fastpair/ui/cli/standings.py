@@ -13,12 +13,11 @@ from ...sentences import phrase
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .command import Argument, Option
 from .pages import Printing
-from .screen import show_table, warn, worded, write, write_folded, write_json, writing
+from .screen import read_state, show_table, warn, worded, write, write_folded, write_json, writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from ...app.history.state import CongressState
     from ...app.reports.ratings import RatedPlayer, RatedTournament
     from ...go.standings import Award, Standings
     from ...report.pages import Translate
@@ -45,7 +44,7 @@ class _Question:
 
         kept = kept_standings(file)
         if kept is None:
-            state = _read(file, tell)
+            state = read_state(file, tell)
             return standings_of(state, self.after, tell, criteria=self.criteria, system=self.system)
         if self.after in (None, kept.after) and self.criteria is None and self.system is None:
             return kept
@@ -106,7 +105,7 @@ def prizes(
     from ...report.pages import prizes_sheet
 
     def award(tell: Callable[[str], None]) -> tuple[Standings, tuple[Award, ...]]:
-        state = _read(file, tell)
+        state = read_state(file, tell)
         planned = read_plan(plan, chess=state.tournament.kind == "swiss")
         return awards_of(state, planned, after, tell, system, provisional=provisional)
 
@@ -119,23 +118,13 @@ def prizes(
     )
 
 
-def _read(file: Path, tell: Callable[[str], None]) -> CongressState:
-    """A file and its history, and what its reader remarks on."""
-    from ...app.history.state import CongressState
-
-    state = CongressState.read(file)
-    for remark in state.document.remarks:
-        tell(remark)
-    return state
-
-
 def _file_asks_for_teams(file: Path) -> bool:
     """Whether a file is a document that asks for the standings of its teams."""
     from ...app.reports.standings import asks_for_teams, kept_standings
 
     if file.suffix.lower() != ".json" or kept_standings(file) is not None:
         return False
-    return asks_for_teams(_read(file, lambda _: None))
+    return asks_for_teams(read_state(file, lambda _: None))
 
 
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:
@@ -146,7 +135,7 @@ def _print_teams(printing: Printing, file: Path, after: int | None, criteria: st
     return _print(
         printing,
         (file,),
-        lambda tell: team_standings_of(_read(file, tell), after, tell, criteria=criteria),
+        lambda tell: team_standings_of(read_state(file, tell), after, tell, criteria=criteria),
         team_sheet,
         lambda found: found.to_document(),
     )

@@ -173,9 +173,9 @@ def read_columns(
     content
         The text.
     fields
-        What was corrected: ``column2`` says what a column holds, ``cell7_2`` a cell of line 7, and ``without7``
-        leaves the line out; ``names`` states the order of names. They count as long as the titles are those of ``titles``, for columns, and the
-        lines those of ``lines``.
+        What was corrected: ``column2`` says what a column holds, ``cell7_2`` a cell of line 7, and
+        ``without7`` leaves the line out; ``names`` states the order of names. They count as long as the
+        titles are those of ``titles``, for columns, and the lines those of ``lines``.
     graded
         Whether the players need grades or ratings.
     go
