@@ -365,7 +365,9 @@ def test_each_row_of_the_check_in_says_here_and_absent(browsers, drawn):
     play(one, drawn, 1)
     key = next(iter(read(drawn).tournament.by_key))
     for wish, status in (("absent", "absent"), ("present", "present")):
-        assert name(drawn, key) in one.do("/checkin/2/attend", wish=f"{wish} {key}")
+        assert name(drawn, key) in one.do(
+            "/checkin/2/attend", wish=f"{wish} {key}", absent_too="yes"
+        )
         assert read(drawn).tournament.by_key[key].plays_in(2) == (wish == "present")
         page = one.get("/checkin/2").text
         row = next(row for row in page.split("<tr ") if f'value="absent {key}"' in row)
@@ -460,6 +462,8 @@ def test_who_is_entered_as_absent_comes_in_after_a_question_only(imported):
         assert "Check in 3 players" in question
         single = one.refused("/checkin/1/attend", wish=f"present {away}", players=away)
         assert "Lowe B is entered as absent in round 1; check in?" in single
+        by_button = one.refused("/checkin/1/attend", wish=f"present {away}")
+        assert "Lowe B is entered as absent in round 1; check in?" in by_button
         assert imported.read_bytes() == before
         done = one.do("/checkin/1/attend", **found, absent_too="yes")
         assert "3 players checked in: Lowe A, Lowe B, Lowe C." in done
@@ -476,7 +480,7 @@ def test_check_in_says_from_which_round_on_somebody_plays(browsers, drawn):
     assert "Lowe Ann is confirmed from round 2 on" in told
     key = next(p.key for p in read(drawn).tournament.players if p.first_name.startswith("Bo"))
     one.do("/players/2/attend", wish=f"absent {key}")
-    told = one.do("/checkin/2/attend", wish=f"present {key}")
+    told = one.do("/checkin/2/attend", wish=f"present {key}", absent_too="yes")
     assert "Lowe Bo from round town checked in" in told
     assert "is present" not in told
 

@@ -182,6 +182,21 @@ def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
     assert "though the best draw does not have it" in said
 
 
+def test_a_name_of_several_players_is_a_choice_between_them(director, drawn, run):
+    """In the panel, with what tells them apart."""
+    one, *namesakes = [*read(drawn).tournament.by_key][:3]
+    for key, club in zip(namesakes, ("Kxxx", "Lyyy"), strict=True):
+        fields = ("--change", key, "--club", club)
+        assert run("register", drawn, "Twin", f"T{club}", *fields)[0] == 0
+    asked = unescape(director.get("/boards/1/why", params={"one": one, "other": "twin"}).text)
+    assert "Several players are called twin" in asked
+    assert all(club in asked for club in ("Kxxx", "Lyyy"))
+    links = re.findall(r'href="([^"]*/why[^"]*)"', asked)
+    assert len(links) == 2
+    for link in links:
+        assert "Several players" not in director.get(link).text
+
+
 def test_who_waits_is_drawn_beside_players_who_must_meet(director, drawn, two):
     director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
     director.do("/boards/1/draw", redraw="true")

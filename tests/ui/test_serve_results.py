@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from congress_files import games, result_of
+from fastpair import Desk
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
@@ -109,6 +110,29 @@ def test_who_comes_late_plays_who_waits_in_one_click(director, drawn):
     assert "are paired" in told
     assert set(games(drawn)[1].players) == set(board.players)
     assert "Everybody has a game" in director.get("/results/1/late").text
+
+
+@pytest.mark.parametrize("door", ["page", "command", "python"])
+def test_two_who_come_late_play_each_other(director, drawn, run, door):
+    """At a new board, while the bye stays where it is."""
+    board = games(drawn)[1]
+    director.do("/boards/1/unpair", table="1")
+    for key in board.players:
+        director.do("/boards/1/attend", wish=f"absent {key}")
+    before = read(drawn).tournament.round(1)
+    if door == "page":
+        assert "Pair two late players" in director.get("/results/1/late").text
+        assert "are paired" in director.do("/results/1/late", key=board.white, other=board.black)
+    elif door == "command":
+        assert run("late", drawn, board.white, board.black, "--round", 1)[0] == 0
+    else:
+        Desk(drawn).late(board.white, other=board.black, round=1)
+    after = read(drawn).tournament.round(1)
+    assert after.byes == before.byes
+    assert {game.pair for game in after.games} == {
+        *(game.pair for game in before.games),
+        board.pair,
+    }
 
 
 def test_who_comes_late_plays_who_has_the_bye_or_waits(director, drawn, run):

@@ -268,7 +268,8 @@ class Action:
                 values |= argument.parse_fields(form)
                 continue
             text = form.get(argument.field, "").strip()
-            if argument.name in preset or (argument.option and not text):
+            is_optional = argument.option or argument.input.positional
+            if argument.name in preset or (is_optional and not text):
                 continue
             if not text:
                 name = argument.field.replace("_", " ")

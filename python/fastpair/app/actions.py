@@ -412,12 +412,20 @@ def pair(context: ActionContext, one: One, other: Other) -> Edit:
 def late(
     context: ActionContext,
     player: Annotated[str, Input(help="A player.", metavar="A", field="key")],
+    other: Annotated[
+        str | None,
+        Input(
+            help="The opponent, who may be late, too; by default somebody without a game, or with the bye.",
+            metavar="[B]",
+            positional=True,
+        ),
+    ] = None,
 ) -> Edit:
-    """Pair a player who arrived late with somebody who has no game, or with the bye."""
+    """Pair a player who arrived late with another one, with somebody who has no game, or with the bye."""
     from .edits.attendance import arrived
 
     tournament, seat = context.units.tournament, context.weigher.seat
-    return arrived(tournament, context.round, player, seat, context.occupied_tables)
+    return arrived(tournament, context.round, player, other or None, seat, context.occupied_tables)
 
 
 _WAYS = ("re_pair", "bye_by_rule", "forfeit", "wait")

@@ -16,7 +16,7 @@ from ..parameters import quoted
 from ..sentences import phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ..formats.entries.names import KnownNames
     from ..formats.rating_lists import RatingList
@@ -26,6 +26,24 @@ if TYPE_CHECKING:
 
 
 _CANDIDATES = 5
+
+
+class AmbiguousPlayerError(RuleError):
+    """A name that several players have.
+
+    Parameters
+    ----------
+    text
+        The name as typed.
+    players
+        Who has it.
+    """
+
+    def __init__(self, text: str, players: Sequence[Player]) -> None:
+        super().__init__(
+            phrase("player {got!r} is ambiguous: {listed}", got=text, listed=_player_list(players))
+        )
+        self.text, self.players = text, tuple(players)
 
 
 def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]]:
@@ -105,11 +123,7 @@ def find_player(tournament: Tournament, text: str, *, by_member: bool = True) ->
         if len(found) == 1:
             return found[0].key
         if found:
-            raise RuleError(
-                phrase(
-                    "player {got!r} is ambiguous: {listed}", got=text, listed=_player_list(found)
-                )
-            )
+            raise AmbiguousPlayerError(text, found)
     for team in tournament.players:
         for member in team.roster:
             if folded_text in map(folded, _whole_names(member)):

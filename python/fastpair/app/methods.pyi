@@ -631,9 +631,14 @@ class Actions(ABC, Generic[_Outcome]):
         """
 
     def late(
-        self, player: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self,
+        player: str,
+        *,
+        round: int | None = None,
+        other: str | None = None,
+        confirmed: Iterable[str] = (),
     ) -> _Outcome:
-        """Pair a player who arrived late with somebody who has no game, or with the bye.
+        """Pair a player who arrived late with another one, with somebody who has no game, or with the bye.
 
         Parameters
         ----------
@@ -641,6 +646,8 @@ class Actions(ABC, Generic[_Outcome]):
             A player.
         round
             Number from 1; by default the round in play, or else the next one to draw.
+        other
+            The opponent, who may be late, too; by default somebody without a game, or with the bye.
         confirmed
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """

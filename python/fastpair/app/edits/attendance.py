@@ -394,10 +394,11 @@ def arrived(
     tournament: Tournament,
     number: int,
     text: str,
+    opponent: str | None,
     seat: Seating,
     tables: frozenset[int],
 ) -> Edit:
-    """Let a player who comes late take part in a round, and play whoever waits or has the bye.
+    """Let a player who comes late take part in a round, and play another latecomer, or whoever waits or has the bye.
 
     A preliminary registration is confirmed from this round on.
 
@@ -407,6 +408,8 @@ def arrived(
         The round.
     text
         The player.
+    opponent
+        Who comes late, too, or waits, or has the bye; by default who waits or has the bye.
     seat
         Gives colours and handicap.
     tables
@@ -415,16 +418,27 @@ def arrived(
     Raises
     ------
     RuleError
-        If the player is not found, or has a game.
+        If a player is not found, or has a game.
     """
     key = find_player(tournament, text)
-    there = Edit(tournament=tournament, summary="")
-    if not tournament.by_key[key].final:
-        there = registered_as(tournament, True, [key], Terms(since=number))
-    there = there.then(lambda now: present(now, [key], [number]))
-    other = waits_for(there.tournament, number, key)
+    there = _come(tournament, number, key)
+    if opponent is None:
+        other = waits_for(there.tournament, number, key)
+    else:
+        other = find_player(tournament, opponent)
+        player = tournament.by_key[other]
+        if other != key and not (player.final and player.plays_in(number)):
+            there = there.then(lambda now: _come(now, number, other))
     if other is None:
         return there
     return replace(there, warnings=()).then(
         lambda now: paired(now, number, (key, other), seat, tables)
     )
+
+
+def _come(tournament: Tournament, number: int, key: str) -> Edit:
+    """Let a player take part in a round, who is confirmed from it on."""
+    there = Edit(tournament=tournament, summary="")
+    if not tournament.by_key[key].final:
+        there = registered_as(tournament, True, [key], Terms(since=number))
+    return there.then(lambda now: present(now, [key], [number]))

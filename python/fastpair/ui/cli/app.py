@@ -203,7 +203,7 @@ _PANELS = {
         "late": Entry(
             "actions",
             "open.xml Adler",
-            "Pair a player who arrived late with somebody who has no game, or with the bye.",
+            "Pair a player who arrived late with another one, with somebody who has no game, or with the bye.",
         ),
         "no-show": Entry(
             "actions",

@@ -548,8 +548,7 @@ def _attend(request: PageRequest) -> Reply:
     statuses = _statuses(request.state, request.number)
     here = {key for key, status in statuses.items() if status in ("present", "expected")}
     late = [key for key in keys if key not in here] or keys
-    # The button beside a name shows that its player is absent; what is found by a search does not.
-    absent = [key for key in late if statuses.get(key) == "absent" and "players" in request.fields]
+    absent = [key for key in late if statuses.get(key) == "absent"]
     if absent and _ABSENT_TOO not in request.fields:
         return _ask_about_absent(request, absent, late)
 

@@ -287,7 +287,8 @@ def _late_panel(request: PageRequest) -> Mapping[str, Any]:
             (player, other and tournament.by_key[other], player.final and player.plays_in(number))
             for player in in_order_of_names(late)
             for other in [waits_for(tournament, number, player.key)]
-        ]
+        ],
+        "both_late": len(late) > 1,
     }
 
 
