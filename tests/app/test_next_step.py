@@ -126,7 +126,7 @@ SAID = {
         "Publish 1 change",
         "warn",
     ),
-    "not checked in": ("6 players are not checked in.", "Open check-in", "info"),
+    "not checked in": ("6 players are expected.", "Open check-in", "info"),
     "not paired": ("6 players: 3 boards.", "Pair round 1", "info"),
     "not paired, odd": ("7 players: 3 boards and one bye.", "Pair round 1", "info"),
     "draft": ("Players do not see this round yet.", "Publish round 1", "info"),

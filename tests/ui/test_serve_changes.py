@@ -390,15 +390,15 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         return int(re.search(rf"{words} <b>([0-9]+)</b>", one.get("/checkin/1").text)[1])
 
     with director_of(imported) as one:
-        assert (count("Not checked in"), count("Checked in")) == (12, 0)
+        assert (count("Expected"), count("Here")) == (12, 0)
         first = next(iter(read(imported).tournament.by_key))
         early = one.do("/checkin/1/attend", wish=f"present {first}")
         assert "Lowe A takes part; start the check-in to note who has arrived" in early
         before = imported.read_bytes()
         assert "Start check-in" in one.get("/checkin/1").text
         told = one.do("/checkin/1/start")
-        assert "Check-in started: 12 players are not checked in yet." in told
-        assert (count("Not checked in"), count("Checked in")) == (12, 0)
+        assert "Check-in started; expected: 12 players." in told
+        assert (count("Expected"), count("Here")) == (12, 0)
         assert "Start check-in" not in one.get("/checkin/1").text
         keys = [*read(imported).tournament.by_key]
         arrived = {"wish": f"present {keys[0]}", "players": "\n".join(keys[:9])}
@@ -406,7 +406,7 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         assert "Start check-in" not in one.get("/checkin/1").text
         assert "K is absent from round 1" in one.do("/checkin/1/attend", wish=f"absent {keys[10]}")
         question = one.refused("/boards/1/draw")
-        assert "Pair round 1 without 2 players who have not checked in" in question
+        assert "Pair round 1 without 2 players who are expected" in question
         assert "Lowe J" in question
         assert "Lowe L" in question
         assert "Lowe K" not in question
@@ -425,28 +425,25 @@ def test_who_has_not_arrived_is_asked_about_in_every_round(imported):
 
     def counted(number):
         page = one.get(f"/checkin/{number}").text
-        return re.search(r"[0-9]+ of [0-9]+ expected players checked in, [0-9]+ absent", page)[0]
+        return re.search(r"[0-9]+ here, [0-9]+ expected, [0-9]+ absent", page)[0]
 
     with director_of(imported) as one:
         late = [*read(imported).tournament.by_key][:3]
         for key in late:
             one.do("/checkin/1/attend", wish=f"absent {key}")
-        assert counted(1) == "0 of 9 expected players checked in, 3 absent"
+        assert counted(1) == "0 here, 9 expected, 3 absent"
         one.do("/checkin/1/attend", wish=f"absent {[*read(imported).tournament.by_key][3]}")
         one.do("/boards/1/draw")
         play(one, imported, 1)
-        assert counted(1) == "8 of 8 expected players checked in, 4 absent"
-        assert counted(2) == "8 of 12 expected players checked in, 0 absent"
-        assert "Check-in started: 4 players are not checked in yet." in one.do("/checkin/2/start")
-        assert counted(2) == "8 of 12 expected players checked in, 0 absent"
+        assert counted(1) == "8 here, 0 expected, 4 absent"
+        assert counted(2) == "8 here, 4 expected, 0 absent"
+        assert "Check-in started; expected: 4 players." in one.do("/checkin/2/start")
+        assert counted(2) == "8 here, 4 expected, 0 absent"
         one.do("/checkin/2/attend", wish=f"present {late[0]}")
-        assert counted(2) == "9 of 12 expected players checked in, 0 absent"
+        assert counted(2) == "9 here, 3 expected, 0 absent"
         question = one.refused("/boards/2/draw")
-        assert (
-            "Pair round 2 without 3 players who have not checked in: Lowe B 2k, Lowe C 3k"
-            in question
-        )
-        assert "3 players are not checked in." in one.get("/boards/2").text
+        assert "Pair round 2 without 3 players who are expected: Lowe B 2k, Lowe C 3k" in question
+        assert "3 players are expected." in one.get("/boards/2").text
 
 
 def test_who_is_entered_as_absent_comes_in_after_a_question_only(imported):

@@ -391,8 +391,8 @@ def _before_pairing(tournament: Tournament, number: int) -> Iterator[NextStep]:
             "not checked in",
             phrase("Round {round}", round=number),
             sentence=phrase_many(
-                "{count} player is not checked in.",
-                "{count} players are not checked in.",
+                "{count} player is expected.",
+                "{count} players are expected.",
                 preliminary,
             ),
             primary=check_in,

@@ -176,8 +176,8 @@ def draw(request: PageRequest) -> Reply:
         names = [named(player) for player in in_order_of_names(missing)]
         return Reply(
             refusal=phrase_many(
-                "pair round {round} without {count} player who has not checked in: {names}?",
-                "pair round {round} without {count} players who have not checked in: {names}?",
+                "pair round {round} without {count} player who is expected: {names}?",
+                "pair round {round} without {count} players who are expected: {names}?",
                 len(missing),
                 round=number,
                 names=list_names(names, _NAMED),

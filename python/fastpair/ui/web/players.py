@@ -530,8 +530,8 @@ def _start(request: PageRequest) -> Reply:
 
     def in_one_line(context: ActionContext, edit: Edit) -> Edit:
         message = phrase_many(
-            "check-in started: {count} player is not checked in yet",
-            "check-in started: {count} players are not checked in yet",
+            "check-in started; expected: {count} player",
+            "check-in started; expected: {count} players",
             len(keys),
         )
         return replace(edit, messages=(message,))
