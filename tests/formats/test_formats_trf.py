@@ -9,6 +9,7 @@ import subprocess
 import tarfile
 import tracemalloc
 from contextlib import suppress
+from cProfile import Profile
 from dataclasses import replace
 from datetime import date
 from itertools import product
@@ -697,6 +698,26 @@ def test_any_number_of_lines_takes_time_in_proportion(line):
     found = FORMAT.read("t", content)
     assert process_time() - begin < 1
     assert len(found.tournament.games) == 1
+
+
+MOST_CALLS = 150
+"""Calls of functions for a game of a report of many rounds."""
+
+
+def test_a_game_of_a_long_report_takes_few_calls():
+    """Players and their cells are gone through once for all rounds, not for each."""
+    rounds, pairs = 99, 20
+    cells = [
+        "  ".join([cell] * rounds)
+        for n in range(1, 2 * pairs, 2)
+        for cell in (f"{n + 1:>4} w 1", f"{n:>4} b 0")
+    ]
+    content = with_cells(*cells, before=f"XXR {rounds}").encode()
+    assert len(FORMAT.read("t", content).tournament.games) == pairs * rounds
+    profile = Profile()
+    profile.runcall(FORMAT.read, "t", content)
+    calls = sum(each.callcount for each in profile.getstats())
+    assert calls < MOST_CALLS * pairs * rounds
 
 
 def test_any_number_of_ranges_takes_the_memory_of_one():
