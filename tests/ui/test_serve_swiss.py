@@ -11,8 +11,9 @@ import pytest
 
 from fastpair.congress import Congress
 from fastpair.errors import FormatError, RuleError
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import NO_GRADE, Criterion, DutchRules, Same, with_preset
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from pages import director_of
 
@@ -444,3 +445,16 @@ def test_a_round_that_the_dutch_system_refuses_is_paired_by_hand(tmp_path, capsy
     for couple in (("Ann", "Di"), ("Bob", "Cy")):
         assert main(["pair", str(path), *couple, "--round", "4"]) == 0
     assert len(read(path).tournament.round(4).games) == 2
+
+
+@pytest.mark.parametrize(("kind", "home"), [("go", "Club"), ("swiss", "Country")])
+def test_the_homes_of_players_are_headed_as_in_the_game(kind, home, tmp_path):
+    file = tmp_path / "open.json"
+    rules = {"system": "swiss"} if kind == "swiss" else {}
+    generated = generate(8, 3, seed=1, play=1, **rules)
+    file.write_bytes(FORMATS["fastpair"].new(replace(generated, kind=kind)))
+    with director_of(file) as director:
+        headings = re.findall(
+            r'<th scope="col"[^>]*>(Club|Country)</th>', director.get("/players/1").text
+        )
+    assert headings == [home]
