@@ -19,6 +19,7 @@ from fastpair.app.desk import Desk
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.pairing.generator import Happenings, generate
+from fastpair.pairing.systems import Dutch
 from fastpair.ui.web.access import Tables
 from fastpair.ui.web.store import Sidecar
 from profiles import PROFILE
@@ -31,7 +32,7 @@ BESIDE = WIDTHS if PROFILE == "nightly" else WIDTHS[1:2]
 """Of a panel that opens beside a list; what it holds is seen on a phone as a page of its own."""
 PLAYERS, TEAMS, ROUNDS, PLAYED = 150, 30, 9, 5
 
-CONGRESS, MATCHES = "congress.xml", "teams.json"
+CONGRESS, MATCHES, OPEN = "congress.xml", "teams.json", "open.json"
 PRIZES = """
 [[prize]]
 name = "First prize of the main tournament"
@@ -105,7 +106,7 @@ def publish(file, number):
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A congress of players and one of teams, in the middle of a round that is published."""
+    """A congress of players, one of teams and an open of chess, in the middle of a round that is published."""
     folder = tmp_path_factory.mktemp("folder")
     happenings = Happenings(late="4", byes_asked="10%", families="10%", missing="30%")
     congress = generate(PLAYERS, ROUNDS, seed=3, play=PLAYED, happenings=happenings)
@@ -116,7 +117,9 @@ def folder(tmp_path_factory):
     matches = generate(TEAMS * 4, ROUNDS, seed=3, play=PLAYED, boards=4, happenings=happenings)
     (folder / MATCHES).write_bytes(FORMATS["fastpair"].new(matches))
     (folder / f"{CONGRESS}.prizes.toml").write_text(PRIZES)
-    for file in (CONGRESS, MATCHES):
+    chess = generate(30, ROUNDS, seed=3, play=PLAYED, system=Dutch())
+    (folder / OPEN).write_bytes(FORMATS["fastpair"].new(chess))
+    for file in (CONGRESS, MATCHES, OPEN):
         publish(folder / file, PLAYED)
     return folder
 
@@ -350,7 +353,7 @@ def test_times_tables_of_matches_and_buttons_stay_in_one_line_at_1440(site):
 @pytest.mark.parametrize(
     "path", [f"standings/{PLAYED}", f"ratings/{PLAYED}", "hall/standings", "hall"]
 )
-@pytest.mark.parametrize("file", [CONGRESS, MATCHES])
+@pytest.mark.parametrize("file", [CONGRESS, MATCHES, OPEN])
 def test_a_phone_shows_all_of_the_standings(site, file, path):
     """With names as long as usual: no column lies outside, and no tab."""
     page, root = site
@@ -479,6 +482,24 @@ def test_a_question_takes_no_key_that_is_meant_for_the_next_table(table):
     page.keyboard.press("Enter")
     told(page, "table 61:")
     assert result(61) != before
+
+
+def test_an_answer_takes_no_digit_that_was_typed_before_it_came(table):
+    """Of the table after the one whose result ends a question: ``43 1`` must not become ``3 1``."""
+    page, result = table
+    field, keys = page.get_by_label("Table and result"), {"1-0": "1", "½-½": "3", "0-1": "2"}
+    field.focus()
+    page.keyboard.type(f"61 {2 if result(61) == '1-0' else 1}")
+    page.keyboard.press("Enter")
+    page.locator("#messages .question button:focus").wait_for()
+    page.route("**/enter", lambda route: (time.sleep(0.4), route.continue_()), times=1)
+    page.keyboard.type(f"60 {keys.get(result(60), '1')}")
+    page.keyboard.press("Enter")
+    page.keyboard.type("4")
+    told(page, "table 60:")
+    page.keyboard.type("3 ")
+    assert field.input_value() == "43 "
+    field.fill("")
 
 
 def test_ids_are_made_in_one_place():

@@ -25,7 +25,7 @@ from ...report.pages import (
     wall_list,
     withdrawn_mark,
 )
-from ...report.sheet import Column, Sheet
+from ...report.sheet import Column, Sheet, width
 from ...sentences import Sentence, in_context, joined, marked, phrase
 from .navigation import Part
 from .rendering import full, id_of, localized
@@ -59,8 +59,8 @@ _MEANINGS = {
 }
 """What the criteria count, by the titles of their columns."""
 
-_NUMBERS_ON_A_PHONE = 5
-"""Columns that have room beside a name on 390 pixels: the place and four criteria."""
+_LETTERS_ON_A_PHONE, _GAP = 38, 2
+"""Of titles of numbers that stand beside a name on 390 pixels, and what the space between two counts as."""
 
 _MOST_CHIPS = 5
 """Countries with a chip of their own; the others are in a menu."""
@@ -113,18 +113,24 @@ def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
     all_columns
         Whether nothing is left out.
     """
-    numbers = [
-        column
-        for column in sheet.columns
-        if column.right and not column.spare and not column.reference
-    ]
-    narrow = {column.title for column in numbers[:_NUMBERS_ON_A_PHONE]}
+    narrow = {*_fitting_numbers(sheet)}
 
     def class_of(column: Column) -> str:
         wide = not all_columns and not column.name and column.title not in narrow
         return " ".join(filter(None, ("right" if column.right else "", "wide" if wide else "")))
 
     return tuple(map(class_of, sheet.columns))
+
+
+def _fitting_numbers(sheet: Sheet) -> Iterator[str]:
+    """The titles of the first columns of numbers that have room beside a name on a phone."""
+    room = _LETTERS_ON_A_PHONE
+    for column in sheet.columns:
+        if column.right and not column.spare and not column.reference:
+            room -= _GAP + max(map(width, column.title.replace("-", "- ").split()), default=0)
+            if room < 0:
+                return
+            yield column.title
 
 
 def counted_round(state: TournamentState, number: int) -> int:

@@ -163,6 +163,8 @@ function goBack() {
   const { here, inLine } = beforeQuestion;
   const field = here.isConnected ? here : find(here.id) ?? inLine() ?? find("typed");
   beforeQuestion = null;
+  const now = document.activeElement;
+  if (now !== document.body && !now.closest("#messages")) return;  // what is typed there by now stays
   field?.focus();
   field?.select?.();
 }
