@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast, get_origin, get_type_hints
 
 from .app.actions import ACTIONS
-from .app.apply import Call, Origin, apply, entry_of, file_after
+from .app.apply import Call, Origin, apply
+from .app.apply import begun as begin_with
 from .app.desk import Desk as _Desk
 from .app.draws.drawing import stated_rules
-from .app.edits.outcome import CODES, Edit, Former, raise_unconfirmed
+from .app.edits.outcome import CODES, Edit, raise_unconfirmed
 from .app.edits.players import begun
 from .app.edits.results import ending_of
 from .app.history.details import PlanDetails
-from .app.history.entries import Entry, differences, entry_facts
+from .app.history.entries import entry_facts
 from .app.history.state import CongressState
-from .app.history.timeline import Timeline
 from .app.inputs import EventInput, PairingInput, RulesInput
 from .app.methods import Actions
 from .app.registration import PlayerEntry, Terms
 from .app.reports.export import NewFile, conversion, format_for
 from .errors import InputError, RuleError
-from .formats import FORMATS, format_of
+from .formats import FORMATS
 from .formats.fastpair.requests import RequestedDraw
 from .formats.json import Forms, decode, with_plain_numbers
 from .go import tournament as domain
@@ -44,14 +44,15 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from .app.action import Argument
+    from .app.apply import Outcome as Done
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
     from .app.documents.tournament import PrizesDocument, TeamStandingsDocument
-    from .app.draws.drawing import DrawEdit
+    from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
+    from .app.history.timeline import Timeline
     from .app.methods import RuleValues
     from .app.reports.export import Export
-    from .formats import Format
     from .formats.entries.names import NameOrder
     from .formats.json import Form
     from .go.standings import Standings
@@ -91,7 +92,7 @@ class Outcome:
     questions: tuple[UnconfirmedError, ...]
     """What is to be confirmed; do the same again with the `code` of each as ``confirmed``."""
 
-    _edit: Edit
+    _done: Done
     _after: Congress | None
 
     @property
@@ -116,7 +117,7 @@ class Outcome:
         AttributeError
             If the action was another one.
         """
-        return self._drawn.drawing.draw
+        return self._drawing.draw
 
     def document(self) -> DrawDocument:
         """The draw as a JSON document, by ``draw.schema.json``.
@@ -126,13 +127,13 @@ class Outcome:
         AttributeError
             If the action was another one.
         """
-        return self._drawn.drawing.document()
+        return self._drawing.document()
 
     @property
-    def _drawn(self) -> DrawEdit:
-        if not hasattr(self._edit, "drawing"):
+    def _drawing(self) -> Drawing:
+        if self._done.drawing is None:
             raise AttributeError(f"nothing was drawn: {self.summary}")
-        return cast("DrawEdit", self._edit)
+        return self._done.drawing
 
     def __repr__(self) -> str:
         """Return one line, however much was done."""
@@ -142,8 +143,8 @@ class Outcome:
     def _repr_html_(self) -> str:
         """The boards of a draw, or the messages; and what is doubtful or asked, in a notebook."""
         notes = [*self.remarks, *(f"{each.code}: {each}" for each in self.questions)]
-        if hasattr(self._edit, "drawing"):
-            return _boards_table(self._edit.tournament, self.draw.round, notes)
+        if self._done.drawing is not None:
+            return _boards_table(self._done.state.tournament, self.draw.round, notes)
         more = [(each,) for each in self.messages if each != self.summary]
         return html_table(self.summary, (), more, notes)
 
@@ -289,8 +290,8 @@ class Congress(_Director):
         )
         new = NewFile.of(Path(name or "tournament"), format, done.tournament)
         new = new.in_history(done.tournament)
-        begun_as = replace(done, tournament=new.tournament)
-        state = _begun("new", begun_as, new.content, new.form, _NOWHERE)
+        made, document = replace(done, tournament=new.tournament), new.document(_NOWHERE)
+        state = begin_with(Call(action="new"), _ORIGIN, made, document, _NOWHERE)
         return cls(state, (*done.warnings, *new.losses))
 
     @classmethod
@@ -604,12 +605,13 @@ class Congress(_Director):
             return self._written(target, state)
         form = format_for(target, None) if target.suffix else FORMATS[state.document.format]
         if form.name == state.document.format:
-            moved = CongressState.of(state.document, target, state.timeline)
+            moved = replace(state, file=target)
             return self._written(target, moved, new=True)
         new = conversion(state, target, form, even_so=even_so)
-        taken = form.read(str(target), new.content).tournament
-        done = Edit(tournament=taken, summary=f"{taken.name or target.name}: taken over")
-        moved = _begun("convert", done, new.content, form, target)
+        document = form.read(str(target), new.content)
+        name = document.tournament.name or target.name
+        done = Edit(tournament=document.tournament, summary=f"{name}: taken over")
+        moved = begin_with(Call(action="convert"), _ORIGIN, done, document, target)
         left = "the history stays behind: what was published, constraints, and undo"
         return self._written(target, moved, (*new.remarks, *new.losses, left), new=True)
 
@@ -630,14 +632,11 @@ class Congress(_Director):
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
-        state, call = self._state, _call(action, values, round, confirmed)
-        edit = apply(state, call)
-        if isinstance(edit.details, PlanDetails):
+        done = apply(self._state, _call(action, values, round, confirmed), _ORIGIN)
+        if isinstance(done.details, PlanDetails):
             raise RuleError("a plan of prizes is a file: use `Desk` of a file that is saved")
-        after = None
-        if not edit.questions:
-            after = type(self)(_next(state, call, edit), self.remarks)
-        return _outcome(edit, after)
+        after = None if done.questions else type(self)(done.state, self.remarks)
+        return _outcome(done, (), after)
 
     def __repr__(self) -> str:
         tournament = self.tournament
@@ -707,8 +706,7 @@ class Desk(_Director):
         said: list[str] = []
         with _Desk.opened(self.path) as desk:
             done = desk.do(_call(action, values, round, confirmed), _ORIGIN, said.append)
-        outcome = _outcome(done, self.congress)
-        return replace(outcome, remarks=(*said, *outcome.remarks))
+        return _outcome(done, tuple(said), self.congress)
 
 
 _NOWHERE = "tournament"
@@ -878,39 +876,12 @@ def _check(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     return {name: value for name, value in stated.items() if value or name not in records}
 
 
-def _begun(
-    action: str, done: Edit, content: bytes, form: Format, file: Path | str
-) -> CongressState:
-    """A tournament whose history begins with its file."""
-    document = form.read(str(file), content)
-    former = Former(content, differences(Tournament(), done.tournament))
-    entry = _entry(Call(action=action), done, former, Timeline.of((), ""), b"")
-    return CongressState.of(document, file, Timeline.of((entry,), entry.after))
-
-
-def _entry(call: Call, edit: Edit, new: Former, timeline: Timeline, content: bytes) -> Entry:
-    """The line of the history for an action, as it is read again."""
-    return Entry.of(entry_of(call, _ORIGIN, edit, new, timeline, content).line())
-
-
-def _next(state: CongressState, call: Call, edit: Edit) -> CongressState:
-    """The tournament after an action."""
-    after = file_after(state, edit)
-    if after is None:
-        return state
-    timeline, content = state.timeline, state.document.content
-    entry, document, file = _entry(call, edit, after, timeline, content), state.document, state.file
-    if after.content != content:
-        document = format_of(file, after.content).read(str(file), after.content)
-    return CongressState.of(document, file, timeline.then(entry))
-
-
-def _outcome(edit: Edit, after: Congress | None) -> Outcome:
+def _outcome(done: Done, remarks: tuple[str, ...], after: Congress | None) -> Outcome:
     return Outcome(
-        summary=edit.summary,
-        messages=edit.messages or (edit.summary,),
-        remarks=tuple(edit.warnings),
-        questions=edit.questions,
-        _edit=edit,
+        summary=done.summary,
+        messages=done.said,
+        remarks=(*remarks, *done.warnings),
+        questions=done.questions,
+        _done=done,
         _after=after,
     )

@@ -12,8 +12,7 @@ import time
 import pytest
 
 from fastpair.app.actions import ACTIONS
-from fastpair.app.history.entries import digest_of
-from fastpair.app.history.timeline import History, Timeline
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
@@ -46,7 +45,7 @@ def results(path):
 
 
 def timeline(path):
-    return Timeline.of(History(path).entries(), digest_of(path.read_bytes()))
+    return History(path).timeline(path.read_bytes())
 
 
 def beside(path):

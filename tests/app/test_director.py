@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fastpair.app.apply import Call, apply, file_after
+from fastpair.app.apply import Call, apply
 from fastpair.app.draws.drawing import draw
 from fastpair.app.draws.plan import resolve
 from fastpair.app.draws.request import Request
@@ -31,7 +31,7 @@ def test_a_draw_from_file_to_file(tmp_path):
     drawing = done.drawing
     assert [*drawing.remarks, *drawing.changes()] == []
     target = Output.prepare(tmp_path / "drawn.xml", (EVENING,), overwrite=False)
-    target.write(file_after(state, done).content, heard.append)
+    target.write(done.state.document.content, heard.append)
     assert drawing.document()["proof"] == drawing.draw.proof
     games = read(tmp_path / "drawn.xml").tournament.round(2).games
     assert {game.players for game in games} == {

@@ -20,8 +20,8 @@ from fastpair.app.history.entries import (
     Delta,
     Entry,
     Unread,
+    Version,
     differences,
-    digest_of,
     facts,
     with_facts,
 )
@@ -42,9 +42,8 @@ def entry(number, before, after, act="result", reverts=None, **facts):
         number=number,
         act=act,
         reverts=reverts,
-        before=digest_of(before),
-        after=digest_of(after),
-        back=Delta.between(after, before),
+        before=Version.of(before),
+        after=Version.of(after),
     )
 
 
@@ -170,7 +169,7 @@ class TestEnd:
         before = history.path.read_bytes() + line
         history.path.write_bytes(before)
         assert history.last().number == 1
-        assert Timeline.of(history.entries(), "").next_number == 3
+        assert Timeline.of(history.entries(), Version.of(b"")).next_number == 3
         history.cut(history.append(entry(3, b"b", b"c")))
         assert history.path.read_bytes() == before
         history.append(entry(3, b"b", b"c"))
@@ -214,7 +213,7 @@ class TestEnd:
 
 def test_a_bomb_brings_nothing_back_and_takes_no_memory(monkeypatch):
     monkeypatch.setattr(entries, "LARGEST_FILE", 2**16)
-    read = Entry.of(replace(entry(1, b"", b""), back=Delta(0, 0, compress(bytes(2**26)))).line())
+    read = Entry.of(replace(entry(1, b"", b""), delta=Delta(0, 0, compress(bytes(2**26)))).line())
     tracemalloc.start()
     with pytest.raises(RuleError, match="larger than any tournament file; nothing was written"):
         read.former(b"")
@@ -237,10 +236,13 @@ def test_undo_and_redo_walk_along_the_states(steps):
         return states[place]
 
     def add(act, after, reverts=None):
+        """What follows from the line alone is what follows from the whole history."""
+        former = Timeline.of(tuple(entries), Version.of(content()))
         entries.append(entry(len(entries) + 1, content(), after, act, reverts))
+        assert former.then(entries[-1]) == Timeline.of(tuple(entries), Version.of(after))
 
     for step in steps:
-        timeline = Timeline.of(tuple(entries), digest_of(content()))
+        timeline = Timeline.of(tuple(entries), Version.of(content()))
         if step == "change":
             after = b"%d" % next(fresh)
             add("result", after)
@@ -265,7 +267,7 @@ def test_undo_and_redo_walk_along_the_states(steps):
             place += 1
         else:
             assert place + 1 == len(states)
-    timeline = Timeline.of(tuple(entries), digest_of(content()))
+    timeline = Timeline.of(tuple(entries), Version.of(content()))
     if not timeline.saved_by_another:
         assert len(timeline.done) == place
         assert len(timeline.undone) == len(states) - place - 1

@@ -16,7 +16,7 @@ import pytest
 
 from congress_files import games, result_of, save, saved_elsewhere
 from fastpair.app.history.entries import digest_of
-from fastpair.app.history.timeline import History, Timeline
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
@@ -811,7 +811,7 @@ def test_a_killed_server_loses_nothing(tmp_path):
                 address, [t for t in tables if t not in confirmed], chance, killer
             )
             killer.cancel()
-        known = Timeline.of(History(file).entries(), digest_of(file.read_bytes()))
+        known = History(file).timeline(file.read_bytes())
         assert not known.saved_by_another
         assert {table: result_of(file, table)[0] for table in confirmed} == confirmed
     assert confirmed

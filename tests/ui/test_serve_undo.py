@@ -7,10 +7,9 @@ import re
 import pytest
 
 from congress_files import games, result_of
-from fastpair.app.history.entries import digest_of
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.state import CongressState
-from fastpair.app.history.timeline import History, Timeline
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from pages import said
@@ -64,11 +63,11 @@ def test_a_message_offers_to_undo_exactly_its_change(director, drawn):
     undone = director.send("/results/1/undo", {"change": undo_of(first)})
     assert "change 2 undone" in said(undone)
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, WHITE)
-    assert Timeline.of(History(drawn).entries(), digest_of(drawn.read_bytes())).reverted() == {2}
+    assert History(drawn).timeline(drawn.read_bytes()).reverted() == {2}
     assert re.findall(r'<tr id="(\w+)"', undone.text) == ["t1"]  # of the page that it stands on
     director.send("/results/1/undo", {"change": undo_of(undone)})
     assert (result_of(drawn, 1), result_of(drawn, 2)) == (WHITE, WHITE)
-    assert not Timeline.of(History(drawn).entries(), digest_of(drawn.read_bytes())).reverted() & {2}
+    assert not History(drawn).timeline(drawn.read_bytes()).reverted() & {2}
 
 
 def test_the_last_change_is_undone_to_the_byte_and_made_again(director, drawn):

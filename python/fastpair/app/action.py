@@ -7,7 +7,7 @@ the fields of the form on the page, what the history keeps, and what an action i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, reduce
 from importlib import import_module
 from inspect import Parameter, signature
@@ -172,14 +172,6 @@ class ActionContext:
         from .draws.costs import Weigher
 
         return Weigher.of(self.units.congress, self.round)
-
-    def with_costs(self, edit: Edit) -> Edit:
-        """An edit whose messages say what it costs by the model of the round."""
-        from ..go.teams import of_teams
-
-        after = of_teams(edit.tournament) if self.state.tournament.draws_teams else edit.tournament
-        costs = self.weigher.describe_edit(self.units.tournament, after)
-        return replace(edit, messages=(*(edit.messages or (edit.summary,)), *costs))
 
     @property
     def occupied_tables(self) -> frozenset[int]:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec import convert
+
 from ..errors import RuleError, in_file
+from ..go.teams import of_teams
+from ..go.tournament import Tournament
 from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
@@ -13,7 +19,6 @@ from .edits.outcome import (
     LIKELY_MISTAKE,
     PLAYED_SCORES,
     PUBLISHED_BOARDS,
-    Former,
     PlayedScoresError,
     changed_below,
     describe_unconfirmed_players,
@@ -21,16 +26,20 @@ from .edits.outcome import (
     moved_scores,
     published_board_errors,
 )
-from .history.details import PlanDetails
-from .history.entries import Delta, Entry, differences, digest_of
-from .history.records import in_file_of, is_model_alone
+from .history.details import DrawDetails, plain_details
+from .history.entries import Entry, Version, differences
+from .history.state import CongressState
+from .history.timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
+    from ..formats import Document
+    from .draws.drawing import Drawing
     from .edits.outcome import Edit, UnconfirmedError
-    from .history.state import CongressState
-    from .history.timeline import Timeline
+    from .history.details import Details
+    from .history.entries import Change
 
 
 class Origin(NamedTuple):
@@ -67,17 +76,49 @@ class Call:
     """The codes of the questions that are answered with yes; see `UnconfirmedError`."""
 
 
-def apply(state: CongressState, call: Call) -> Edit:
+NOWHERE = Origin("")
+"""Of a call that is not written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What comes of an action."""
+
+    state: CongressState
+    """The tournament after it; the very same as before if nothing changes."""
+
+    summary: str
+    """What was done, in a sentence for the history."""
+
+    said: tuple[str, ...]
+    """What was done, for the director, one line each."""
+
+    warnings: tuple[str, ...] = ()
+    """What makes it doubtful, one line each."""
+
+    details: Details | None = None
+    """What it leaves in the history beside the changes, see `Entry.details`."""
+
+    drawing: Drawing | None = None
+    """The draw, if it has drawn a round."""
+
+    questions: tuple[UnconfirmedError, ...] = ()
+    """What is to be confirmed of it before it is written."""
+
+
+def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome:
     """What comes of an action: a dry run, and what `Desk.do` writes.
 
     Parameters
     ----------
     state
         The file as it was read, and its history; both stay as they are.
+    origin
+        Where the call comes from, for the history.
 
     Returns
     -------
-    Edit
+    Outcome
         With the questions that are not confirmed.
 
     Raises
@@ -87,64 +128,120 @@ def apply(state: CongressState, call: Call) -> Edit:
     """
     edit = _perform(state, call)
     if edit.in_history:
-        return _answered(edit, edit.questions, call, call.confirmed)
-    document = state.document
+        return _outcome(state, call, origin, _answered(edit, edit.questions, call, call.confirmed))
     with in_file(state.file):
         if edit.former is None:
-            edit = replace(edit, tournament=document.settled(edit.tournament))
+            edit = replace(edit, tournament=state.settled(edit.tournament))
         edit = _with_questions(state, call, edit)
         # What is hardly meant is asked about also where the file could not hold it.
         if edit.former is None and all(each.code != LIKELY_MISTAKE for each in edit.questions):
-            document.refuse(in_file_of(document, edit.tournament))
+            state.refuse(edit.tournament)
             state.refuse_frozen(edit.tournament)
-    return edit
+        return _outcome(state, call, origin, edit)
 
 
-def file_after(state: CongressState, edit: Edit) -> Former | None:
-    """The content of the file after an edit, and the changes; None if neither it nor the history changes.
-
-    Raises
-    ------
-    RuleError
-        If the format cannot hold the change.
-    """
-    document, after = state.document, edit.tournament
-    if edit.former is not None:
-        return edit.former
-    if isinstance(edit.details, PlanDetails):
-        return Former(document.content, ())
-    if edit.in_history:
-        return Former(document.content, ()) if edit.details else None
-    content, changes = (
-        document.content_with(in_file_of(document, after)),
-        differences(document.tournament, after),
+def _outcome(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Outcome:
+    return Outcome(
+        state=_after(state, call, origin, edit),
+        summary=edit.summary,
+        said=edit.messages or (edit.summary,),
+        warnings=edit.warnings,
+        details=edit.details,
+        drawing=_drawing_of(edit),
+        questions=edit.questions,
     )
-    if content == document.content:
-        if not changes:
-            return None
-        if not is_model_alone(changes):
-            raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-    return Former(content, changes)
 
 
-def entry_of(
-    call: Call, origin: Origin, edit: Edit, new: Former, timeline: Timeline, content: bytes
+def _drawing_of(edit: Edit) -> Drawing | None:
+    """The draw that an edit writes; other edits do without the modules that draw."""
+    if not isinstance(edit.details, DrawDetails):
+        return None
+    from .draws.drawing import DrawEdit
+
+    return edit.drawing if isinstance(edit, DrawEdit) else None
+
+
+def with_costs(context: ActionContext, done: Outcome) -> Outcome:
+    """An outcome that says what it costs by the model of the round."""
+    whole = done.state.tournament
+    after = of_teams(whole) if whole.draws_teams else whole
+    costs = context.weigher.describe_edit(context.units.tournament, after)
+    return replace(done, said=(*done.said, *costs))
+
+
+def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> CongressState:
+    """The state with an edit; the same if neither the file nor the history changes."""
+    tournament, after = edit.tournament, state.timeline.version
+    changes: tuple[Change, ...] = ()
+    if edit.in_history:
+        if edit.details is None:
+            return state
+        tournament = state.tournament
+    elif edit.former is not None:
+        after, changes = edit.former
+    else:
+        changes = differences(state.tournament, tournament)
+        if not changes and _is_in_file(state, tournament):
+            return state
+        after = Version(partial(state.content_with, tournament))
+    return state.then(_entry(state.timeline, call, origin, edit, changes, after), tournament)
+
+
+def begun(
+    call: Call, origin: Origin, edit: Edit, document: Document, file: Path | str
+) -> CongressState:
+    """The state of a new file, whose history begins with it.
+
+    Parameters
+    ----------
+    edit
+        The tournament that the file holds, and what is said of it.
+    document
+        What the file will be.
+    """
+    timeline = Timeline.of((), Version.of(b""))
+    after, changes = Version.of(document.content), differences(Tournament(), edit.tournament)
+    entry = _entry(timeline, call, origin, edit, changes, after)
+    return CongressState.of(document, file, timeline.then(entry))
+
+
+def _entry(
+    timeline: Timeline,
+    call: Call,
+    origin: Origin,
+    edit: Edit,
+    changes: tuple[Change, ...],
+    after: Version,
 ) -> Entry:
-    """The line of the history for an edit that makes something new of the content of a file."""
+    """The line of the history for an edit."""
+    details = edit.details
     return Entry.now(
         number=timeline.next_number,
         act=call.action,
         door=origin.door,
         typed=() if edit.values else origin.typed,
-        values=edit.values,
+        values=_plain(edit.values),
         said=edit.summary,
-        message=message_parts(edit.summary),
-        changes=new.changes,
-        details=edit.details,
+        message=tuple(_plain(message_parts(edit.summary))),
+        changes=changes,
+        details=None if details is None else convert(_plain(plain_details(details)), type(details)),
         reverts=edit.reverts,
-        before=timeline.digest,
-        after=digest_of(new.content),
-        back=Delta.between(new.content, content),
+        before=timeline.version,
+        after=after,
+    )
+
+
+def _plain(value: object) -> Any:  # noqa: ANN401
+    """A value as a line of the history gives it back."""
+    return json.loads(json.dumps(value))
+
+
+def _is_in_file(state: CongressState, tournament: Tournament) -> bool:
+    """Whether the file, if there is one, holds a tournament that differs at most in the order of what it has."""
+    return (
+        tournament == state.tournament
+        or not state.timeline.version
+        or state.content_with(tournament) == state.document.content
     )
 
 

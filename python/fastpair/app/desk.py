@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ..errors import FormatError, in_file
 from ..formats import format_of, read
 from ..formats.files import Replacement, read_file
-from ..go.tournament import Tournament
 from ..sentences import Sentence, phrase
 from .action import ActionContext
-from .apply import Call, Origin, apply, entry_of, file_after
-from .edits.outcome import Edit, Former, raise_unconfirmed
+from .apply import Call, Origin, Outcome, apply, begun
+from .edits.outcome import Edit, raise_unconfirmed
 from .history.details import PlanChange, PlanDetails
-from .history.entries import Entry, differences, digest_of
+from .history.entries import Entry, digest_of
 from .history.records import bring_records, plan_ready
 from .history.state import CongressState
 from .history.timeline import History
@@ -123,7 +123,7 @@ class Desk:
 
     def remarks(self) -> Iterator[str]:
         """Say, one line each, what the file does not hold of the last changes, and why."""
-        if not self.history.ends_with(self.timeline.digest):
+        if not self.history.ends_with(self.timeline.version.digest):
             yield from self.timeline.remarks(self.state.tournament)
 
     def do(
@@ -133,8 +133,8 @@ class Desk:
         tell: Callable[[str], None],
         *,
         check: Callable[[ActionContext], None] | None = None,
-        amend: Callable[[ActionContext, Edit], Edit] | None = None,
-    ) -> Edit:
+        amend: Callable[[ActionContext, Outcome], Outcome] | None = None,
+    ) -> Outcome:
         """Perform an action, and write what comes of it; see `apply`.
 
         What is said of it is shown when the file is free again, since whoever reads it may take any time.
@@ -160,25 +160,19 @@ class Desk:
         context = ActionContext(self.state, call.round)
         if check is not None:
             check(context)
-        done = apply(self.state, call)
+        done = apply(self.state, call, origin)
         if amend is not None:
             done = amend(context, done)
         with in_file(self.file):
             raise_unconfirmed(done.questions)
-            after = file_after(self.state, done)
-            if after is not None:
-                self._write(call, origin, done, after, tell)
+            if done.state is not self.state:
+                self.follow(done.state, tell)
         return done
 
-    def create(
-        self, action: str, origin: Origin, done: Edit, content: bytes, tell: Callable[[str], None]
-    ) -> None:
-        """Write the content of a new file, and the first line of its history."""
-        after = Former(content, differences(Tournament(), done.tournament))
-        self._write(Call(action=action), origin, done, after, tell)
-
     def follow(self, state: CongressState, tell: Callable[[str], None]) -> None:
-        """Write what has come to a tournament in memory since it was read from this file.
+        """Write what has come to a tournament since it was read from this file.
+
+        The content is made here, and read again before it is written.
 
         Raises
         ------
@@ -188,8 +182,8 @@ class Desk:
         after, known = state.timeline, self.timeline
         fresh = after.lines[len(known.lines) :]
         entries = tuple(each for each in fresh if isinstance(each, Entry))
-        expected = entries[0].before if entries and self._old_content else known.digest
-        if after.lines[: len(known.lines)] != known.lines or known.digest != expected:
+        expected = entries[0].before if entries and self._old_content else known.version
+        if after.lines[: len(known.lines)] != known.lines or known.version != expected:
             message = (
                 "was changed since it was opened, or lies beside the history of another file; open it "
                 "again, or name another file"
@@ -209,18 +203,6 @@ class Desk:
         if plans and plans[-1].after:
             with plan_ready(PlanChange(before="", after=plans[-1].after), self.file) as step:
                 step.commit()
-
-    def _write(
-        self,
-        call: Call,
-        origin: Origin,
-        done: Edit,
-        new: Former,
-        tell: Callable[[str], None],
-    ) -> None:
-        """Write new content, and a line of the history."""
-        entry = entry_of(call, origin, done, new, self.timeline, self._old_content)
-        self._put((entry,), new.content, tell)
 
     def _put(self, entries: tuple[Entry, ...], content: bytes, tell: Callable[[str], None]) -> None:
         """Write new content, and what has led to it.
@@ -252,7 +234,7 @@ class Desk:
             yield None
         else:
             last = next((e for e in reversed(self.timeline.entries) if e.before != e.after), None)
-            ours = last is not None and self.timeline.digest in (last.before, last.after)
+            ours = last is not None and self.timeline.version in (last.before, last.after)
             self._replacement.fill(content, expected=self._old_content, backup=not ours)
             yield self._replacement
 
@@ -274,7 +256,9 @@ class Desk:
         last = self.history.last()
         content = self.file.read_bytes() if self.file.exists() else b""
         return (
-            last is not None and last.number == entry.number and digest_of(content) == entry.after
+            last is not None
+            and last.number == entry.number
+            and digest_of(content) == entry.after.digest
         )
 
 
@@ -315,8 +299,8 @@ def begin(
     """
     with Desk.opened(file, new=True) as desk:
         new = NewFile.of(file, form, done.tournament).in_history(done.tournament)
-        made = Edit(tournament=new.tournament, summary=done.summary)
-        desk.create(action, origin, made, new.content, tell)
+        made = replace(done, tournament=new.tournament)
+        desk.follow(begun(Call(action=action), origin, made, new.document(file), file), tell)
     return (*done.warnings, *new.losses)
 
 
@@ -339,5 +323,5 @@ def import_content(
     message = f"{document.tournament.name or 'a tournament'}: taken over"
     with Desk.opened(file, new=True) as desk:
         taken = Edit(tournament=document.tournament, summary=message)
-        desk.create("convert", origin, taken, content, tell)
+        desk.follow(begun(Call(action="convert"), origin, taken, document, file), tell)
     return tuple(document.remarks)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from .documents.draw import DrawDocument, ErrorDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import StandingsDocument, TeamStandingsDocument
-    from .draws.drawing import DrawEdit
     from .draws.review import ReviewedDraw
     from .reports.explanation import Explained
 
@@ -84,8 +83,9 @@ def draw_document(document: Content) -> DrawDocument:
     2 SELMAVELOLMINA FALDINIOLUWEN
     3 FALDINIMIRA LOMBEKTARA
     """
-    done = apply(_read(document), Call(action="draw"))
-    return cast("DrawEdit", done).drawing.document()
+    drawing = apply(_read(document), Call(action="draw")).drawing
+    assert drawing is not None
+    return drawing.document()
 
 
 def explain_document(document: Content) -> ExplanationDocument:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Round, Tournament
     from ..history.details import Details
-    from ..history.entries import Change
+    from ..history.entries import Change, Version
     from ..history.records import Publication
     from ..history.state import CongressState
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
 
 class Former(NamedTuple):
-    """A content that a file has had."""
+    """What a file has held."""
 
-    content: bytes
+    version: Version
 
     changes: tuple[Change, ...]
     """What leads to it from the present one."""
@@ -71,7 +71,7 @@ class Edit:
     """Whether the history alone holds it, and the file stays; without details, the history stays too."""
 
     former: Former | None = None
-    """A content that the file has had, instead of what its format makes of the tournament."""
+    """What the file has held, instead of what its format makes of the tournament."""
 
     def then(self, step: Callable[[Tournament], Edit]) -> Edit:
         """One change of this one and of what is made of the tournament after it."""

@@ -457,7 +457,7 @@ def rules_set(file: CongressState, rules: RulesInput, event: EventInput, name: s
     RuleError
         If a value is none, or the format cannot hold it.
     """
-    done = rules_changed(file.tournament, rules, event, name, file.document.settled)
+    done = rules_changed(file.tournament, rules, event, name, file.settled)
     check_format_holds(file.document, done.tournament)
     return done
 
@@ -504,7 +504,7 @@ def parameters_set(file: CongressState, weights: PairingInput) -> Edit:
         If a value is none, or the format cannot hold it.
     """
     before = file.tournament
-    after = file.document.settled(weights.applied_to(before))
+    after = file.settled(weights.applied_to(before))
     check_format_holds(file.document, after)
     lines = {*parameters_text(before.rules.pairing).splitlines()}
     messages = [

@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...formats import format_of
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..history.details import PlanDetails
-from ..history.entries import facts, with_facts
+from ..history.entries import Version, facts, with_facts
 from .outcome import Edit, Former, PublishedBoardsError
 
 if TYPE_CHECKING:
@@ -152,7 +152,9 @@ def _restore(file: CongressState, entry: Entry, number: int, done: str) -> Edit:
     return Edit(
         tournament=format_of(file.file, content).read(str(file.file), content).tournament,
         summary=phrase("{done}: {change}", done=done, change=original.sentence),
-        former=Former(content, tuple(change.reversed for change in reversed(entry.changes))),
+        former=Former(
+            Version.of(content), tuple(change.reversed for change in reversed(entry.changes))
+        ),
         reverts=number,
         details=_plan_back(entry),
     )

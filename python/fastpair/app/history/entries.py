@@ -24,7 +24,7 @@ from ...sentences import message_from, phrase
 from .details import Count, Details, DrawDetails, PlanDetails, plain_details, with_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
 
@@ -261,6 +261,68 @@ def digest_of(content: bytes) -> str:
     return sha256(content).hexdigest()
 
 
+class Version:
+    """What a file holds at one time: its content, or what makes it, or its digest alone.
+
+    Versions are equal if their contents are. One that nobody has asked for its content is not made.
+
+    Parameters
+    ----------
+    content
+        The content, or what gives it when it is first asked for.
+    digest
+        Of the content, where nothing else is known; empty if there was no file.
+    """
+
+    __slots__ = ("_content", "_digest")
+
+    def __init__(
+        self, content: bytes | Callable[[], bytes] | None = None, digest: str | None = None
+    ) -> None:
+        self._content, self._digest = content, digest
+
+    @classmethod
+    def of(cls, content: bytes) -> Self:
+        """What a file holds; nothing if there is none."""
+        return cls(content, None if content else "")
+
+    @property
+    def is_known(self) -> bool:
+        """Whether more than the digest is known."""
+        return self._content is not None
+
+    @property
+    def content(self) -> bytes:
+        """The content, which must be known."""
+        if not isinstance(self._content, bytes):
+            assert self._content is not None
+            self._content = self._content()
+        return self._content
+
+    @property
+    def digest(self) -> str:
+        """The digest of the content; empty if there was no file."""
+        if self._digest is None:
+            self._digest = digest_of(self.content)
+        return self._digest
+
+    def __bool__(self) -> bool:
+        """Whether there was a file."""
+        return self._digest != ""
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the other is the same content."""
+        if not isinstance(other, Version):
+            return NotImplemented
+        return self is other or self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Version {self.digest[:8]}>"
+
+
 @dataclass(frozen=True, slots=True)
 class Delta:
     """A binary difference of two contents: their common start and end, and what stands between."""
@@ -361,14 +423,14 @@ class Entry:
     reverts: Count | None = None
     """Of ``undo`` and ``redo``: the number of the change that is taken back or made again."""
 
-    before: str
-    """Digest of the file that was changed; empty if there was none."""
+    before: Version
+    """The file that was changed."""
 
-    after: str
-    """Digest of the file with the change."""
+    after: Version
+    """The file with the change."""
 
-    back: Delta
-    """What brings the former content back."""
+    delta: Delta | None = field(default=None, repr=False, compare=False)
+    """What brings the former content back; None if both contents are known."""
 
     @property
     def sentence(self) -> str:
@@ -397,16 +459,24 @@ class Entry:
         """An entry of this moment."""
         return cls(time=datetime.now(UTC).isoformat(timespec="seconds"), **facts)
 
+    @property
+    def back(self) -> Delta:
+        """What brings the former content back."""
+        return self.delta or Delta.between(self.after.content, self.before.content)
+
     def line(self) -> bytes:
         """The entry as a line of the history."""
-        back = [self.back.start, self.back.end, b64encode(self.back.packed).decode()]
-        values: dict[str, Any] = {}
+        back = self.back
+        members: dict[str, Any] = {"history": _VERSION}
         for name in self.__slots__:
+            value = getattr(self, name)
             if name == "details":
-                values["draw"] = plain_details(self.details)
+                members["draw"] = plain_details(value)
+            elif name == "delta":
+                members["back"] = [back.start, back.end, b64encode(back.packed).decode()]
             else:
-                values[name] = getattr(self, name)
-        text = json.dumps({"history": _VERSION, **values, "back": back}, ensure_ascii=False)
+                members[name] = value.digest if isinstance(value, Version) else value
+        text = json.dumps(members, ensure_ascii=False)
         # A name of a file that is no text comes as lone surrogates, which JSON escapes.
         content = text.encode("utf-8", "backslashreplace")
         return content[:-1] + _CHECK % digest_of(content).encode() + b"\n"
@@ -430,9 +500,11 @@ class Entry:
         if not _is_shallow([members.get(name) for name in _NESTED], _DEEPEST):
             raise ValueError("it is nested too deeply")
         start, end, packed = convert(members.get("back"), tuple[Count, Count, str])
-        back = Delta(start, end, b64decode(packed, validate=True))
-        details = with_kind(members.get("act", ""), members.get("draw"))
-        entry = convert({**members, "details": details, "back": back}, cls)
+        members["delta"] = Delta(start, end, b64decode(packed, validate=True))
+        for name in ("before", "after"):
+            members[name] = Version(digest=convert(members.get(name), str))
+        members["details"] = with_kind(members.get("act", ""), members.get("draw"))
+        entry = convert(members, cls)
         # The first and the last year cannot be told in the time of every place.
         if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:
             raise ValueError("its time is no time that a change can be made at")
@@ -451,9 +523,11 @@ class Entry:
         RuleError
             If what brings it back is damaged: it leads to another content than there was.
         """
+        if self.before.is_known:
+            return self.before.content
         try:
             found = self.back.applied_to(content)
-            if digest_of(found) != self.before:
+            if digest_of(found) != self.before.digest:
                 raise ValueError("what it brings back is not what the file held")
         except ValueError as error:
             raise RuleError(

@@ -129,7 +129,7 @@ class DocumentWithModel(Document):
         values: dict[str, Any] = {
             entry.name: getattr(file, entry.name) for entry in fields(Document)
         }
-        values |= {"tournament": tournament, "settle": lambda given, _: file.settled(given)}
+        values |= {"tournament": tournament}
         return cls(file=file, **values)
 
     def content_with(self, tournament: Tournament) -> bytes:

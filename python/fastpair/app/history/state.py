@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ... import formats
+from ...errors import RuleError
 from ...go.teams import of_teams
+from ...sentences import phrase
 from ..rounds import paired_rounds
 from .details import (
     ConditionDetails,
@@ -29,6 +32,8 @@ from .records import (
     Tables,
     frozen,
     holds_model,
+    in_file_of,
+    is_model_alone,
     with_model_in,
 )
 from .timeline import Timeline
@@ -58,30 +63,11 @@ class LastDraw:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class CongressState:
-    """All that is known of a tournament: what its file holds, and what its history adds to it.
+class HistoryFacts:
+    """What the changes of a history add up to, beside what the file holds."""
 
-    It is what every answer is made from and every action starts from. Where teams are drawn, `of_matches`
-    has it in their terms.
-    """
-
-    document: Document = field(repr=False)
-    """The file, with the model that its history holds if it has no place for it."""
-
-    file: Path | str
-    """Where it comes from, for the errors; only a path has a history and backups."""
-
-    tournament: Tournament
-    """The tournament of the file."""
-
-    timeline: Timeline
-    """The changes in the history, and what has become of them."""
-
-    published: Mapping[int, Publication] = field(default_factory=dict)
-    """The rounds that are published or frozen, in order.
-
-    Up to the last round that is complete, players know all boards: these rounds count as published unless
-    the history says otherwise."""
+    publications: Mapping[int, Publication] = field(default_factory=dict)
+    """What the history says of rounds that are published, frozen or drafts again."""
 
     conditions_by_round: Mapping[int, Mapping[Condition, ConditionSource]] = field(
         default_factory=dict
@@ -111,6 +97,28 @@ class CongressState:
 
     arrived: frozenset[str] = frozenset()
     """The keys of those whose arrival somebody has noted."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CongressState(HistoryFacts):
+    """All that is known of a tournament: what its file holds, and what its history adds to it.
+
+    It is what every answer is made from and every action starts from. Where teams are drawn, `of_matches`
+    has it in their terms.
+    """
+
+    source: Document | CongressState = field(repr=False)
+    """The file, with the model that its history holds if it has no place for it; or, of a tournament that is
+    ahead of its file, the state before the last change."""
+
+    file: Path | str
+    """Where it comes from, for the errors; only a path has a history and backups."""
+
+    tournament: Tournament
+    """The tournament of the file."""
+
+    timeline: Timeline
+    """The changes in the history, and what has become of them."""
 
     @classmethod
     def read(
@@ -147,20 +155,84 @@ class CongressState:
 
         What was undone does not count. That another program has saved the file since does not matter.
         """
-        fold = _Fold()
-        fold.published.update(_known_rounds(document.tournament))
-        for entry in _in_force(timeline):
-            fold.add(entry)
-        fold.published = dict(sorted(fold.published.items()))
-        if not holds_model(document):
-            document = with_model_in(document, fold.model)
+        facts = facts_of(timeline)
+        document = _with_model(document, facts.model)
         return cls(
-            document=document,
+            source=document,
             file=file,
             tournament=document.tournament,
             timeline=timeline,
-            **vars(fold),
+            **vars(facts),
         )
+
+    def then(self, entry: Entry, tournament: Tournament) -> CongressState:
+        """The state after one more change, which makes this of the tournament."""
+        timeline = self.timeline.then(entry)
+        # What is taken out, or brought back, may be anywhere.
+        facts = _fold(self, (entry,)) if entry.reverts is None else facts_of(timeline)
+        return CongressState(
+            source=self, file=self.file, tournament=tournament, timeline=timeline, **vars(facts)
+        )
+
+    @cached_property
+    def document(self) -> Document:
+        """The file, with the model that its history holds if it has no place for it.
+
+        If the tournament is ahead of its file, the file is made now, and read as it will be.
+
+        Raises
+        ------
+        RuleError
+            If the format cannot hold the change.
+        """
+        ahead: list[CongressState] = []
+        state: Document | CongressState = self
+        while isinstance(state, CongressState) and "document" not in vars(state):
+            ahead.append(state)
+            state = state.source
+        document = state.document if isinstance(state, CongressState) else state
+        for each in reversed(ahead):
+            document = vars(each)["document"] = each._next_document(document)
+        return document
+
+    def _next_document(self, document: Document) -> Document:
+        """What the file will be, given what it is before the last change."""
+        if not isinstance(self.source, CongressState):
+            return document
+        version = self.timeline.version
+        if version is not self.source.timeline.version:
+            content = version.content
+            if content != document.content:
+                document = formats.format_of(self.file, content).read(str(self.file), content)
+            elif not is_model_alone(self.timeline.entries[-1].changes):
+                raise RuleError(phrase("its format cannot hold the change; nothing was written"))
+        return _with_model(document, self.model)
+
+    @cached_property
+    def _last_read(self) -> Document:
+        """The file as it was read last, with the tournament as it is now."""
+        state: Document | CongressState = self
+        while isinstance(state, CongressState):
+            state = vars(state).get("document") or vars(state).get("_last_read") or state.source
+        return replace(state, tournament=self.tournament)
+
+    def settled(self, tournament: Tournament) -> Tournament:
+        """Another state of the tournament as the file will hold it, see `Document.settled`."""
+        return self._last_read.settled(tournament)
+
+    def refuse(self, tournament: Tournament) -> None:
+        """Refuse what neither the file nor its history has a place for, see `Document.refuse`."""
+        self._last_read.refuse(in_file_of(self._last_read, tournament))
+
+    def content_with(self, tournament: Tournament) -> bytes:
+        """The content of the file with another state of its tournament.
+
+        Raises
+        ------
+        RuleError
+            If the format cannot hold the change.
+        """
+        return self.document.content_with(in_file_of(self.document, tournament))
 
     @property
     def of_matches(self) -> CongressState:
@@ -171,8 +243,28 @@ class CongressState:
         entries = tuple(
             _of_matches(entry, self.tournament, play.teams) for entry in self.timeline.entries
         )
-        document = replace(self.document, tournament=of_teams(self.tournament))
-        return CongressState.of(document, self.file, replace(self.timeline, entries=entries))
+        timeline = replace(self.timeline, entries=entries)
+        return CongressState(
+            source=self.source,
+            file=self.file,
+            tournament=of_teams(self.tournament),
+            timeline=timeline,
+            **vars(facts_of(timeline)),
+        )
+
+    @cached_property
+    def published(self) -> Mapping[int, Publication]:
+        """The rounds that are published or frozen, in order.
+
+        Up to the last round that is complete, players know all boards: these rounds count as published unless
+        the history says otherwise.
+        """
+        found = {**dict(_known_rounds(self.tournament)), **self.publications}
+        return {
+            number: publication
+            for number, publication in sorted(found.items())
+            if publication.state is not PublicationState.DRAFT
+        }
 
     def publication(self, number: int) -> Publication:
         """The publication of a round; a draft if players do not know it."""
@@ -341,20 +433,47 @@ _ENDS_DISPUTE = frozenset({"white", "result", "by_default"})
 """Fields of a game that say how it ended."""
 
 
-class _Fold:
-    """What the changes of a history add up to, one by one; its members are those of `CongressState`."""
+def facts_of(timeline: Timeline) -> HistoryFacts:
+    """What the changes of a history add up to; what was undone does not count."""
+    return _fold(HistoryFacts(), _in_force(timeline))
 
-    def __init__(self) -> None:
-        self.published: dict[int, Publication] = {}
-        self.conditions_by_round: defaultdict[int, _Conditions] = defaultdict(dict)
-        self.tables = Tables()
-        self.model: ModelName | None = None
-        self.marks: dict[tuple[str, str], Entry] = {}
-        self.disputes: dict[tuple[int, Seat], str] = {}
-        self.draws: dict[int, LastDraw] = {}
-        self.makers: defaultdict[int, dict[Seat, Entry]] = defaultdict(dict)
-        self.result_makers: defaultdict[int, dict[Seat, Entry]] = defaultdict(dict)
-        self.arrived: frozenset[str] = frozenset()
+
+def _fold(known: HistoryFacts, entries: Iterable[Entry]) -> HistoryFacts:
+    """What is known with some more changes, which are in force."""
+    fold = _Fold(known)
+    for entry in entries:
+        fold.add(entry)
+    return HistoryFacts(**vars(fold))
+
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+def _copy(by_round: Mapping[int, Mapping[_Key, _Value]]) -> defaultdict[int, dict[_Key, _Value]]:
+    """What is known by round, to be changed."""
+    return defaultdict(dict, {number: dict(known) for number, known in by_round.items()})
+
+
+def _with_model(document: Document, model: ModelName | None) -> Document:
+    """A document with the model of its history, if its file has no place for it."""
+    return document if holds_model(document) else with_model_in(document, model)
+
+
+class _Fold:
+    """What the changes of a history add up to, one by one; its members are the fields of `HistoryFacts`."""
+
+    def __init__(self, known: HistoryFacts) -> None:
+        self.publications = dict(known.publications)
+        self.conditions_by_round = _copy(known.conditions_by_round)
+        self.tables = known.tables
+        self.model = known.model
+        self.marks = dict(known.marks)
+        self.disputes = dict(known.disputes)
+        self.draws = dict(known.draws)
+        self.makers = _copy(known.makers)
+        self.result_makers = _copy(known.result_makers)
+        self.arrived = known.arrived
 
     def add(self, entry: Entry) -> None:
         """Add a change that is in force."""
@@ -405,9 +524,7 @@ class _Fold:
                 self._state_conditions(entry, details.rounds or (details.round,), details)
             case PublicationDetails() as details:
                 publication = Publication.from_details(details, entry.time)
-                self.published.pop(details.round, None)
-                if publication.state is not PublicationState.DRAFT:
-                    self.published[details.round] = publication
+                self.publications[details.round] = publication
             case TableDetails() as details:
                 self.tables = Tables.from_details(details, entry.number)
             case MarkDetails(mark=mark, about=about):

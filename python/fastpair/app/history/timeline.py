@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self, cast
@@ -14,7 +14,7 @@ from ...errors import FormatError
 from ...formats.files import beside, exists, persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
 from .details import PlanDetails, plain_details
-from .entries import START, Entry, Unread, digest_of, facts
+from .entries import START, Entry, Unread, Version, facts
 from .records import HISTORY_SUFFIX, plan_text
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class History:
             If the history cannot be read, or is none.
         """
         _, last, unread = self._end()
-        return not unread and (last is None or last.after == digest)
+        return not unread and (last is None or last.after.digest == digest)
 
     def entries(self) -> tuple[Entry | Unread, ...]:
         """All lines, in order. A last line that is cut short is none.
@@ -94,7 +94,7 @@ class History:
         FormatError
             If the history cannot be read, or is none.
         """
-        return Timeline.of(self.entries(), digest_of(content) if content else "", self._plan())
+        return Timeline.of(self.entries(), Version.of(content), self._plan())
 
     def _plan(self) -> str | None:
         """The plan of prizes; None if it cannot be read."""
@@ -287,8 +287,8 @@ class Timeline:
 
     entries: tuple[Entry, ...]
 
-    digest: str
-    """Of the file."""
+    version: Version
+    """What the file holds."""
 
     lines: tuple[Entry | Unread, ...] = field(default=(), repr=False)
     """All lines, those that cannot be read among them."""
@@ -332,11 +332,12 @@ class Timeline:
             If the history cannot be read.
         """
         has_history = isinstance(file, Path) and str(file) != "-"
-        return History(file).timeline(content) if has_history else cls.of((), digest_of(content))
+        version = Version.of(content)
+        return History(file).timeline(content) if has_history else cls.of((), version)
 
     @classmethod
-    def of(cls, lines: Iterable[Entry | Unread], digest: str, plan: str | None = None) -> Self:
-        """Follow a history up to the digest of the file, and the text of the plan of prizes."""
+    def of(cls, lines: Iterable[Entry | Unread], version: Version, plan: str | None = None) -> Self:
+        """Follow a history up to what the file holds, and the text of the plan of prizes."""
         lines = tuple(lines)
         entries = tuple(line for line in lines if isinstance(line, Entry))
         after_unread = {
@@ -348,13 +349,13 @@ class Timeline:
         cut_short, after_others = _plans_cut_short(entries, plan), set()
         done: list[Entry] = []
         undone: list[Entry] = []
-        state: str | None = None
+        state: Version | None = None
         followers: list[Entry | None] = [*entries[1:], None]
         for entry, follower in zip(entries, followers, strict=False):
             if state not in (None, entry.before):
                 after_others.add(entry.number)
                 done, undone = [], []
-            following = digest if follower is None else follower.before
+            following = version if follower is None else follower.before
             is_readable = (
                 not ends_unread if follower is None else follower.number not in after_unread
             )
@@ -365,11 +366,11 @@ class Timeline:
                 continue
             state = entry.after
             _follow(entry, done, undone)
-        if state not in (None, digest):
+        if state not in (None, version):
             done, undone = [], []
         return cls(
             entries=entries,
-            digest=digest,
+            version=version,
             lines=lines,
             plan=plan,
             cut_short=frozenset(cut_short),
@@ -383,7 +384,22 @@ class Timeline:
 
     def then(self, entry: Entry) -> Self:
         """The history with one more change, which has reached the file."""
-        return type(self).of((*self.lines, entry), entry.after, self.plan)
+        lines, details = (*self.lines, entry), entry.details
+        plan = details.plan.after if isinstance(details, PlanDetails) else self.plan
+        leads_on = self.lines[-1:] == (self.last,) and not self.saved_by_another
+        if plan is not self.plan or not (leads_on or not self.lines):
+            return type(self).of(lines, entry.after, plan)
+        # It leads on from the change before it, so that nothing else becomes of the others.
+        done, undone = [*self.done], [*self.undone]
+        _follow(entry, done, undone)
+        return replace(
+            self,
+            version=entry.after,
+            entries=(*self.entries, entry),
+            lines=lines,
+            done=tuple(done),
+            undone=tuple(undone),
+        )
 
     @property
     def next_number(self) -> int:
@@ -403,7 +419,7 @@ class Timeline:
 
         Where the last line cannot be read, it may be that change which made the file what it is.
         """
-        return self.last is not None and self.last.after != self.digest
+        return self.last is not None and self.last.after != self.version
 
     def reverted(self) -> frozenset[int]:
         """Numbers of the changes that are undone."""
@@ -551,7 +567,7 @@ def _with_presence(value: Value | None) -> Value:
 
 _FIELDS = (
     *("number", "time", "program", "act", "door", "values", "said"),
-    *("changes", "reverts", "before", "after"),
+    *("changes", "reverts"),
 )
 
 
@@ -589,6 +605,8 @@ def log_document(
                 "LogChange",
                 {
                     **{name: getattr(entry, name) for name in _FIELDS},
+                    "before": entry.before.digest,
+                    "after": entry.after.digest,
                     "typed": words(entry),
                     "draw": plain_details(entry.details),
                     "undone": entry.number in reverted,

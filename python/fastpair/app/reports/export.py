@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from ...formats import Format
+    from ...formats import Document, Format
     from ...go.tournament import Tournament
     from ..history.state import CongressState
     from ..inputs import EventInput
@@ -117,6 +117,10 @@ class NewFile(NamedTuple):
         content = form.new(tournament)
         tournament_in_file = form.read(str(path), content).tournament
         return cls(form, content, tournament_in_file)._compared(tournament)
+
+    def document(self, file: Path | str) -> Document:
+        """What the file will be."""
+        return self.form.read(str(file), self.content)
 
     def _compared(self, tournament: Tournament) -> Self:
         """The same file, with what it holds otherwise than the tournament."""

@@ -7,7 +7,6 @@ from inspect import Parameter, Signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ...app.action import ActionContext
 from ...app.actions import ACTIONS
 from ...errors import FormatError, RuleError, in_file
 from ..flags import draw_as_options, flags_of, option_words
@@ -72,10 +71,11 @@ def perform(
     int
         The exit status.
     """
+    from ...app.apply import with_costs
     from ...app.desk import Desk
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
-    amend = ActionContext.with_costs if action.pairs else None
+    amend = with_costs if action.pairs else None
     try:
         with naming(file), Desk.opened(file) as desk:
             if not action.repairs:
@@ -89,7 +89,7 @@ def perform(
             note(line)
     with showing(file):
         warn(*done.warnings, *doubts)
-        for line in done.messages or (done.summary,):
+        for line in done.said:
             write(line)
     return 0
 

@@ -6,7 +6,7 @@ import json
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from ...app.draws.changes import describe_drawbacks
 from ...app.draws.drawing import stated_rules
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ...app.apply import Call, Origin
     from ...app.desk import Desk
     from ...app.draws.changes import Comparison, Offer
-    from ...app.draws.drawing import DrawEdit, Drawing
+    from ...app.draws.drawing import Drawing
     from ...app.output import Output
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
@@ -132,7 +132,7 @@ def _draw_and_show(
     file: Path, call: Call, target: Path | Output | None, origin: Origin, last_line: str
 ) -> int:
     """Draw, save and show the draw; as JSON without a last line."""
-    from ...app.apply import apply, file_after
+    from ...app.apply import apply
     from ...app.edits.outcome import OUT_OF_TURN, raise_unconfirmed
     from ...app.history.state import CongressState
     from ...formats import refuse_other_name
@@ -151,11 +151,14 @@ def _draw_and_show(
                 state = CongressState.read(file) if desk is None else desk.state
             say("drawing")
             remarks = () if desk is None else tuple(desk.remarks())
-            done = apply(state, call) if desk is None else desk.do(call, origin, notes.append)
+            done = (
+                apply(state, call, origin) if desk is None else desk.do(call, origin, notes.append)
+            )
     finally:
         for line in notes:
             note(line)
-    drawing = cast("DrawEdit", done).drawing
+    drawing = done.drawing
+    assert drawing is not None
     times = {**seconds, **drawing.draw.timings}
     drawing = replace(drawing, draw=replace(drawing.draw, timings=times))
     if target is None or isinstance(target, Path):
@@ -166,8 +169,7 @@ def _draw_and_show(
         with in_file(file):
             raise_unconfirmed(done.questions)
         refuse_other_name(target.path, state.document)
-        after = file_after(state, done)
-        said = writing(target, state.document.content if after is None else after.content)
+        said = writing(target, done.state.document.content)
     with said:
         _show(drawing, remarks, last_line)
     return 0 if drawing.draw.complete else _INCOMPLETE

@@ -119,7 +119,7 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
             return ()
         now = state.tournament
         if entries:
-            now = apply(state, Call(action="register", values=values)).tournament
+            now = apply(state, Call(action="register", values=values)).state.tournament
         values["ratings"], doubts = ratings_in_list(now, rated)
         return doubts
 

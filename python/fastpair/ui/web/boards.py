@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
 from ...app.apply import Call
@@ -50,10 +50,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ...app.action import ActionContext
+    from ...app.apply import Outcome
     from ...app.draws.costs import SwapPrice
-    from ...app.draws.drawing import DrawEdit
     from ...app.draws.review import ReviewedDraw
-    from ...app.edits.outcome import Edit
     from ...app.reports.explanation import Explained
     from ...go.tournament import Player, Team, Tournament
     from ...pairing.rounds.review import Baseline
@@ -107,15 +106,15 @@ def record_no_show(request: PageRequest) -> Reply:
     who = _who(request, tournament)
     player = who if isinstance(who, str) else team_text(tournament, who.key)
 
-    def refuse_changed(context: ActionContext, edit: Edit) -> Edit:
-        if digest != boards_digest(edit.tournament, context.round):
+    def refuse_changed(context: ActionContext, done: Outcome) -> Outcome:
+        if digest != boards_digest(done.state.tournament, context.round):
             raise RuleError(
                 phrase(
                     "the boards of round {round} have changed meanwhile; look again",
                     round=context.round,
                 )
             )
-        return edit
+        return done
 
     values = {"player": player, way.replace("-", "_"): True}
     return perform(request, "no-show", values, amend=refuse_changed)
@@ -494,9 +493,10 @@ def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
     fewest = "fewest" in request.fields
     values = {"keep_most": True, "between": True, "fewest": fewest}
     call = Call(action="draw", values=values, round=request.number)
-    done = cast("DrawEdit", dry_run(request.state, call))
+    drawing = dry_run(request.state, call).drawing
+    assert drawing is not None
     return {
-        "comparison": done.drawing.comparison,
+        "comparison": drawing.comparison,
         "fewest": fewest,
         "describe": describe_drawbacks,
         "by_key": request.unit_tournament.by_key,
@@ -804,12 +804,12 @@ def _swap(request: PageRequest) -> Reply:
     """Let two players change places, and say what it costs."""
     values = ACTIONS["swap"].parse(request.fields, {})
 
-    def with_price(context: ActionContext, edit: Edit) -> Edit:
+    def with_price(context: ActionContext, done: Outcome) -> Outcome:
         price = swap_prices(context.units.congress, request.number, values["one"]).get(
             values["other"]
         )
         messages = [phrase("this swap: {price}", price=price.text)] if price else []
-        return replace(edit, messages=(*edit.messages, *messages))
+        return replace(done, said=(*done.said, *messages))
 
     return perform(request, "swap", values, amend=with_price)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.edits.outcome import Edit
+    from ...app.apply import Outcome
     from ...formats.entries.names import KnownNames
     from ...go.tournament import Player, TeamPlay
     from .columns import ColumnPreview
@@ -85,12 +85,12 @@ def import_list(request: PageRequest) -> Reply:
     rules = request.tournament.rules  # which say whether players need a grade
     imported = Tournament(rules=rules, players=players, team_play=upload.teams)
 
-    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        number = len(edit.tournament.players) - len(context.state.tournament.players)
+    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
+        number = len(done.state.tournament.players) - len(context.state.tournament.players)
         message = phrase_many("{count} player imported", "{count} players imported", number)
-        more = edit.messages[len(players) :]
+        more = done.said[len(players) :]
         substitutes = upload.columns.substitutes if upload.columns is not None else ()
-        return replace(edit, messages=(message, *more, *substitutes))
+        return replace(done, said=(message, *more, *substitutes))
 
     values = {"entries": entry_facts(imported), "namesakes": True}
     return perform(request, "register", values, amend=in_one_line)
@@ -278,11 +278,11 @@ def _update(request: PageRequest) -> Reply:
     found = request.server.lists.find(request.text("title"))
     values, warnings = ratings_in_list(request.tournament, found)
 
-    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        pairs = zip(context.state.tournament.players, edit.tournament.players, strict=True)
+    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
+        pairs = zip(context.state.tournament.players, done.state.tournament.players, strict=True)
         number = sum(one != other for one, other in pairs)
         message = phrase_many("{count} rating updated", "{count} ratings updated", number)
-        return replace(edit, messages=(message,))
+        return replace(done, said=(message,))
 
     done = perform(request, "register", {"ratings": values}, amend=in_one_line)
     return replace(done, warnings=warnings)

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.edits.outcome import Edit
+    from ...app.apply import Outcome
     from ...go.tournament import Player, Tournament
     from .requests import PageRequest
     from .store import TournamentState
@@ -376,9 +376,9 @@ def _apart(request: PageRequest) -> Reply:
         "until": request.tournament.rules.rounds,
     }
 
-    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
-        assert isinstance(edit.details, ConditionDetails)
-        rounds = edit.details.rounds
+    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
+        assert isinstance(done.details, ConditionDetails)
+        rounds = done.details.rounds
         texts = (
             marked_many(
                 "{names} do not meet in round {rounds}", "{names} do not meet in rounds {rounds}"
@@ -395,7 +395,7 @@ def _apart(request: PageRequest) -> Reply:
             names=", ".join(map(context.units.tournament.name_of, players)),
             rounds=in_ranges(rounds),
         )
-        return replace(edit, messages=(message,))
+        return replace(done, said=(message,))
 
     return perform(request, "condition", values, amend=in_one_line)
 
@@ -528,13 +528,13 @@ def _start(request: PageRequest) -> Reply:
             phrase("everybody who takes part in round {round} has arrived", round=request.number)
         )
 
-    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
+    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
         message = phrase_many(
             "check-in started; expected: {count} player",
             "check-in started; expected: {count} players",
             len(keys),
         )
-        return replace(edit, messages=(message,))
+        return replace(done, said=(message,))
 
     return perform(request, "confirm", {"players": keys, "preliminary": True}, amend=in_one_line)
 
@@ -552,13 +552,13 @@ def _attend(request: PageRequest) -> Reply:
     if absent and _ABSENT_TOO not in request.fields:
         return _ask_about_absent(request, absent, late)
 
-    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
+    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
         names = [context.state.tournament.by_key[key].full_name for key in late]
         return replace(
-            edit,
-            messages=(
+            done,
+            said=(
                 _describe_arrival(names, statuses[late[0]]),
-                *_entries_late(context, edit, late),
+                *_entries_late(context, done, late),
             ),
         )
 
@@ -610,13 +610,14 @@ def _ask_about_absent(request: PageRequest, absent: Sequence[str], late: Sequenc
     )
 
 
-def _entries_late(context: ActionContext, edit: Edit, keys: Sequence[str]) -> Iterator[str]:
+def _entries_late(context: ActionContext, done: Outcome, keys: Sequence[str]) -> Iterator[str]:
     """Say from which round on the only player takes part who is confirmed now."""
     if len(keys) != 1 or context.state.tournament.by_key[keys[0]].final:
         return
-    player = edit.tournament.by_key[keys[0]]
-    if (first_round(edit.tournament, player) or 1) > 1:
-        yield describe_registration(edit.tournament, player)
+    after = done.state.tournament
+    player = after.by_key[keys[0]]
+    if (first_round(after, player) or 1) > 1:
+        yield describe_registration(after, player)
 
 
 def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:
@@ -638,14 +639,14 @@ def _close(request: PageRequest) -> Reply:
         if now != keys or len(keys) != count:
             raise RuleError(phrase("somebody has checked in meanwhile; close the check-in again"))
 
-    def in_one_line(context: ActionContext, edit: Edit) -> Edit:
+    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
         message = phrase_many(
             "{count} player marked absent in round {round}",
             "{count} players marked absent in round {round}",
             len(keys),
             round=request.number,
         )
-        return replace(edit, messages=(message,))
+        return replace(done, said=(message,))
 
     values = {"players": keys, "rounds": [request.number]}
     return perform(request, "absent", values, check=refuse_changed, amend=in_one_line)

@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from ...app.action import Action, ActionContext
+    from ...app.apply import Outcome
     from ...app.draws.redraw import Units
-    from ...app.edits.outcome import Edit
     from ...app.history.state import CongressState
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Tournament
@@ -523,7 +523,7 @@ def perform(
     values: Mapping[str, Any],
     *,
     check: Callable[[ActionContext], None] | None = None,
-    amend: Callable[[ActionContext, Edit], Edit] | None = None,
+    amend: Callable[[ActionContext, Outcome], Outcome] | None = None,
 ) -> Reply:
     """Perform an action, unless what it rests on has changed since the browser showed it.
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...app.action import ActionContext
-    from ...app.edits.outcome import Edit
+    from ...app.apply import Outcome
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
     from ...go.teams import Match
@@ -322,9 +322,9 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
                     )
                 )
 
-    def ask(context: ActionContext, edit: Edit) -> Edit:
+    def ask(context: ActionContext, done: Outcome) -> Outcome:
         reasons = _unconfirmed_replacements(request, context.state, inputs)
-        return replace(edit, questions=(*reasons, *edit.questions))
+        return replace(done, questions=(*reasons, *done.questions))
 
     words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
     values = {"results": words, "rounds": number}

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.edits.outcome import Edit
+    from ...app.apply import Outcome
     from ...app.edits.settings import GroupDescription
     from ...go.tournament import Event, HandicapRules, Tournament
     from ...insight.advice import Finding
@@ -721,12 +721,12 @@ def _refuse(request: PageRequest, errors: Mapping[str, str]) -> Reply:
     return Reply(refusal=message, errors=errors)
 
 
-def _summarize_changes(changed: Sequence[str]) -> Callable[[ActionContext, Edit], Edit]:
+def _summarize_changes(changed: Sequence[str]) -> Callable[[ActionContext, Outcome], Outcome]:
     """Say in one line what is changed."""
     labels = ", ".join(translate(label_of(name)) for name in changed)
 
-    def amend(context: ActionContext, edit: Edit) -> Edit:
-        return replace(edit, messages=(phrase("Saved: {labels}", labels=labels),))
+    def amend(context: ActionContext, done: Outcome) -> Outcome:
+        return replace(done, said=(phrase("Saved: {labels}", labels=labels),))
 
     return amend
 

@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...app.action import ActionContext
-    from ...app.apply import Call
-    from ...app.edits.outcome import Edit
+    from ...app.apply import Call, Outcome
     from ...app.history.timeline import Timeline
     from ...go.tournament import ModelName, Tournament
 
@@ -214,15 +213,15 @@ class OpenTournament:
             return cached
         state = self.state()
         content, current, timeline = state.document.content, state.digest, state.timeline
-        if all(entry.before != digest for entry in timeline.entries):
+        if all(entry.before.digest != digest for entry in timeline.entries):
             return None
         for entry in reversed(timeline.entries):
             if entry.number in timeline.cut_short:
                 continue
-            if entry.after != current or not entry.before:
+            if entry.after.digest != current or not entry.before:
                 return None
             try:
-                content, current = entry.former(content), entry.before
+                content, current = entry.former(content), entry.before.digest
             except RuleError:
                 return None
             if current == digest:
@@ -236,7 +235,7 @@ class OpenTournament:
         door: str,
         *,
         check: Callable[[ActionContext], None] | None = None,
-        amend: Callable[[ActionContext, Edit], Edit] | None = None,
+        amend: Callable[[ActionContext, Outcome], Outcome] | None = None,
         until: float | None = None,
     ) -> Reply:
         """Change the file as a command does.
@@ -262,7 +261,7 @@ class OpenTournament:
             done = desk.do(call, origin, warnings.append, check=check, amend=amend)
             warnings += done.warnings
         return Reply(
-            lines=done.messages or (done.summary,),
+            lines=done.said,
             warnings=self._without_file_name(warnings),
             change=desk.last_change,
         )
@@ -307,7 +306,7 @@ class OpenTournament:
         # What was made of the same tournament before is kept, and goes by its players and games.
         return replace(
             state,
-            document=known.document,
+            source=known.source,
             tournament=known.tournament,
             digest=digest,
             views=known.views,
