@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 
 import pytest
@@ -13,6 +13,7 @@ from fastpair.app.apply import EVERYTHING_KNOWN, Call, Origin
 from fastpair.app.desk import Desk
 from fastpair.app.draws.request import Request
 from fastpair.app.history.entries import entry_facts
+from fastpair.app.history.state import CongressState, HistoryFacts
 from fastpair.app.history.timeline import History
 from fastpair.errors import FastpairError
 from fastpair.formats import read
@@ -163,7 +164,16 @@ def perform(file, name, values, *, number=ROUND, even_so=True):
     confirmed = EVERYTHING_KNOWN if even_so else frozenset()
     call = Call(action=name, values=values, round=number, confirmed=confirmed)
     with Desk.opened(file) as desk:
-        desk.do(call, Origin("command"), lambda _: None)
+        done = desk.do(call, Origin("command"), lambda _: None)
+    check_is_read_again(done.state, CongressState.read(file))
+
+
+def check_is_read_again(state, read):
+    """The state after a change is the one that its file and history are read as."""
+    assert state.timeline == read.timeline
+    assert {*state.tournament.players} == {*read.tournament.players}
+    for each in fields(HistoryFacts):
+        assert getattr(state, each.name) == getattr(read, each.name), each.name
 
 
 def test_values_are_given_for_each_action(congress):

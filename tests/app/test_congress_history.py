@@ -235,8 +235,11 @@ class TestFile:
         assert not History(file).path.exists()
 
     def test_a_change_that_the_format_passes_over_is_refused(self, run, drawn, monkeypatch):
-        monkeypatch.setattr(OpenGothaDocument, "content_with", lambda self, _: self.content)
-        assert refused(run("result", drawn, 1, "1-0"), "its format cannot hold the change")
+        """What was rendered is read again before it is written."""
+        for more in (b"", b"<!-- another content -->"):
+            written = lambda self, _, more=more: self.content + more  # noqa: E731
+            monkeypatch.setattr(OpenGothaDocument, "content_with", written)
+            assert refused(run("result", drawn, 1, "1-0"), "its format cannot hold the change")
         assert History(drawn).last().number == 1
 
 

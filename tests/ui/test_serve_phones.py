@@ -285,7 +285,7 @@ def test_a_result_that_differs_outlives_the_server(server, director, stranger, d
         stranger.tell(seat, "0-1", token)
     assert drawn.read_bytes() == content
     disputes = [entry for entry in History(drawn).entries() if entry.act == "dispute"]
-    assert [(entry.door, entry.after) for entry in disputes] == [
+    assert [(entry.door, entry.after.digest) for entry in disputes] == [
         ("phone at table 3", digest_of(content))
     ]
     assert "The phone says 0-1, the desk 1-0." in differing_bar(drawn)

@@ -26,7 +26,7 @@ from .edits.outcome import (
     moved_scores,
     published_board_errors,
 )
-from .history.details import DrawDetails, plain_details
+from .history.details import DrawDetails, PlanDetails, plain_details
 from .history.entries import Entry, Version, differences
 from .history.state import CongressState
 from .history.timeline import Timeline
@@ -173,12 +173,12 @@ def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Cong
     """The state with an edit; the same if neither the file nor the history changes."""
     tournament, after = edit.tournament, state.timeline.version
     changes: tuple[Change, ...] = ()
-    if edit.in_history:
+    if edit.former is not None:
+        after, changes = edit.former
+    elif edit.in_history or isinstance(edit.details, PlanDetails):
         if edit.details is None:
             return state
         tournament = state.tournament
-    elif edit.former is not None:
-        after, changes = edit.former
     else:
         changes = differences(state.tournament, tournament)
         if not changes and _is_in_file(state, tournament):

@@ -77,6 +77,26 @@ def differences(old: Tournament, new: Tournament) -> tuple[Change, ...]:
     return tuple(change for change in found if change is not None)
 
 
+def is_same(one: Tournament, other: Tournament) -> bool:
+    """Whether two states of a tournament say the same, in whatever order they hold players and games."""
+    return one == other or _in_order(one) == _in_order(other)
+
+
+def _in_order(tournament: Tournament) -> tuple[object, ...]:
+    """The parts of a tournament, each in an order that follows from what is in it."""
+    play = tournament.team_play
+    return (
+        tournament.name,
+        tournament.rules,
+        tournament.event,
+        sorted(tournament.players, key=lambda player: player.key),
+        sorted(tournament.games, key=lambda game: (game.round, game.table, game.players)),
+        sorted(tournament.byes, key=lambda bye: (bye.round, bye.player)),
+        play and replace(play, teams=()),
+        play and sorted(play.teams, key=lambda team: team.key),
+    )
+
+
 def facts(tournament: Tournament) -> dict[Subject, Value]:
     """Everything that is known of a tournament."""
     return dict(_facts(tournament))

@@ -18,7 +18,7 @@ from ...pairing.rules import StatedRules
 from ...sentences import Remedy, marked, phrase, phrase_many
 from ..rounds import in_ranges, paired_rounds
 from .details import PublicationDetails, TableDetails
-from .entries import Change, digest_of
+from .entries import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -166,14 +166,6 @@ def in_file_of(document: Document, tournament: Tournament) -> Tournament:
     if holds_model(document):
         return tournament
     return with_model(tournament, document.tournament.rules.model)
-
-
-def is_model_alone(changes: tuple[Change, ...]) -> bool:
-    """Whether changes are of the model only."""
-    return all(
-        subject == RULES and {*(before or ()), *(after or ())} == {"model"}
-        for subject, before, after in changes
-    )
 
 
 HISTORY_SUFFIX, _PLAN_SUFFIX = ".history", ".prizes.toml"

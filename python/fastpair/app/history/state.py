@@ -21,7 +21,7 @@ from .details import (
     PublicationDetails,
     TableDetails,
 )
-from .entries import Change, with_facts
+from .entries import Change, is_same, with_facts
 from .records import (
     RULES,
     Condition,
@@ -33,7 +33,7 @@ from .records import (
     frozen,
     holds_model,
     in_file_of,
-    is_model_alone,
+    with_model,
     with_model_in,
 )
 from .timeline import Timeline
@@ -170,6 +170,8 @@ class CongressState(HistoryFacts):
         timeline = self.timeline.then(entry)
         # What is taken out, or brought back, may be anywhere.
         facts = _fold(self, (entry,)) if entry.reverts is None else facts_of(timeline)
+        if not holds_model(self._last_read) and tournament.rules.model != facts.model:
+            tournament = with_model(tournament, facts.model)
         return CongressState(
             source=self, file=self.file, tournament=tournament, timeline=timeline, **vars(facts)
         )
@@ -200,13 +202,15 @@ class CongressState(HistoryFacts):
         if not isinstance(self.source, CongressState):
             return document
         version = self.timeline.version
-        if version is not self.source.timeline.version:
-            content = version.content
-            if content != document.content:
-                document = formats.format_of(self.file, content).read(str(self.file), content)
-            elif not is_model_alone(self.timeline.entries[-1].changes):
-                raise RuleError(phrase("its format cannot hold the change; nothing was written"))
-        return _with_model(document, self.model)
+        if version is self.source.timeline.version:
+            return _with_model(document, self.model)
+        content = version.content
+        if content != document.content:
+            document = formats.format_of(self.file, content).read(str(self.file), content)
+        document = _with_model(document, self.model)
+        if not is_same(document.tournament, self.tournament):
+            raise RuleError(phrase("its format cannot hold the change; nothing was written"))
+        return document
 
     @cached_property
     def _last_read(self) -> Document:

@@ -260,6 +260,8 @@ class OpenTournament:
             origin = Origin(door, (str(self.file),))
             done = desk.do(call, origin, warnings.append, check=check, amend=amend)
             warnings += done.warnings
+            written = done.state.document  # read once, to see that the file holds what was done
+            self._documents.get(done.state.timeline.version.digest, lambda: written)
         return Reply(
             lines=done.said,
             warnings=self._without_file_name(warnings),
