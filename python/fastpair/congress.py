@@ -443,9 +443,9 @@ class Congress(_Director):
         rounds: str | None = None,
         even_so: bool = False,
     ) -> Export:
-        """The tournament as a file of another program or the results file of a federation, which is not written.
+        """The content of a results file for a federation, checked as the federation would, or of another format.
 
-        A results file is checked as the federation would.
+        Nothing is written; `save` converts a tournament with rounds that are not complete.
 
         Parameters
         ----------

@@ -1,0 +1,33 @@
+"""The table of actions: each row by Python in memory and at a desk, by the command, on the page and as JSON."""
+
+from __future__ import annotations
+
+import pytest
+
+import rows_of_boards
+import rows_of_players
+import rows_of_results
+import rows_of_rules
+from action_rows import fixtures
+from evenings import FILES
+from fastpair.app.actions import ACTIONS
+
+ROWS = [
+    *rows_of_boards.ROWS,
+    *rows_of_results.ROWS,
+    *rows_of_players.ROWS,
+    *rows_of_rules.ROWS,
+]
+
+bases, servers, table = fixtures(FILES)
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_interface_does_what_the_row_says(row, table):
+    table.check(row)
+
+
+def test_every_action_has_rows():
+    """Of what it does, and all files are of some row."""
+    assert {row.action for row in ROWS if not row.refused} == {*ACTIONS}
+    assert {row.file for row in ROWS} == {*FILES}

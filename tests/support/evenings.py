@@ -1,0 +1,113 @@
+"""One evening with nine players in the states that actions begin with, each by the actions that lead to it."""
+
+from __future__ import annotations
+
+from fastpair import Congress, Grade, Player
+
+ALL = ("played-scores", "published-boards", "likely-mistake", "out-of-turn")
+
+
+def of_players(*names):
+    """A tournament of three rounds before the first one, with players from 1k down."""
+    players = [
+        Player(key=name.upper(), name=name, first_name="", grade=Grade.parse(f"{place}k"))
+        for place, name in enumerate(names, start=1)
+    ]
+    return Congress.new("Evening", rounds=3, players=players)
+
+
+def evening():
+    """Nine players."""
+    return of_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ina")
+
+
+def drawn():
+    """Round 1: Ann - Bo, Di - Cy, Ed - Flo, Hal - Gus, and the bye of Ina."""
+    return evening().draw(1).congress
+
+
+def results():
+    """Ann has beaten Bo."""
+    return drawn().results(1, {1: "1-0"}).congress
+
+
+def played():
+    """Round 1 is over, and round 2 is drawn."""
+    value = drawn().results(1, {1: "1-0", 2: "0-1", 3: "1/2", 4: "1-0!"}).congress
+    return value.draw(2).congress
+
+
+def missed():
+    """Round 1 is over; Ina was absent, which is worth as much as a win."""
+    value = evening().rules(absence="1").congress.absent(["INA"], rounds=[1]).congress
+    return value.draw(1).congress.results(1, dict.fromkeys(range(1, 5), "1-0")).congress
+
+
+def moved():
+    """Table 1 is now table 9."""
+    return drawn().table(1, 9).congress
+
+
+def rooms():
+    """A hall, a table that is not used, and one that is Bo's."""
+    value = drawn().tables(room=["Hall=1-9"], closed="4").congress
+    return value.tables(player="BO", at=9).congress
+
+
+def pairs():
+    """Ann and Bo play as a pair."""
+    return evening().join(["ANN", "BO"]).congress
+
+
+def even():
+    """Eight players, and round 1 is published."""
+    value = of_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal")
+    return value.draw(1).congress.publish(round=1).congress
+
+
+def teams():
+    """Four teams of two, and Eve."""
+    value = of_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Eve")
+    for name, *players in (
+        ("Ulm", "ANN", "BO"),
+        ("Lyon", "CY", "DI"),
+        ("Bath", "ED", "FLO"),
+        ("Oslo", "GUS", "HAL"),
+    ):
+        value = value.team(name=name, players=players).congress
+    return value
+
+
+FILES = {
+    "evening": evening,
+    "drawn": drawn,
+    "published": lambda: drawn().publish(round=1).congress,
+    "locked": lambda: drawn().publish(round=1, freeze=True).congress,
+    "changed": lambda: FILES["published"]().colour(2, confirmed=ALL).congress,
+    "results": results,
+    "shown": lambda: results().publish(round=1).congress,
+    "two_results": lambda: results().results(1, {1: "0-1"}, confirmed=ALL).congress,
+    "two_tables": lambda: results().results(1, {2: "0-1"}).congress,
+    "shown_result": lambda: FILES["published"]().results(1, {1: "1-0"}).congress,
+    "undone": lambda: results().undo().congress,
+    "played": played,
+    "missed": missed,
+    "unpaired": lambda: drawn().unpair(2).congress,
+    "late": lambda: drawn().register(name="Zed", grade="5k").congress,
+    "moved": moved,
+    "moved_published": lambda: moved().publish(round=1).congress,
+    "forfeit": lambda: moved().no_show("DI", round=1, forfeit=True).congress,
+    "edited": lambda: drawn().swap("ANN", "GUS").congress,
+    "away": lambda: drawn().absent(["CY"], rounds=[2, 3]).congress,
+    "withdrawn": lambda: drawn().withdraw(["BO"]).congress,
+    "preliminary": lambda: evening().confirm(["ANN", "BO"], preliminary=True).congress,
+    "pairs": pairs,
+    "pairs_drawn": lambda: pairs().draw(1).congress,
+    "rooms": rooms,
+    "apart": lambda: evening().condition("forbid", ["ANN", "CY"], round=1, why="family").congress,
+    "playoff": lambda: drawn().playoff("ANN", "CY").congress,
+    "even": even,
+    "teams": teams,
+    "teams_drawn": lambda: teams().draw(1).congress,
+}
+"""What leads to each."""
