@@ -25,7 +25,7 @@ LAYERS = (
     ("ui.flags",),
     ("congress",),
     ("app.deletion", "app.embedding", "app.next_step"),
-    ("app.desk",),
+    ("app.arguments", "app.desk"),
     ("app.apply",),
     ("app.methods",),
     ("app.actions", "app.signatures"),

@@ -3,39 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, make_dataclass, replace
-from datetime import date
-from enum import Enum
-from functools import cache
-from inspect import Parameter
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Self, cast, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
-from .app.actions import ACTIONS
 from .app.apply import Call, Origin, apply
 from .app.apply import begun as begin_with
+from .app.arguments import make_call, plain_value, read_values
 from .app.desk import Desk as _Desk
-from .app.draws.drawing import stated_rules
-from .app.edits.outcome import CODES, Edit, raise_unconfirmed
-from .app.edits.players import begun
+from .app.edits.outcome import Edit, raise_unconfirmed
+from .app.edits.players import begun, describe_tournament
 from .app.edits.results import ending_of
+from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
 from .app.history.state import CongressState
-from .app.inputs import EventInput, PairingInput, RulesInput
+from .app.inputs import EventInput, RulesInput
 from .app.methods import Actions
-from .app.registration import PlayerEntry, Terms
 from .app.reports.export import NewFile, conversion, format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
-from .formats.fastpair.requests import RequestedDraw
-from .formats.json import Forms, decode, with_plain_numbers
-from .go import tournament as domain
-from .go.tournament import Grade, Player, Result, Tournament
+from .go.tournament import Player, Result, Tournament
 from .notebook import html_table
-from .pairing.draw import Constraints
-from .pairing.rules import StatedRules
-from .parameters import items, quoted, read_list
+from .parameters import read_list
 from .sentences import joined, phrase
 
 if TYPE_CHECKING:
@@ -43,7 +33,6 @@ if TYPE_CHECKING:
     from os import PathLike
     from typing import Unpack
 
-    from .app.action import Argument
     from .app.apply import Outcome as Done
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
@@ -54,18 +43,12 @@ if TYPE_CHECKING:
     from .app.methods import RuleValues
     from .app.reports.export import Export
     from .formats.entries.names import NameOrder
-    from .formats.json import Form
     from .go.standings import Standings
     from .pairing.draw import Draw
 
 __all__ = ["Congress", "Desk", "Outcome"]
 
 _ORIGIN = Origin("python")
-
-_FORMS = Forms(
-    {**vars(domain), "date": date},
-    closed=(EventInput, PairingInput, PlayerEntry, RulesInput, StatedRules, Terms),
-)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
@@ -279,7 +262,7 @@ class Congress(_Director):
         unknown = rules.keys() - parts[RulesInput].keys() - parts[EventInput].keys()
         if unknown:
             raise TypeError(f"new() got an unexpected keyword argument {min(unknown)!r}")
-        stated = _check(
+        stated = read_values(
             "rules", {"name": name, "rules": parts[RulesInput], "event": parts[EventInput]}
         )
         done = begun(
@@ -288,11 +271,95 @@ class Congress(_Director):
             event=EventInput(**stated.get("event", {})),
             players=_entry_list(players).players,
         )
-        new = NewFile.of(Path(name or "tournament"), format, done.tournament)
-        new = new.in_history(done.tournament)
+        return cls._begun(done, format)
+
+    @classmethod
+    def of(
+        cls,
+        tournament: Tournament,
+        *,
+        format: str = "fastpair",  # noqa: A002 - the word of all interfaces
+    ) -> Self:
+        """A tournament that was made in Python, with the rounds and results that it has.
+
+        Parameters
+        ----------
+        tournament
+            Such as one whose rounds `draw_round` has drawn.
+        format
+            Name of the format that it will be saved in, whose limits hold from the start.
+
+        Returns
+        -------
+        Congress
+            Its remarks say what the format holds otherwise.
+
+        Raises
+        ------
+        RuleError
+            If the tournament contradicts itself, or the format cannot hold it.
+
+        Examples
+        --------
+        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+        >>> games = [Game(round=1, table=1, white="Ann", black="Bo", result=Result.WHITE_WINS)]
+        >>> tournament = Tournament(kind="swiss", rules=Rules(rounds=2), players=players, games=games)
+        >>> Congress.of(tournament)
+        <Congress '': 2 players, 1 of 2 rounds drawn>
+        """
+        if not isinstance(tournament, Tournament):
+            got = _shortened(repr(tournament), 40)
+            raise InputError(f"expected a Tournament, got {got}", about="tournament")
+        tournament.check()
+        made = Edit(tournament=tournament, summary=describe_tournament(tournament))
+        return cls._begun(made, format)
+
+    @classmethod
+    def _begun(cls, done: Edit, form: str) -> Self:
+        """A tournament whose history begins with what it is now, in a format."""
+        new = NewFile.of(Path(_NOWHERE), form, done.tournament).in_history(done.tournament)
         made, document = replace(done, tournament=new.tournament), new.document(_NOWHERE)
         state = begin_with(Call(action="new"), _ORIGIN, made, document, _NOWHERE)
         return cls(state, (*done.warnings, *new.losses))
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Self:
+        """The tournament in bytes of `to_bytes`, with its history.
+
+        Parameters
+        ----------
+        content
+            As `to_bytes` has returned it; also as a ``bytearray`` or ``memoryview``.
+
+        Raises
+        ------
+        FormatError
+            If it is something else, is damaged, or was made by a newer version.
+        """
+        if not isinstance(content, bytes | bytearray | memoryview):
+            got = _shortened(repr(content), 40)
+            raise InputError(f"expected bytes, got {got}", about="content")
+        state = unpack(bytes(content))
+        return cls(state, tuple(state.document.remarks))
+
+    def to_bytes(self) -> bytes:
+        """The tournament with its history as bytes, such as for a database.
+
+        It is a ZIP archive, whose comment holds a digest. Unpacked into a folder, it is the file and the history
+        that `save` would write.
+
+        Raises
+        ------
+        RuleError
+            If the file was opened in an encoding or an order of names that it does not state itself.
+
+        Examples
+        --------
+        >>> congress = Congress.new("Evening", preset="Swiss", rounds=3).rules(place="Ulm").congress
+        >>> Congress.from_bytes(congress.to_bytes()) == congress
+        True
+        """
+        return pack(self._state)
 
     @classmethod
     def open(
@@ -565,7 +632,7 @@ class Congress(_Director):
         from .app.reports.explanation import explain_pair_of, explanation_document
 
         draw = ReviewedDraw.of(self._state, Question(round_number=round))
-        found = explain_pair_of(draw, _stated(one), _stated(other), by_rule=by_rule)
+        found = explain_pair_of(draw, plain_value(one), plain_value(other), by_rule=by_rule)
         return explanation_document(draw, found)
 
     def check(self) -> CheckDocument:
@@ -632,7 +699,7 @@ class Congress(_Director):
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
-        done = apply(self._state, _call(action, values, round, confirmed), _ORIGIN)
+        done = apply(self._state, make_call(action, values, round, confirmed), _ORIGIN)
         if isinstance(done.details, PlanDetails):
             raise RuleError("a plan of prizes is a file: use `Desk` of a file that is saved")
         after = None if done.questions else type(self)(done.state, self.remarks)
@@ -705,38 +772,12 @@ class Desk(_Director):
     ) -> Outcome:
         said: list[str] = []
         with _Desk.opened(self.path) as desk:
-            done = desk.do(_call(action, values, round, confirmed), _ORIGIN, said.append)
+            done = desk.do(make_call(action, values, round, confirmed), _ORIGIN, said.append)
         return _outcome(done, tuple(said), self.congress)
 
 
 _NOWHERE = "tournament"
 """What errors call a tournament that is in no file."""
-
-
-def _call(
-    action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
-) -> Call:
-    """The call of an action with what was stated of its values.
-
-    Raises
-    ------
-    FormatError
-        If a value is not of its type; the message says which.
-    RuleError
-        If there is no such question.
-    """
-    stated = _check(action, {**values, **({} if round is None else {"round": round})})
-    codes = read_list(confirmed, "confirmed")
-    for code in codes:
-        if not isinstance(code, str) or code not in CODES:
-            known = ", ".join(sorted(CODES))
-            raise RuleError(f"no question {quoted(code)}; choose from {known}")
-    for argument in ACTIONS[action].arguments.values():
-        is_required = argument.default is Parameter.empty and not argument.input.record
-        if is_required and argument.name not in stated:
-            raise InputError("expected a value, found nothing", about=argument.name)
-    number = stated.pop("round", None)
-    return Call(action=action, round=number, values=stated, confirmed=frozenset(codes))
 
 
 def _shortened(text: str, most: int) -> str:
@@ -782,98 +823,6 @@ def _members(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are fields of a dataclass."""
     names = {entry.name for entry in fields(kind)}
     return {name: value for name, value in values.items() if name in names}
-
-
-def _stated(value: Any) -> Any:  # noqa: ANN401
-    """What was stated of a value, as JSON holds it: lists are read once, and what is None is left out."""
-    if isinstance(value, Mapping):
-        return {name: _stated(each) for name, each in value.items() if each is not None}
-    if isinstance(value, Player):
-        return value.key
-    if isinstance(value, Constraints):
-        return _stated(_as_stated(value))
-    if isinstance(value, Grade | date):
-        return str(value)
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, set | frozenset):
-        return sorted(map(_stated, value))
-    inner = items(value)
-    return value if inner is None else [_stated(each) for each in inner]
-
-
-def _as_stated(constraints: Constraints) -> dict[str, Any]:
-    """Constraints by the names of `StatedRules`.
-
-    Raises
-    ------
-    RuleError
-        If they are about attributes, which are rules of the tournament, or about former games.
-    """
-    if constraints.met or constraints.never_same or constraints.avoid_same:
-        message = "attributes that keep players apart are rules of the tournament, and its games say who has met"
-        raise RuleError(message, about="constraints")
-    return {
-        **stated_rules(constraints),
-        "prefer": constraints.prefer,
-        "prefer_not": constraints.prefer_not,
-        "preference_weight": constraints.preference_weight,
-    }
-
-
-@cache
-def _form(action: str) -> Form:
-    """The values of an action, as JSON would hold them."""
-    members: list[Any] = []
-    if ACTIONS[action].by_round and action != "draw":
-        members.append(("round", int, field(default=None)))
-    for argument in ACTIONS[action].arguments.values():
-        if argument.input.whole:
-            hints = get_type_hints(RequestedDraw)
-            members += [
-                (entry.name, hints[entry.name], field(default=None, metadata=entry.metadata))
-                for entry in fields(RequestedDraw)
-            ]
-            switches = [entry for entry in fields(argument.record) if entry.type == "bool"]
-            members += [
-                (entry.name, bool, field(default=False))
-                for entry in switches
-                if entry.name not in hints
-            ]
-        elif argument.input.record:
-            members.append((argument.name, argument.record, field(default=None)))
-        elif get_origin(argument.type) is dict:
-            entries = Mapping[str, Any] if _holds_entries(argument) else Any
-            members.append((argument.name, Mapping[str, entries], field(default=None)))  # type: ignore[valid-type]
-        elif not argument.of_a_file:
-            kind: Any = argument.type
-            kind = tuple[kind, ...] if argument.many else kind
-            members.append((argument.name, kind, field(default=None)))
-    form = _FORMS.of(make_dataclass(action.replace("-", "_"), members, kw_only=True))
-    return replace(form, read=None)  # what a value means, the action itself says
-
-
-def _holds_entries(argument: Argument) -> bool:
-    """Whether an argument holds what is known of players, by their keys."""
-    return argument.type == dict[str, dict[str, Any]]
-
-
-def _check(action: str, values: Mapping[str, object]) -> dict[str, Any]:
-    """The values of an action that are stated, as JSON holds them.
-
-    Raises
-    ------
-    FormatError
-        If one is not of its type, at its place.
-    """
-    stated = with_plain_numbers(action, _stated(values))
-    decode(action, stated, _form(action))
-    for argument in ACTIONS[action].arguments.values():
-        if _holds_entries(argument):
-            for key, entry in stated.get(argument.name, {}).items():
-                decode(f"{action}: {key}", entry, _FORMS.of(PlayerEntry))
-    records = {each.name for each in ACTIONS[action].arguments.values() if each.input.record}
-    return {name: value for name, value in stated.items() if value or name not in records}
 
 
 def _outcome(done: Done, remarks: tuple[str, ...], after: Congress | None) -> Outcome:

@@ -70,9 +70,12 @@ def without_the_disk(folder, monkeypatch):
 
 
 def check_answers(value, folder, monkeypatch):
-    """The same in memory, after it was saved, opened again, and with the history gone under it."""
+    """The same in memory, from bytes, after it was saved, opened again, and with the history gone under it."""
     with without_the_disk(folder, monkeypatch):
         expected = answers(value)
+        again = Congress.from_bytes(value.to_bytes())
+        assert again == value
+        assert answers(again) == expected
     saved = value.save(folder / "saved.json")
     opened = Congress.open(folder / "saved.json")
     for each in (saved, opened):

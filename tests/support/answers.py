@@ -35,7 +35,7 @@ def answer(ask):
     try:
         return ask()
     except FastpairError as error:
-        return {"refused": re.sub(r"^(?:/\S+|tournament): ", "", str(error))}
+        return {"refused": re.sub(r"^(?:/\S+|\w+[.]json|tournament): ", "", str(error))}
 
 
 def plain(value):

@@ -107,13 +107,7 @@ def begun(
         _at_home(tournament, within(tournament.rules, p)) for p in tournament.players
     )
     tournament = replace(tournament, players=within_rounds, doubtful=False)
-    settled = tournament.rules
-    parts: list[str] = [phrase_many("{count} round", "{count} rounds", settled.rounds)]
-    if tournament.kind == "go":
-        parts.append(phrase("floor {floor}", floor=settled.floor))
-        parts.append(phrase("bar {bar}", bar=settled.bar))
-    parts.append(phrase_many("{count} player", "{count} players", len(rated)))
-    message = joined(": ", [tournament.name or phrase("a tournament"), joined(", ", parts)])
+    message = describe_tournament(tournament)
     messages = (
         phrase(
             "{player} is listed already, as {twin}, and enters once",
@@ -124,6 +118,17 @@ def begun(
         if player.key in again
     )
     return Edit(tournament=tournament, summary=message, warnings=tuple(messages))
+
+
+def describe_tournament(tournament: Tournament) -> str:
+    """What a tournament begins with."""
+    rules = tournament.rules
+    parts: list[str] = [phrase_many("{count} round", "{count} rounds", rules.rounds)]
+    if tournament.kind == "go":
+        parts.append(phrase("floor {floor}", floor=rules.floor))
+        parts.append(phrase("bar {bar}", bar=rules.bar))
+    parts.append(phrase_many("{count} player", "{count} players", len(tournament.players)))
+    return joined(": ", [tournament.name or phrase("a tournament"), joined(", ", parts)])
 
 
 def _at_home(tournament: Tournament, player: Player) -> Player:

@@ -575,6 +575,9 @@ class Unread:
 
     why: str
 
+    content: bytes = field(default=b"", repr=False)
+    """The line without its end."""
+
     @property
     def sentence(self) -> str:
         """That it cannot be read, and why."""

@@ -168,17 +168,17 @@ def in_file_of(document: Document, tournament: Tournament) -> Tournament:
     return with_model(tournament, document.tournament.rules.model)
 
 
-HISTORY_SUFFIX, _PLAN_SUFFIX = ".history", ".prizes.toml"
+HISTORY_SUFFIX, PLAN_SUFFIX = ".history", ".prizes.toml"
 
 
 def plan_of(file: Path) -> Path:
     """The plan of a tournament file, which need not exist."""
-    return beside(file, _PLAN_SUFFIX)
+    return beside(file, PLAN_SUFFIX)
 
 
 def bring_records(file: Path) -> None:
     """Bring history and plan from beside a symbolic link to beside the tournament file, where every name finds them."""
-    for suffix in (HISTORY_SUFFIX, _PLAN_SUFFIX):
+    for suffix in (HISTORY_SUFFIX, PLAN_SUFFIX):
         bring_beside(file.absolute(), suffix)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from io import BytesIO
 from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self, cast
@@ -179,7 +180,8 @@ class History:
 
     def _whole(self) -> list[tuple[Entry | Unread, int]]:
         """All lines that were written to their end, each with the place behind it."""
-        lines = [*self._lines()]
+        with self._opened() as file:
+            lines = [] if file is None else [*_lines(file)]
         if lines and _is_torn(lines[-1][0]):
             lines.pop()
         found = [(self._entry(line, n), end) for n, (line, end) in enumerate(lines, start=1)]
@@ -193,15 +195,6 @@ class History:
             )
             raise FormatError(self.path, None, message)
         return found
-
-    def _lines(self) -> Iterator[tuple[bytes, int]]:
-        """All lines, each with the place behind it; of one that is too long, its start."""
-        with self._opened() as file:
-            while file is not None and (line := file.readline(_LONGEST_LINE)):
-                rest = line
-                while rest and not rest.endswith(b"\n"):
-                    rest = file.readline(_LONGEST_LINE)
-                yield line, file.tell()
 
     @contextmanager
     def _opened(self) -> Iterator[IO[bytes] | None]:
@@ -219,15 +212,35 @@ class History:
             raise FormatError(self.path, None, message) from error
 
     def _entry(self, line: bytes, number: int) -> Entry | Unread:
-        if len(line) >= _LONGEST_LINE:
-            return Unread(number, f"it has more than {_LONGEST_LINE >> 20} MiB")
         remembered = {} if self._remembered is None else self._remembered
-        if line not in remembered:
-            try:
-                remembered[line] = Entry.of(line)
-            except ValueError as error:
-                return Unread(number, _plain(error))
-        return remembered[line]
+        entry = remembered.get(line) or _read_line(line, number)
+        if isinstance(entry, Entry):
+            remembered[line] = entry
+        return entry
+
+
+def read_lines(content: bytes) -> tuple[Entry | Unread, ...]:
+    """The lines of a history in memory, in order."""
+    lines = enumerate(_lines(BytesIO(content)), start=1)
+    return tuple(_read_line(line, number) for number, (line, _) in lines)
+
+
+def _lines(file: IO[bytes]) -> Iterator[tuple[bytes, int]]:
+    """All lines, each with the place behind it; of one that is too long, its start."""
+    while line := file.readline(_LONGEST_LINE):
+        rest = line
+        while rest and not rest.endswith(b"\n"):
+            rest = file.readline(_LONGEST_LINE)
+        yield line, file.tell()
+
+
+def _read_line(line: bytes, number: int) -> Entry | Unread:
+    if len(line) >= _LONGEST_LINE:
+        return Unread(number, f"it has more than {_LONGEST_LINE >> 20} MiB", line)
+    try:
+        return Entry.of(line)
+    except ValueError as error:
+        return Unread(number, _plain(error), line.removesuffix(b"\n"))
 
 
 def _is_torn(line: bytes) -> bool:

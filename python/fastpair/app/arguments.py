@@ -1,0 +1,157 @@
+"""The arguments of an action in Python, as its call and the history hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import field, fields, make_dataclass, replace
+from datetime import date
+from enum import Enum
+from functools import cache
+from inspect import Parameter
+from typing import TYPE_CHECKING, Any, get_origin, get_type_hints
+
+from ..errors import InputError, RuleError
+from ..formats.fastpair.requests import RequestedDraw
+from ..formats.json import Forms, decode, with_plain_numbers
+from ..go import tournament as domain
+from ..go.tournament import Grade, Player
+from ..pairing.draw import Constraints
+from ..pairing.rules import StatedRules
+from ..parameters import items, quoted, read_list
+from .actions import ACTIONS
+from .apply import Call
+from .draws.drawing import stated_rules
+from .edits.outcome import CODES
+from .inputs import EventInput, PairingInput, RulesInput
+from .registration import PlayerEntry, Terms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..formats.json import Form
+    from .action import Argument
+
+__all__ = ["make_call", "plain_value", "read_values"]
+
+_FORMS = Forms(
+    {**vars(domain), "date": date},
+    closed=(EventInput, PairingInput, PlayerEntry, RulesInput, StatedRules, Terms),
+)
+
+
+def make_call(
+    action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
+) -> Call:
+    """The call of an action with what was stated of its values.
+
+    Raises
+    ------
+    FormatError
+        If a value is not of its type; the message says which.
+    RuleError
+        If there is no such question.
+    """
+    stated = read_values(action, {**values, **({} if round is None else {"round": round})})
+    codes = read_list(confirmed, "confirmed")
+    for code in codes:
+        if not isinstance(code, str) or code not in CODES:
+            known = ", ".join(sorted(CODES))
+            raise RuleError(f"no question {quoted(code)}; choose from {known}")
+    for argument in ACTIONS[action].arguments.values():
+        is_required = argument.default is Parameter.empty and not argument.input.record
+        if is_required and argument.name not in stated:
+            raise InputError("expected a value, found nothing", about=argument.name)
+    number = stated.pop("round", None)
+    return Call(action=action, round=number, values=stated, confirmed=frozenset(codes))
+
+
+def plain_value(value: Any) -> Any:  # noqa: ANN401
+    """What was stated of a value, as JSON holds it: lists are read once, and what is None is left out."""
+    if isinstance(value, Mapping):
+        return {name: plain_value(each) for name, each in value.items() if each is not None}
+    if isinstance(value, Player):
+        return value.key
+    if isinstance(value, Constraints):
+        return plain_value(_as_stated(value))
+    if isinstance(value, Grade | date):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, set | frozenset):
+        return sorted(map(plain_value, value))
+    inner = items(value)
+    return value if inner is None else [plain_value(each) for each in inner]
+
+
+def _as_stated(constraints: Constraints) -> dict[str, Any]:
+    """Constraints by the names of `StatedRules`.
+
+    Raises
+    ------
+    RuleError
+        If they are about attributes, which are rules of the tournament, or about former games.
+    """
+    if constraints.met or constraints.never_same or constraints.avoid_same:
+        message = "attributes that keep players apart are rules of the tournament, and its games say who has met"
+        raise RuleError(message, about="constraints")
+    return {
+        **stated_rules(constraints),
+        "prefer": constraints.prefer,
+        "prefer_not": constraints.prefer_not,
+        "preference_weight": constraints.preference_weight,
+    }
+
+
+@cache
+def _form(action: str) -> Form:
+    """The values of an action, as JSON would hold them."""
+    members: list[Any] = []
+    if ACTIONS[action].by_round and action != "draw":
+        members.append(("round", int, field(default=None)))
+    for argument in ACTIONS[action].arguments.values():
+        if argument.input.whole:
+            hints = get_type_hints(RequestedDraw)
+            members += [
+                (entry.name, hints[entry.name], field(default=None, metadata=entry.metadata))
+                for entry in fields(RequestedDraw)
+            ]
+            switches = [entry for entry in fields(argument.record) if entry.type == "bool"]
+            members += [
+                (entry.name, bool, field(default=False))
+                for entry in switches
+                if entry.name not in hints
+            ]
+        elif argument.input.record:
+            members.append((argument.name, argument.record, field(default=None)))
+        elif get_origin(argument.type) is dict:
+            entries = Mapping[str, Any] if _holds_entries(argument) else Any
+            members.append((argument.name, Mapping[str, entries], field(default=None)))  # type: ignore[valid-type]
+        elif not argument.of_a_file:
+            kind: Any = argument.type
+            kind = tuple[kind, ...] if argument.many else kind
+            members.append((argument.name, kind, field(default=None)))
+    form = _FORMS.of(make_dataclass(action.replace("-", "_"), members, kw_only=True))
+    return replace(form, read=None)  # what a value means, the action itself says
+
+
+def _holds_entries(argument: Argument) -> bool:
+    """Whether an argument holds what is known of players, by their keys."""
+    return argument.type == dict[str, dict[str, Any]]
+
+
+def read_values(action: str, values: Mapping[str, object]) -> dict[str, Any]:
+    """The values of an action that are stated, as JSON holds them.
+
+    Raises
+    ------
+    FormatError
+        If one is not of its type, at its place.
+    """
+    stated = with_plain_numbers(action, plain_value(values))
+    decode(action, stated, _form(action))
+    for argument in ACTIONS[action].arguments.values():
+        if _holds_entries(argument):
+            for key, entry in stated.get(argument.name, {}).items():
+                decode(f"{action}: {key}", entry, _FORMS.of(PlayerEntry))
+    records = {each.name for each in ACTIONS[action].arguments.values() if each.input.record}
+    return {name: value for name, value in stated.items() if value or name not in records}
