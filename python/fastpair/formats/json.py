@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import json
 import re
-import sys
 from collections import defaultdict, deque
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass, replace
@@ -171,6 +170,8 @@ class Forms:
         The name in the document of a field; a doubled number that keeps its name stays doubled.
     left_out
         Whether a field is no member.
+    own
+        The forms of types for which none is derived.
     sparse
         Whether an object leaves out what has its default wherever it stands, not in lists alone.
     closed
@@ -185,6 +186,7 @@ class Forms:
         renamed: Callable[[str], str] = lambda name: name.removesuffix("_x2"),
         left_out: Callable[[Field[Any]], bool] = lambda entry: not entry.compare,
         sparse: bool = False,
+        own: Mapping[Any, Form] | None = None,
         closed: Collection[type] = (),
         always: Collection[str] = (),
     ) -> None:
@@ -192,6 +194,7 @@ class Forms:
         self._renamed = renamed
         self._left_out = left_out
         self._sparse = sparse
+        self._own: dict[Any, Form] = dict(own or {})
         self._closed = closed
         self._always = always
         self._forms: dict[type, Form] = {}
@@ -205,6 +208,8 @@ class Forms:
             If there is none.
         """
         origin = get_origin(hint)
+        if hint in self._own:
+            return self._own[hint]
         if hint in _PLAIN:
             return _PLAIN[hint]
         if origin in (Union, UnionType):
@@ -265,7 +270,7 @@ class Forms:
         return Form(words, wire, read, write, item=item)
 
     def _object(self, kind: type[Any]) -> Form:
-        hints = get_type_hints(kind, vars(sys.modules[kind.__module__]), self._names)
+        hints = get_type_hints(kind, None, self._names)
         entries = [
             (entry, self._of_field(entry, hints[entry.name]))
             for entry in fields(kind)

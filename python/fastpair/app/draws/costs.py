@@ -65,7 +65,7 @@ class Weigher:
         return cls(
             number=number,
             model=model,
-            seed=record.seed,
+            seed=record.details.seed,
             imposed=congress.before_the_draw(number),
             label=record.label(model),
             by_weights=record.by_weights and record.system_by_levels(tournament) is None,

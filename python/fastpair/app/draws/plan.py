@@ -293,7 +293,7 @@ def resolve(state: CongressState, request: Request) -> Plan:
         if request.keeps_boards and own.system is None:
             record = DrawRecord.of(start.congress, number)
             rules = _former_rules(record, start.waiting).and_also(rules)
-            model, seed = model or record.model, seed or record.seed
+            model, seed = model or record.details.model_named, seed or record.details.seed
             if (model or request.model) is None:
                 by_levels = record.system_by_levels(entered)
                 system = system or record.system_by_criteria(entered)
@@ -605,7 +605,7 @@ def _refuse_without_weights(record: DrawRecord, number: int) -> None:
             phrase(
                 "round {number} was drawn by {model}, which does not weigh one draw against another",
                 number=number,
-                model=record.system,
+                model=record.details.system,
             ),
             Remedy("draw by weights"),
             about="keep_most",

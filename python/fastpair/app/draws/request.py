@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from itertools import count
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.fastpair.requests import RequestedDraw
+from ...formats.json import Form, Forms, decode
+from ...go import tournament as domain
 from ...pairing.rules import StatedRules
 from ...parameters import described, parameter, quoted
 from ...sentences import Remedy, phrase
+from ..history.details import ConditionLine, DrawDetails
 from ..history.records import (
     Condition,
     ConditionKind,
@@ -22,7 +25,7 @@ from ..history.records import (
 from ..lookup import find_player, teams_called, weigher
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from ...formats import Document
     from ...formats.fastpair.document import Envelope
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
     from ...pairing.systems.dutch import Dutch
     from ...pairing.systems.swiss import Swiss
     from ...pairing.weights import WeightModel
-    from ..history.details import DrawDetails
     from ..history.state import CongressState
 
 
@@ -91,32 +93,34 @@ class Request(RequestedDraw):
     @property
     def values(self) -> dict[str, Any]:
         """What the request states, as JSON holds it; see `Entry.values`."""
-        stated = _differences(self)
-        for name in ("constraints", "conditions"):
-            if name in stated:
-                value = stated[name]
-                stated[name] = (
-                    condition_lines(value) if name == "conditions" else _differences(value)
-                )
-        return stated
+        found: dict[str, Any] = _VALUES.of(Request).written(self)
+        return found
 
     @classmethod
     def from_values(cls, values: Mapping[str, Any]) -> Self:
         """The request that states these values, see `values`."""
-        from msgspec import convert
+        form = _VALUES.of(Request)
+        return cast("Self", decode("draw", {**values}, form))
 
-        own = {"conditions", "free", "bye_by_rule", "without_results"}
-        base = convert({k: v for k, v in values.items() if k not in own}, RequestedDraw)
-        return cls(
-            **{entry.name: getattr(base, entry.name) for entry in fields(base)},
-            conditions={
+
+_VALUES = Forms(
+    vars(domain),
+    renamed=str,
+    left_out=lambda _: False,
+    sparse=True,
+    own={
+        Mapping[Condition, str]: Form(
+            "conditions",
+            list[ConditionLine],
+            lambda lines: {
                 Condition(ConditionKind(kind), frozenset((one, other))): why
-                for kind, one, other, _, why in values.get("conditions", ())
+                for kind, one, other, _, why in lines
             },
-            free=values.get("free", False),
-            bye_by_rule=values.get("bye_by_rule", False),
-            without_results=values.get("without_results", False),
+            condition_lines,
         )
+    },
+)
+"""How the history holds what is requested of a draw."""
 
 
 def _differences(value: Any) -> dict[str, Any]:  # noqa: ANN401 - any dataclass
@@ -347,22 +351,8 @@ def drawing_system(state: CongressState, after: int) -> str:
 class DrawRecord:
     """How a round was drawn; nothing is stated of a draw that the history does not know."""
 
-    system: str = ""
-    """Name of the system."""
-
-    signature: str | None = None
-    """Name of the model; empty if the system has no weights."""
-
-    model: str | None = None
-    """The model as it was named, such as its file."""
-
-    digest: str | None = None
-    """Digest of the parameters of the model."""
-
-    system_changes: Mapping[str, Any] = field(default_factory=dict)
-    """Parameters of a system without weights that are not the defaults."""
-
-    seed: int = 0
+    details: DrawDetails
+    """What the history holds of it."""
 
     rules: StatedRules = field(default_factory=StatedRules)
     """The rules of the draw, with players by key."""
@@ -381,23 +371,14 @@ class DrawRecord:
         """
         draw = congress.draws.get(number)
         if draw is None:
-            return cls()
-        details, rules = draw.details, _rules(draw.details)
-        return cls(
-            system=details.system,
-            signature=details.model,
-            model=details.model_named,
-            digest=details.model_digest,
-            system_changes=details.system_changes,
-            seed=details.seed,
-            rules=rules,
-            own_rules=without(rules, draw.conditions),
-        )
+            return cls(details=DrawDetails(round=number))
+        rules = _rules(draw.details)
+        return cls(details=draw.details, rules=rules, own_rules=without(rules, draw.conditions))
 
     @property
     def by_weights(self) -> bool:
         """Whether the draw was by weights, as far as is known."""
-        return self.signature != ""
+        return self.details.model != ""
 
     def weigher(self, fitting: str, seed: int | None = None) -> WeightModel:
         """The model of the draw; the fitting one if none is recorded, or its file is gone.
@@ -409,9 +390,9 @@ class DrawRecord:
         seed
             Another seed than that of the draw.
         """
-        seed = self.seed if seed is None else seed
+        seed = self.details.seed if seed is None else seed
         try:
-            return weigher(self.model or fitting, seed)
+            return weigher(self.details.model_named or fitting, seed)
         except FastpairError:
             return weigher(fitting, seed)
 
@@ -420,12 +401,12 @@ class DrawRecord:
         from ...pairing.systems import stated_system, usual_system
         from ...pairing.systems.swiss import Swiss
 
-        system = usual_system(tournament)
-        if self.system == Swiss.name:
-            system = stated_system(self.system, self.system_changes)
-        elif self.signature == Swiss.name:  # a draw that keeps boards of one by levels
+        system, details = usual_system(tournament), self.details
+        if details.system == Swiss.name:
+            system = stated_system(details.system, details.system_changes)
+        elif details.model == Swiss.name:  # a draw that keeps boards of one by levels
             system = system or Swiss()
-        elif self.system:
+        elif details.system:
             return None
         return system if isinstance(system, Swiss) else None
 
@@ -435,35 +416,27 @@ class DrawRecord:
         from ...pairing.systems.dutch import Dutch
 
         system = usual_system(tournament)
-        if self.system:
-            system = stated_system(self.system, self.system_changes)
+        if self.details.system:
+            system = stated_system(self.details.system, self.details.system_changes)
         return system if isinstance(system, Dutch) else None
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""
         from ...pairing.weights.description import digest, signature
 
-        if not self.signature or digest(model) == self.digest:
+        if not self.details.model or digest(model) == self.details.model_digest:
             return signature(model)
-        return f"{signature(model)}, not that of the draw, {self.signature}"
+        return f"{signature(model)}, not that of the draw, {self.details.model}"
 
 
 def _rules(details: DrawDetails) -> StatedRules:
     """The rules of a draw; what was preferred is among the changes of its model."""
-    from msgspec import ValidationError, convert
-
-    details_by_name = {**details.model_changes, **details.rules}
-    known = {entry.name for entry in fields(StatedRules)}
+    members = _VALUES.of(StatedRules).members
+    stated = {**details.model_changes, **details.rules}
+    there = {name: stated[name] for name in members if stated.get(name) is not None}
     try:
-        return convert(
-            {
-                name: details_by_name[name]
-                for name in known & {*details_by_name}
-                if details_by_name[name] is not None
-            },
-            StatedRules,
-        )
-    except ValidationError as error:
+        return cast("StatedRules", decode("history", there, _VALUES.of(StatedRules)))
+    except FormatError as error:
         raise RuleError(
             phrase("the history has a rule of the draw that cannot be read: {error}", error=error)
         ) from None

@@ -128,7 +128,7 @@ class Baselines:
         """
         congress, tournament = self.units.congress, self.units.tournament
         record = DrawRecord.of(congress, number)
-        seed = record.seed if self.seed is None else self.seed
+        seed = record.details.seed if self.seed is None else self.seed
         rules = with_board_rematches(self._rules(record), self.units.whole, number)
         return Baseline(
             model=with_preferences(self._model(record, seed), rules, tournament),
@@ -184,7 +184,7 @@ class Baselines:
     def _system(self, record: DrawRecord) -> System | None:
         """The system that takes the place of a model."""
         own = record.system_by_criteria(self.units.tournament)
-        if own is None and (self.system is None or record.system):
+        if own is None and (self.system is None or record.details.system):
             return record.system_by_levels(self.units.tournament)
         return own or self.system
 
@@ -272,13 +272,13 @@ class ReviewedDraw:
         request, _ = merge_document(request, document, str(path), tournament)
         number = round_to_edit(tournament, request.round)
         record = DrawRecord.of(congress, number)
-        seed = (record.seed or request.seed) if question.seed is None else question.seed
-        named = None if question.model is None and record.system else request.model
+        seed = (record.details.seed or request.seed) if question.seed is None else question.seed
+        named = None if question.model is None and record.details.system else request.model
         by_model = question.model is not None or (named is not None and request.system is None)
         by_levels = None if by_model else record.system_by_levels(tournament)
         asked = document_system(document, str(path))
         by_criteria = record.system_by_criteria(tournament)
-        if by_criteria is None and not record.system and isinstance(asked, Dutch):
+        if by_criteria is None and not record.details.system and isinstance(asked, Dutch):
             by_levels, by_criteria = None, asked
         if by_model:
             by_levels = by_criteria = None
@@ -495,8 +495,12 @@ def _refuse_without_weights(
     record: DrawRecord, system_of_document: System | None, number: int
 ) -> None:
     """Refuse to explain a draw that is not by weights, made or asked for."""
-    system = "" if record.by_weights else record.system
-    if not record.system and system_of_document is not None and not system_of_document.weighs:
+    system = "" if record.by_weights else record.details.system
+    if (
+        not record.details.system
+        and system_of_document is not None
+        and not system_of_document.weighs
+    ):
         system = system_of_document.name
     if system:
         raise _without_weights(number, system)
