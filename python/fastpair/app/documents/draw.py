@@ -641,10 +641,6 @@ class ExplanationAnswer(TypedDict):
     fewer_games: int
     """Number of games lost."""
 
-    criterion: NotRequired[str]
-    """Of a draw of the Dutch system: the criterion by which the round is first worse than the pairing, with its
-    bracket, such as ``C12, bracket 2.5``. The price is what it costs more by it; null if it is not lawful."""
-
     ways: list[ExplanationWay]
     """Boards that change together."""
 
@@ -665,6 +661,10 @@ class ExplanationAnswer(TypedDict):
 
     needed: DrawRelaxations | None
     """Rules to relax so that everybody plays; null if nobody is left over."""
+
+    criterion: NotRequired[str]
+    """Of a draw of the Dutch system: the criterion by which the round is first worse than the pairing, with its
+    bracket, such as ``C12, bracket 2.5``. The price is what it costs more by it; null if it is not lawful."""
 
 
 class ExplanationCandidate(TypedDict):

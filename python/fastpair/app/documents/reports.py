@@ -89,15 +89,15 @@ class CheckRound(TypedDict):
     instead: list[Pair]
     """Pairs that the heaviest draw has instead."""
 
-    criterion: NotRequired[str]
-    """The criterion of the Dutch system by which the round is first worse, with its bracket; weight and
-    optimum are then what the games and the pairing cost by it, negative."""
-
     bye: str | None
     """Key of the one player with a bye."""
 
     bye_by_rule: str | None
     """Key of the player who comes first for it."""
+
+    criterion: NotRequired[str]
+    """The criterion of the Dutch system by which the round is first worse, with its bracket; weight and
+    optimum are then what the games and the pairing cost by it, negative."""
 
 
 class CheckDocument(TypedDict):

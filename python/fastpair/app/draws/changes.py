@@ -13,6 +13,8 @@ from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
 from ...pairing.rounds.round import situation_of
 from ...pairing.systems import Weighted
 from ...sentences import joined, marked, phrase, phrase_many
+from ..documents.draw import DrawChange, DrawOffer
+from ..documents.encoding import encode
 from .costs import compare_pairs, describe_difference, shares_of
 
 if TYPE_CHECKING:
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from ...pairing.rounds import Keeping
     from ...pairing.solving.solution import Solution
     from ...pairing.systems import Situation
-    from ..documents.draw import DrawChange
     from .plan import Plan
     from .redraw import KnownBoards
 
@@ -279,37 +280,31 @@ class Comparison:
         """The same for machines, by ``draw.schema.json``."""
         known, draw = self.difference.known, self.difference.draw
         level, losses = self._decided
-        return {
-            "published": known.published,
-            "known": len(known),
-            "changed": self.difference.changed,
-            "changed_by_fresh_draw": self.fresh.changed,
-            "lost": [
-                {"table": g.table, "black": g.black, "white": g.white, "handicap": g.handicap}
-                for g in self.difference.lost
-            ],
-            "lost_byes": [key for key in known.byes if key != draw.bye],
-            "lighter": self.lighter,
-            "level": level,
-            "lighter_by": dict(losses),
-            "bye_by_rule": self.fresh.draw.bye,
-            "digest": self.digest,
-            "offers": [
-                {
-                    "changed": offer.changed,
-                    "lighter": offer.lighter,
-                    "bye": offer.bye,
-                    "drawbacks": {
-                        name: {
-                            "games": int(np.count_nonzero(values)),
-                            "worst": int(values.max(initial=0)),
-                        }
-                        for name, values in offer.drawbacks.items()
-                    },
-                }
-                for offer in self.offers
-            ],
-        }
+        return encode(
+            DrawChange,
+            self,
+            published=known.published,
+            known=len(known),
+            changed=self.difference.changed,
+            changed_by_fresh_draw=self.fresh.changed,
+            lost=self.difference.lost,
+            lost_byes=[key for key in known.byes if key != draw.bye],
+            level=level,
+            lighter_by=losses,
+            bye_by_rule=self.fresh.draw.bye,
+            offers=[*map(_offer, self.offers)],
+        )
+
+
+def _offer(offer: Offer) -> DrawOffer:
+    return encode(
+        DrawOffer,
+        offer,
+        drawbacks={
+            name: {"games": int(np.count_nonzero(values)), "worst": int(values.max(initial=0))}
+            for name, values in offer.drawbacks.items()
+        },
+    )
 
 
 def _worse(

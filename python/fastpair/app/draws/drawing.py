@@ -6,15 +6,15 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
-from ... import __version__
 from ...errors import in_file
 from ...go.teams import of_teams
-from ...go.tournament import Result
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...pairing.rules import GeneralRules
 from ...pairing.systems import Dutch
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ..documents.draw import DrawDocument, DrawGame, DrawPlayer, DrawStatedRules
+from ..documents.encoding import encode
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import condition_lines
@@ -34,18 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Game, Tournament
-    from ...pairing.draw import Board, Constraints, Draw, HardRule, Relaxations, RelaxedPair
-    from ...pairing.draw import DrawBracket as Bracket
-    from ..documents.draw import (
-        DrawBoard,
-        DrawBracket,
-        DrawDocument,
-        DrawGame,
-        DrawPlayer,
-        DrawRelaxations,
-        DrawRelaxedPair,
-        DrawStatedRules,
-    )
+    from ...pairing.draw import Constraints, Draw
     from .plan import Plan
 
 
@@ -61,6 +50,12 @@ def draw_origin(draw: Draw) -> dict[str, Any]:
         "rules": stated_rules(draw.constraints),
         "seed": draw.seed,
         "by_lot": draw.by_lot,
+        "total_weight": draw.weight,
+        "weight_units": draw.units,
+        "proof": draw.proof,
+        "proviso": draw.proviso,
+        "resting": draw.resting,
+        "out": draw.out,
     }
 
 
@@ -84,43 +79,26 @@ def build_draw_document(
     team_games
         The games of the round between members, if teams were drawn.
     """
-    origin = draw_origin(draw)
-    document: dict[str, Any] = {
-        "format": "fastpair.draw",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": tournament.name,
+    origin, played = draw_origin(draw), tournament.round(draw.round)
+    of_model = {name: origin.pop(name) or None for name in ("model", "model_digest")}
+    return encode(
+        DrawDocument,
+        draw,
         **origin,
-        "model": origin["model"] or None,
-        "model_digest": origin["model_digest"] or None,
-        "cardinality": draw.cardinality,
-        "total_weight": draw.weight,
-        "weight_units": draw.units,
-        "levels": [
-            {"components": list(level.components), "weight": level.weight} for level in draw.levels
-        ],
-        "brackets": [_bracket(bracket) for bracket in draw.brackets],
-        "optimal": draw.proof is not None,
-        "proof": draw.proof,
-        "proviso": draw.proviso,
-        "change": None if comparison is None else comparison.document(),
-        "outlook": None,
-        "boards": [_board(board) for board in draw.boards],
-        "team_boards": None if team_games is None else [*map(_game, team_games)],
-        "bye": draw.bye,
-        "kept": [_game(game) for game in tournament.round(draw.round).games],
-        "kept_byes": list(tournament.round(draw.round).byes),
-        "unpaired": [unpaired.player for unpaired in draw.unpaired],
-        "reasons": {unpaired.player: unpaired.reason for unpaired in draw.unpaired},
-        "relaxations": None if draw.relaxations is None else relaxations_document(draw.relaxations),
-        "resting": list(draw.resting),
-        "out": list(draw.out),
-        "absent": list(draw.absent),
-        "players": _players(tournament, draw),
-        "remarks": list(remarks),
-        "timings": {stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
-    }
-    return cast("DrawDocument", document)
+        **of_model,
+        tournament=tournament.name,
+        optimal=draw.proof is not None,
+        change=None if comparison is None else comparison.document(),
+        outlook=None,
+        team_boards=None if team_games is None else [*map(_game, team_games)],
+        kept=[*map(_game, played.games)],
+        kept_byes=played.byes,
+        unpaired=[unpaired.player for unpaired in draw.unpaired],
+        reasons={unpaired.player: unpaired.reason for unpaired in draw.unpaired},
+        players=_players(tournament, draw),
+        remarks=remarks,
+        timings={stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
+    )
 
 
 def stated_rules(constraints: Constraints) -> DrawStatedRules:
@@ -143,71 +121,13 @@ def stated_rules(constraints: Constraints) -> DrawStatedRules:
 
 
 def _game(game: Game) -> DrawGame:
-    return {
-        "table": game.table,
-        "black": game.black,
-        "white": game.white,
-        "handicap": game.handicap,
-        "result": None if game.result is Result.UNKNOWN else game.result.value,
-    }
-
-
-def _bracket(bracket: Bracket) -> DrawBracket:
-    return {
-        "score": bracket.score,
-        "moved": list(bracket.moved),
-        "residents": list(bracket.residents),
-        "pairs": [list(pair) for pair in bracket.pairs],
-        "criteria": dict(bracket.criteria),
-    }
-
-
-def _board(board: Board) -> DrawBoard:
-    return {
-        "table": board.table,
-        "black": board.black,
-        "white": board.white,
-        "handicap": board.handicap,
-        "black_score": board.black_score,
-        "white_score": board.white_score,
-        "weight": board.weight,
-        "components": dict(board.components),
-        "notes": [note.value for note in board.notes],
-    }
-
-
-def relaxations_document(relaxations: Relaxations) -> DrawRelaxations:
-    """What would have to give way, as in ``draw.schema.json``."""
-    return {
-        "cheapest": [_relaxed(pair) for pair in relaxations.cheapest],
-        "fewest": [_relaxed(pair) for pair in relaxations.fewest],
-        "rules": [_names_of(rules) for rules in relaxations.rules],
-        "left": list(relaxations.left),
-    }
-
-
-def _relaxed(pair: RelaxedPair) -> DrawRelaxedPair:
-    return {"players": list(pair.players), "rules": _names_of(pair.rules)}
-
-
-def _names_of(rules: Iterable[HardRule]) -> list[Any]:
-    """The names of rules, all of which are some that give way."""
-    return [rule.value for rule in rules]
+    return encode(DrawGame, game, result=game.result if game.has_result else None)
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
     keys = {*_keys_in(draw), *tournament.round(draw.round).seated}
-    return {
-        key: {
-            "name": player.name,
-            "first_name": player.first_name,
-            "grade": str(player.grade),
-            "country": player.country,
-            "club": player.club,
-        }
-        for key, player in sorted(tournament.by_key.items())
-        if key in keys
-    }
+    there = sorted(tournament.by_key.items())
+    return {key: encode(DrawPlayer, player) for key, player in there if key in keys}
 
 
 def _keys_in(draw: Draw) -> Iterator[str]:
@@ -340,12 +260,6 @@ class Drawing:
             details=DrawDetails(
                 **draw_origin(draw),
                 model_named=plan.model,
-                total_weight=draw.weight,
-                weight_units=draw.units,
-                proof=draw.proof,
-                proviso=draw.proviso,
-                resting=draw.resting,
-                out=draw.out,
                 conditions=condition_lines(conditions),
             ),
         )

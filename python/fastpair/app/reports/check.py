@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
-from ... import __version__
 from ...errors import FormatError, in_file
 from ...formats import FORMATS, egd, format_of
 from ...formats.characters import folded
@@ -22,6 +21,8 @@ from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
+from ..documents.encoding import encode
+from ..documents.reports import AdviceBar, AdviceDocument, CheckDocument, CheckFinding, CheckRound
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
@@ -38,13 +39,6 @@ if TYPE_CHECKING:
     from ...insight.advice import Bar
     from ...pairing.rounds import DrawReview
     from ...pairing.rounds.review import Baseline
-    from ..documents.reports import (
-        AdviceDocument,
-        AdviceFinding,
-        CheckDocument,
-        CheckFinding,
-        CheckRound,
-    )
 
 
 _UNBALANCED = 3
@@ -565,18 +559,14 @@ def check_document(check: Check) -> CheckDocument:
     for judged in check.rounds:
         keys.update(key for pair in (*judged.different, *judged.instead) for key in pair)
         keys.update(key for key in (judged.bye, judged.bye_by_rule) if key is not None)
-    document = {
-        "format": "fastpair.check",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": check.tournament.name,
-        "clean": check.clean,
-        "findings": [finding_document(finding) for finding in check.findings],
-        "rounds": [_round(judged) for judged in check.rounds],
+    return encode(
+        CheckDocument,
+        check,
+        tournament=check.tournament.name,
+        findings=[finding_document(finding) for finding in check.findings],
+        rounds=[*map(_round, check.rounds)],
         **_names(check, found[False], keys),
-        "remarks": list(check.remarks),
-    }
-    return cast("CheckDocument", document)
+    )
 
 
 def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Mapping[str, str]]:
@@ -626,23 +616,7 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
 
 
 def _round(judged: DrawReview) -> CheckRound:
-    criterion: dict[str, Any] = {"criterion": judged.criterion} if judged.criterion else {}
-    found = {
-        "round": judged.round_number,
-        "model": judged.model,
-        "boards": judged.boards,
-        "weight": judged.weight,
-        "optimum": judged.optimum,
-        "level": judged.level,
-        "weight_units": judged.units,
-        "loss": judged.loss,
-        "different": [list(pair) for pair in judged.different],
-        "instead": [list(pair) for pair in judged.instead],
-        "bye": judged.bye,
-        "bye_by_rule": judged.bye_by_rule,
-        **criterion,
-    }
-    return cast("CheckRound", found)
+    return encode(CheckRound, judged, round=judged.round_number, weight_units=judged.units)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -691,19 +665,11 @@ def read_promotion_rule(path: Path) -> PromotionRule:
 def advice_document(advised: Advised) -> AdviceDocument:
     """Advice as a JSON document, by ``advice.schema.json``."""
     keys = {key for finding in advised.advice for key in finding.players}
-    return {
-        "format": "fastpair.advice",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": advised.tournament.name,
-        "advice": [
-            cast("AdviceFinding", {**finding_document(finding), "source": finding.source})
-            for finding in advised.advice
-        ],
-        "bars": [
-            {"bar": str(bar.grade), "players": bar.players, "chance_below": bar.chance_below}
-            for bar in advised.bars
-        ],
-        "players": {key: advised.tournament.name_of(key) for key in sorted(keys)},
-        "remarks": list(advised.remarks),
-    }
+    return encode(
+        AdviceDocument,
+        advised,
+        tournament=advised.tournament.name,
+        advice=[{**finding_document(each), "source": each.source} for each in advised.advice],
+        bars=[encode(AdviceBar, bar, bar=bar.grade) for bar in advised.bars],
+        players={key: advised.tournament.name_of(key) for key in sorted(keys)},
+    )

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import chain, pairwise
 from math import floor, isfinite, isnan
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ... import __version__
 from ...errors import RuleError
 from ...insight.explain import (
     BestDraws,
@@ -39,7 +38,15 @@ from ...insight.explain.by_criteria import (
 )
 from ...pairing.rounds import earlier_opponents
 from ...sentences import Remedy, phrase, phrase_many
-from ..draws.drawing import relaxations_document
+from ..documents.draw import (
+    ExplanationAnswer,
+    ExplanationBest,
+    ExplanationCandidate,
+    ExplanationDocument,
+    ExplanationHeatMap,
+    ExplanationPair,
+)
+from ..documents.encoding import encode
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -54,22 +61,9 @@ if TYPE_CHECKING:
         PairExplanation,
         TurningPoint,
     )
-    from ...pairing.draw import RelaxedPair
     from ...pairing.rules import Groups
     from ...pairing.systems.dutch import EarlierOpponents, PassedOver
-    from ..documents.draw import (
-        ExplanationAnswer,
-        ExplanationBest,
-        ExplanationCandidate,
-        ExplanationComponent,
-        ExplanationConditions,
-        ExplanationDocument,
-        ExplanationHeatMap,
-        ExplanationPair,
-        ExplanationQuestion,
-        ExplanationRelaxedPair,
-        ExplanationTurningPoint,
-    )
+    from ..documents.draw import ExplanationQuestion
     from ..draws.review import ReviewedDraw
 
 
@@ -490,118 +484,50 @@ def _couple(draw: ReviewedDraw, words: tuple[str, ...], about: str = "") -> tupl
 def explanation_document(draw: ReviewedDraw, explained: Explained) -> ExplanationDocument:
     """An answer as a JSON document, by ``explanation.schema.json``."""
     keys = sorted({*explained.players, *_players_of(explained)})
-    return {
-        "format": "fastpair.explanation",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": draw.tournament.name,
-        "round": draw.round_number,
-        "drawn": draw.is_drawn,
-        "question": explained.question,
-        "asked": list(explained.players),
-        "model": draw.label,
-        "seed": draw.seed,
-        "weight_units": draw.units,
-        "bye": draw.bye,
-        "sentences": [*explained.sentences, *explained.weights],
-        "pair": None if explained.pair is None else _pair(explained.pair),
-        "answer": None if explained.answer is None else _answer(explained.answer),
-        "opponents": [_candidate(candidate) for candidate in explained.opponents],
-        "best": None if explained.best is None else _best(explained.best),
-        "heat_map": None if explained.heat_map is None else _heat_map(explained.heat_map),
-        "turning_points": None
-        if explained.turning_points is None
-        else [cast("ExplanationTurningPoint", asdict(point)) for point in explained.turning_points],
-        "players": {key: draw.names[key] for key in keys},
-        "remarks": list(draw.remarks),
-    }
-
-
-def _pair(pair: PairExplanation) -> ExplanationPair:
-    return {
-        "players": list(pair.players),
-        "weight": pair.weight,
-        "base": pair.base,
-        "components": [cast("ExplanationComponent", asdict(reason)) for reason in pair.reasons],
-    }
+    return encode(
+        ExplanationDocument,
+        explained,
+        tournament=draw.tournament.name,
+        round=draw.round_number,
+        drawn=draw.is_drawn,
+        asked=explained.players,
+        model=draw.label,
+        seed=draw.seed,
+        weight_units=draw.units,
+        bye=draw.bye,
+        sentences=[*explained.sentences, *explained.weights],
+        pair=explained.pair
+        and encode(ExplanationPair, explained.pair, components=explained.pair.reasons),
+        answer=explained.answer and _answer(explained.answer),
+        opponents=[*map(_candidate, explained.opponents)],
+        best=explained.best
+        and encode(ExplanationBest, explained.best, others=[*map(_answer, explained.best.others)]),
+        heat_map=explained.heat_map and _heat_map(explained.heat_map),
+        players={key: draw.names[key] for key in keys},
+        remarks=draw.remarks,
+    )
 
 
 def _answer(answer: Answer) -> ExplanationAnswer:
     before, now = answer.byes
-    needed = answer.needed
-    found: ExplanationAnswer = {
-        "conditions": _conditions(answer.conditions),
-        "price": answer.price,
-        "level": answer.level,
-        "losses": dict(answer.losses),
-        "more": _counted(answer.more),
-        "fewer_games": answer.fewer_games,
-        "ways": [
-            {
-                "players": list(way.players),
-                "gained": list(map(list, way.gained)),
-                "lost": list(map(list, way.lost)),
-                "closed": way.closed,
-            }
-            for way in answer.ways
-        ],
-        "bye_before": before,
-        "bye": now,
-        "relaxed": [_relaxed(pair) for pair in answer.relaxed],
-        "gave_way": [_relaxed(pair) for pair in answer.gave_way],
-        "left": list(answer.left),
-        "needed": None if needed is None else relaxations_document(needed),
-    }
-    if answer.criterion:
-        found["criterion"] = answer.criterion
-    return found
-
-
-def _relaxed(pair: RelaxedPair) -> ExplanationRelaxedPair:
-    return {"players": list(pair.players), "rules": [rule.value for rule in pair.rules]}
-
-
-def _conditions(conditions: Conditions) -> ExplanationConditions:
-    return {
-        "force": sorted(map(sorted, conditions.force)),
-        "forbid": sorted(map(sorted, conditions.forbid)),
-        "prefer": sorted(map(sorted, conditions.prefer)),
-        "drop": sorted(conditions.drop),
-        "add": sorted(conditions.add),
-    }
+    more = _counted(answer.more)
+    return encode(ExplanationAnswer, answer, more=more, bye_before=before, bye=now)
 
 
 def _candidate(candidate: Candidate) -> ExplanationCandidate:
-    found: ExplanationCandidate = {
-        "player": candidate.player,
-        "price": candidate.price,
-        "level": candidate.level,
-        "fewer_games": candidate.fewer,
-        "rules": [rule.value for rule in candidate.rules],
-        "marks": _counted(candidate.marks),
-    }
-    if candidate.criterion:
-        found["criterion"] = candidate.criterion
-    return found
-
-
-def _best(best: BestDraws) -> ExplanationBest:
-    return {
-        "equally_good": best.equally_good,
-        "complete": best.complete,
-        "others": [_answer(answer) for answer in best.others],
-    }
+    marks = _counted(candidate.marks)
+    return encode(ExplanationCandidate, candidate, fewer_games=candidate.fewer, marks=marks)
 
 
 def _heat_map(heat: HeatMap) -> ExplanationHeatMap:
-    return {
-        "scores": list(heat.scores),
-        "sizes": list(heat.sizes),
-        "pairs": heat.pairs.tolist(),
-        "games": heat.games.tolist(),
-        "least": _without_nan(heat.least),
-        "median": _without_nan(heat.median),
-    }
+    return encode(
+        ExplanationHeatMap,
+        heat,
+        pairs=heat.pairs.tolist(),
+        games=heat.games.tolist(),
+        least=_without_nan(heat.least),
+        median=_without_nan(heat.median),
+    )
 
 
 def _without_nan(prices: NDArray[np.float64]) -> list[list[float | None]]:

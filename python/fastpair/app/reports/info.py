@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from ... import __version__
 from ...pairing.systems import system_parameters
 from ...parameters import title, value_at
+from ..documents.draw import SystemDescription, SystemParameter, SystemsDocument
+from ..documents.encoding import encode
+from ..documents.tournament import InfoDocument, InfoRound
 from ..draws.remarks import drawable_from
 from ..history.records import Publication
 from ..rounds import RoundState, missed_rounds, missing_before
@@ -18,9 +20,6 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import Tournament
     from ...pairing.systems import System
-    from ...parameters import Parameter
-    from ..documents.draw import SystemDescription, SystemParameter, SystemsDocument
-    from ..documents.tournament import InfoDocument, InfoRound
 
 
 def info_document(
@@ -37,83 +36,66 @@ def info_document(
     rules = tournament.rules
     next_round = tournament.round_to_draw()
     missing = [] if next_round is None else list(missing_before(tournament, next_round))
-    return {
-        "format": "fastpair.info",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": tournament.name,
-        "saved_by": document.version,
-        "system": rules.kind.value,
-        "bar": str(rules.bar),
-        "floor": str(rules.floor),
-        "model": rules.usual_model,
-        "model_chosen": rules.model is not None,
-        "players": len(tournament.players),
-        "preliminary": [player.key for player in tournament.players if not player.final],
-        "absent": {
-            player.key: list(rounds)
+    return encode(
+        InfoDocument,
+        rules,
+        tournament=tournament.name,
+        saved_by=document.version,
+        system=rules.kind,
+        model=rules.usual_model,
+        model_chosen=rules.model is not None,
+        players=len(tournament.players),
+        preliminary=[player.key for player in tournament.players if not player.final],
+        absent={
+            player.key: rounds
             for player in tournament.players
             if (rounds := missed_rounds(tournament, player))
         },
-        "rounds": [
+        rounds=[
             _round(tournament, number, published.get(number))
             for number in range(1, rules.rounds + 1)
         ],
-        "faults": list(tournament.faults()),
-        "remarks": list(document.remarks),
-        "next_round": next_round,
-        "drawable_rounds": None if next_round is None else drawable_from(tournament, next_round),
-        "missing": missing,
-    }
+        faults=[*tournament.faults()],
+        remarks=document.remarks,
+        next_round=next_round,
+        drawable_rounds=None if next_round is None else drawable_from(tournament, next_round),
+        missing=missing,
+    )
 
 
 def _round(tournament: Tournament, number: int, publication: Publication | None) -> InfoRound:
     state = RoundState.of(tournament, number)
     publication = publication or Publication(round_number=number)
-    return {
-        "round": state.number,
-        "present": [player.key for player in state.present],
-        "games": state.games,
-        "without_result": [game.table for game in state.without_result],
-        "byes": list(state.byes),
-        "to_pair": [player.key for player in state.to_pair],
-        "state": publication.state.value,
-        "boards_changed": len(publication.differences(tournament)),
-    }
+    return encode(
+        InfoRound,
+        state,
+        round=state.number,
+        present=[player.key for player in state.present],
+        without_result=[game.table for game in state.without_result],
+        to_pair=[player.key for player in state.to_pair],
+        state=publication.state,
+        boards_changed=len(publication.differences(tournament)),
+    )
 
 
 def systems_document(kinds: Iterable[type[System]]) -> SystemsDocument:
     """Pairing systems with their parameters, by ``systems.schema.json``."""
-    return {
-        "format": "fastpair.systems",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "systems": [_system(kind) for kind in kinds],
-    }
+    return encode(SystemsDocument, systems=[*map(_system, kinds)])
 
 
 def _system(kind: type[System]) -> SystemDescription:
     usual = kind()
-    return {
-        "name": kind.name,
-        "title": title(kind),
-        "source": kind.source,
-        "guarantees": kind.guarantees,
-        "fails": kind.fails,
-        "takes_model": kind.takes_model,
-        "parameters": {
-            name: _parameter(parameter, value_at(usual, name))
+    return encode(
+        SystemDescription,
+        kind,
+        title=title(kind),
+        parameters={
+            name: encode(
+                SystemParameter,
+                parameter,
+                default=value_at(usual, name),
+                kind=parameter.kind.__name__,
+            )
             for name, parameter in system_parameters(kind).items()
         },
-    }
-
-
-def _parameter(parameter: Parameter, default: Any) -> SystemParameter:  # noqa: ANN401
-    return {
-        "default": default,
-        "kind": parameter.kind.__name__,
-        "choices": list(parameter.choices),
-        "description": parameter.description,
-        "unit": parameter.unit,
-        "source": parameter.source,
-    }
+    )

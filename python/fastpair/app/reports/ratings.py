@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ... import __version__
 from ...errors import RuleError, in_file
 from ...go.ratings import (
     EGF2021,
@@ -24,6 +23,8 @@ from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
 from ...sentences import Remedy, Sentence, marked_many, phrase, phrase_many
+from ..documents.encoding import encode
+from ..documents.reports import RatingsDocument, RatingsPlayer
 from ..draws.request import drawing_system
 from .check import rounds_with_games
 from .standings import ranked
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
-    from ..documents.reports import RatingsDocument, RatingsPlayer
     from ..history.state import CongressState
 
 
@@ -239,37 +239,22 @@ def rate_tournament(
 
 def ratings_document(ratings: RatedTournament) -> RatingsDocument:
     """Ratings after a tournament as a JSON document, by ``ratings.schema.json``."""
-    return {
-        "format": "fastpair.ratings",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": ratings.tournament.name,
-        "system": ratings.system.name,
-        "event_class": ratings.event_class,
-        "by_rounds": ratings.by_rounds,
-        "rating_error_before": ratings.errors_by_grade[0],
-        "rating_error": ratings.errors_by_grade[1],
-        "players": [_player(each) for each in ratings.players],
-        "remarks": [*ratings.remarks, *ratings.assumed],
-    }
+    before, after = ratings.errors_by_grade
+    return encode(
+        RatingsDocument,
+        ratings,
+        tournament=ratings.tournament.name,
+        system=ratings.system.name,
+        rating_error_before=before,
+        rating_error=after,
+        players=[*map(_player, ratings.players)],
+        remarks=[*ratings.remarks, *ratings.assumed],
+    )
 
 
 def _player(each: RatedPlayer) -> RatingsPlayer:
-    return {
-        "key": each.player.key,
-        "name": each.player.name,
-        "first_name": each.player.first_name,
-        "grade": str(each.player.grade),
-        "place": each.place,
-        "before": each.before,
-        "by_grade": each.by_grade,
-        "games": each.games,
-        "wins": each.wins,
-        "expected": each.expected,
-        "change": each.after - each.before,
-        "after": each.after,
-        "ratings": list(each.ratings),
-    }
+    known = {name: getattr(each.player, name) for name in ("key", "name", "first_name", "grade")}
+    return encode(RatingsPlayer, each, **known, change=each.after - each.before)
 
 
 def _class_of(event: Event) -> str:

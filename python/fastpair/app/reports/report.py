@@ -20,6 +20,17 @@ from ...insight.explain.round_report import QUESTIONS, RoundReports
 from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
 from ...research.quality import quality_of
+from ..documents.encoding import encode
+from ..documents.reports import (
+    QualityBest,
+    QualityDocument,
+    QualityDraw,
+    QualityTotal,
+    ReportAnswer,
+    ReportDocument,
+    ReportQualities,
+    ReportScoreGroups,
+)
 from ..draws.drawing import stated_rules
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.request import drawing_system
@@ -39,25 +50,12 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Tournament
-    from ...insight.explain.round_report import DrawReport, Place, RoundReport
+    from ...insight.explain.round_report import DrawReport, RoundReport
     from ...insight.explain.what_if import HeatMap
     from ...insight.quality import DrawQuality
     from ...pairing.draw import Constraints
     from ...pairing.weights import WeightModel
     from ...research.quality import Best, Quality
-    from ..documents.reports import (
-        QualityBest,
-        QualityDocument,
-        QualityDraw,
-        QualityTotal,
-        ReportAnswer,
-        ReportDocument,
-        ReportPlace,
-        ReportQualities,
-        ReportQualitiesOfDraws,
-        ReportQuestion,
-        ReportScoreGroups,
-    )
     from ..history.state import CongressState
 
 
@@ -436,27 +434,29 @@ def round_document(reporter: Reporter, report: RoundReport) -> ReportDocument:
         for place in places
         for key in place.players
     }
-    return {
-        "format": "fastpair.report",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": tournament.name,
-        "round": report.round_number,
-        "model": None if optimum is None else optimum.model,
-        "boards": report.drawn.boards,
-        "weight": None if optimum is None else optimum.weight,
-        "optimum": None if optimum is None else optimum.greatest,
-        "weight_units": None if optimum is None else optimum.units,
-        "loss": None if optimum is None else optimum.loss,
-        "questions": {
-            name: cast("ReportQuestion", _of_draws(report, partial(_answer, name=name)))
-            for name in QUESTIONS
-        },
-        "qualities": cast("ReportQualitiesOfDraws", _of_draws(report, _qualities)),
-        "score_groups": None if groups is None else _score_groups(groups),
-        "players": {key: tournament.name_of(key) for key in sorted(keys)},
-        "remarks": list(reporter.remarks),
-    }
+    of_weights: dict[str, Any] = dict.fromkeys(
+        ("model", "weight", "optimum", "weight_units", "loss")
+    )
+    if optimum is not None:
+        of_weights |= {
+            "model": optimum.model,
+            "weight": optimum.weight,
+            "optimum": optimum.greatest,
+            "weight_units": optimum.units,
+            "loss": optimum.loss,
+        }
+    return encode(
+        ReportDocument,
+        reporter,
+        **of_weights,
+        tournament=tournament.name,
+        round=report.round_number,
+        boards=report.drawn.boards,
+        questions={name: _of_draws(report, partial(_answer, name=name)) for name in QUESTIONS},
+        qualities=_of_draws(report, lambda draw: _qualities_of(draw.quality)),
+        score_groups=None if groups is None else _score_groups(groups),
+        players={key: tournament.name_of(key) for key in sorted(keys)},
+    )
 
 
 def _of_draws(report: RoundReport, value: Callable[[DrawReport], object]) -> Mapping[str, Any]:
@@ -467,33 +467,13 @@ def _of_draws(report: RoundReport, value: Callable[[DrawReport], object]) -> Map
 
 
 def _score_groups(groups: HeatMap) -> ReportScoreGroups:
-    return {
-        "scores": list(groups.scores),
-        "sizes": list(groups.sizes),
-        "median_price": [
-            [None if isnan(value) else value for value in row] for row in groups.median.tolist()
-        ],
-        "games": groups.games.tolist(),
-    }
+    median = [[None if isnan(value) else value for value in row] for row in groups.median.tolist()]
+    return encode(ReportScoreGroups, groups, median_price=median, games=groups.games.tolist())
 
 
 def _answer(draw: DrawReport, name: str) -> ReportAnswer:
-    return {"count": draw.count(name), "places": [_place(place) for place in draw.places[name]]}
-
-
-def _place(place: Place) -> ReportPlace:
-    return {"table": place.table, "players": list(place.players), "amount": place.amount}
-
-
-def _qualities(draw: DrawReport) -> ReportQualities:
-    return _qualities_of(draw.quality)
+    return encode(ReportAnswer, count=draw.count(name), places=draw.places[name])
 
 
 def _qualities_of(quality: DrawQuality) -> ReportQualities:
-    tally = quality.tally
-    return {
-        "q_mms": tally.q_mms,
-        "q_area": tally.q_area,
-        "q_colour": quality.q_colour,
-        "mixing_variance": tally.mixing_variance,
-    }
+    return encode(ReportQualities, quality.tally, q_colour=quality.q_colour)
