@@ -13,7 +13,7 @@ from .app.arguments import make_call, plain_value, read_values
 from .app.desk import Desk as _Desk
 from .app.edits.outcome import Edit, raise_unconfirmed
 from .app.edits.players import begun, describe_tournament
-from .app.edits.results import ending_of
+from .app.edits.results import Ending, ResultInput, ending_of
 from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
@@ -174,10 +174,13 @@ class _Director(Actions[Outcome]):
         if not isinstance(results, Mapping):
             message = phrase("expected tables with their results, got {got}", got=repr(results))
             raise InputError(message, about="results")
-        words: list[str] = []
+        entries: list[str | ResultInput] = []
         for table, result in results.items():
-            words += [str(table), result.spelling if isinstance(result, Result) else str(result)]
-        return self._perform("result", {"results": words, "rounds": round}, None, confirmed)
+            if isinstance(result, Result):
+                entries.append(ResultInput.of(str(table), Ending(result)))
+            else:
+                entries += [str(table), str(result)]
+        return self._perform("result", {"results": entries, "rounds": round}, None, confirmed)
 
 
 class Congress(_Director):

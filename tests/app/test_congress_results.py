@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from congress_files import BLACK, WHITE, games, name, refused, result_of
-from fastpair.app.edits.results import round_of_results
+from fastpair import Congress
+from fastpair.app.edits import results
+from fastpair.app.edits.results import read_outcome, round_of_results
 from fastpair.app.history.timeline import History
 from fastpair.errors import RuleError
 from fastpair.formats import read
@@ -97,6 +99,27 @@ class TestResults:
         assert run("result", drawn, "--from", typed)[0] == 0
         results = [result_of(drawn, table)[0] for table in (1, 2, 3, 4)]
         assert results == [WHITE, Result.JIGO, BLACK, WHITE]
+
+    def test_each_is_read_once_and_kept_as_it_is_typed(self, run, drawn, tmp_path, monkeypatch):
+        read_texts = []
+
+        def read_and_count(text):
+            read_texts.append(text)
+            return read_outcome(text)
+
+        monkeypatch.setattr(results, "read_outcome", read_and_count)
+        listed = tmp_path / "results.txt"
+        listed.write_text("1 w\n2 0-1!\n")
+        assert run("result", drawn, 3, "b", "--from", listed)[0] == 0
+        assert sorted(read_texts) == ["0-1!", "b", "w"]
+        entry = History(drawn).entries()[-1]
+        assert entry.values == {"results": ["3", "b", "1", "1-0", "2", "0-1!"]}
+        read_texts.clear()
+        done = Congress.open(drawn).results(1, {4: Result.JIGO, 5: "1-1"})
+        assert read_texts == ["1-1"]
+        done.congress.save(tmp_path / f"other{drawn.suffix}")
+        entry = History(tmp_path / f"other{drawn.suffix}").entries()[-1]
+        assert entry.values == {"results": ["4", "1/2", "5", "1-1"], "rounds": 1}
 
     def test_a_list_names_the_line_that_is_wrong(self, run, drawn, tmp_path):
         typed = tmp_path / "results.txt"

@@ -53,8 +53,17 @@ class Input:
     record: str = ""
     """Module and name of the dataclass whose fields it holds, each of them an option."""
 
+    value: str = ""
+    """Module and name of the class of a value that need not be a text any more."""
+
     whole: bool = False
     """Whether these fields are values of the action themselves; the record reads them then."""
+
+
+def _named(place: str) -> Any:  # noqa: ANN401
+    """What a module defines under a name."""
+    module, _, name = place.rpartition(".")
+    return getattr(import_module(f".{module}", __package__), name)
 
 
 _PATTERNS = {int: "[0-9]{1,9}", float: r"[0-9]{1,9}([.][0-9]+)?"}
@@ -102,8 +111,12 @@ class Argument:
     @property
     def record(self) -> Any:  # noqa: ANN401
         """The dataclass whose fields it holds."""
-        module, _, name = self.input.record.rpartition(".")
-        return getattr(import_module(f".{module}", __package__), name)
+        return _named(self.input.record)
+
+    @property
+    def value(self) -> Any:  # noqa: ANN401
+        """The class of a value that is read already; None if all are texts, numbers or switches."""
+        return _named(self.input.value) if self.input.value else None
 
     def parse_fields(self, form: Mapping[str, str]) -> dict[str, Any]:
         """The switches and numbers of its record that a form states, each by its own name.

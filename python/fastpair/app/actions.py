@@ -657,6 +657,7 @@ def result(
         Input(
             help="Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.",
             metavar="TABLE RESULT",
+            value="edits.results.ResultInput",
         ),
     ],
     rounds: Annotated[
@@ -677,13 +678,23 @@ def result(
     If one result is invalid, none is entered. Known results stay, and a corrected result is shown
     with its former value.
     """
-    from .edits.results import enter_results, match_results, parse_results, with_match_points
+    from .edits.results import (
+        boards_of_matches,
+        enter_results,
+        match_results,
+        parse_results,
+        result_words,
+    )
 
     tournament = context.state.tournament
-    if match is not None:
-        return enter_results(tournament, match_results(tournament, match, results, rounds), rounds)
-    words = with_match_points(tournament, results, rounds)
-    return enter_results(tournament, parse_results(words), rounds)
+    found = (
+        parse_results(results, boards_of_matches(tournament, rounds))
+        if match is None
+        else match_results(tournament, match, results, rounds)
+    )
+    values = {"results": result_words(results), "rounds": rounds, "match": match}
+    stated = {name: value for name, value in values.items() if value is not None}
+    return replace(enter_results(tournament, found, rounds), values=stated)
 
 
 # ---- The history ----

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_origin, get_type_hints
 
 from ..errors import InputError, RuleError
 from ..formats.fastpair.requests import RequestedDraw
-from ..formats.json import Forms, decode, with_plain_numbers
+from ..formats.json import Form, Forms, decode, with_plain_numbers
 from ..go import tournament as domain
 from ..go.tournament import Grade, Player
 from ..pairing.draw import Constraints
@@ -22,19 +22,20 @@ from .actions import ACTIONS
 from .apply import Call
 from .draws.drawing import stated_rules
 from .edits.outcome import CODES
+from .edits.results import ResultInput
 from .inputs import EventInput, PairingInput, RulesInput
 from .registration import PlayerEntry, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..formats.json import Form
     from .action import Argument
 
 __all__ = ["make_call", "plain_value", "read_values"]
 
 _FORMS = Forms(
     {**vars(domain), "date": date},
+    own={ResultInput: Form("a result", ResultInput)},
     closed=(EventInput, PairingInput, PlayerEntry, RulesInput, StatedRules, Terms),
 )
 
@@ -127,7 +128,7 @@ def _form(action: str) -> Form:
             entries = Mapping[str, Any] if _holds_entries(argument) else Any
             members.append((argument.name, Mapping[str, entries], field(default=None)))  # type: ignore[valid-type]
         elif not argument.of_a_file:
-            kind: Any = argument.type
+            kind: Any = argument.type if argument.value is None else argument.type | argument.value
             kind = tuple[kind, ...] if argument.many else kind
             members.append((argument.name, kind, field(default=None)))
     form = _FORMS.of(make_dataclass(action.replace("-", "_"), members, kw_only=True))

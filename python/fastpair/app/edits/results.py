@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
@@ -18,7 +19,7 @@ from .outcome import Edit
 from .teams import find_team
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from ...go.teams import Match
@@ -89,15 +90,6 @@ def read_outcome(text: str) -> Ending:
     return Ending(*found)
 
 
-def is_result(text: str) -> bool:
-    """Whether a text is the result of a game."""
-    try:
-        read_outcome(text)
-    except RuleError:
-        return False
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class ResultInput:
     """The result of a table."""
@@ -105,25 +97,66 @@ class ResultInput:
     table: int
     outcome: Ending
 
+    @classmethod
+    def of(cls, table: str, outcome: Ending) -> Self:
+        """The result of a table that is typed.
 
-def parse_results(words: Iterable[str]) -> tuple[ResultInput, ...]:
-    """Tables and results that follow each other.
+        Raises
+        ------
+        RuleError
+            If it is no number.
+        """
+        return cls(_table_number(table), outcome)
+
+    @property
+    def words(self) -> tuple[str, str]:
+        """The table and the result, as they are typed."""
+        return str(self.table), str(self.outcome)
+
+
+def _table_number(word: str) -> int:
+    if not _TABLE.fullmatch(word):
+        raise RuleError(phrase("{word!r} is not the number of a table", word=word[:60]))
+    return int(word)
+
+
+def parse_results(
+    entries: Iterable[str | ResultInput],
+    boards_of: Callable[[int, str], Iterable[ResultInput] | None] = lambda *_: None,
+) -> tuple[ResultInput, ...]:
+    """Results, of which tables and results that follow each other are typed.
+
+    Parameters
+    ----------
+    boards_of
+        The results of the boards for which something else at a table stands; None if it stands for none.
 
     Raises
     ------
     RuleError
         If a word is neither.
     """
-    found = []
-    left = iter(words)
-    for word in left:
-        if not _TABLE.fullmatch(word):
-            raise RuleError(phrase("{word!r} is not the number of a table", word=word[:60]))
-        result = next(left, None)
-        if result is None:
-            raise RuleError(phrase("enter a result after table {word}", word=word))
-        found.append(ResultInput(int(word), read_outcome(result)))
+    found: list[ResultInput] = []
+    left = iter(entries)
+    for entry in left:
+        if isinstance(entry, ResultInput):
+            found.append(entry)
+            continue
+        table, result = _table_number(entry), next(left, None)
+        if not isinstance(result, str):
+            raise RuleError(phrase("enter a result after table {word}", word=entry))
+        boards = boards_of(table, result) if parse_result(result) is None else None
+        found += (ResultInput(table, read_outcome(result)),) if boards is None else boards
     return tuple(found)
+
+
+def result_words(entries: Iterable[str | ResultInput]) -> list[str]:
+    """Results as they are typed, which the history holds."""
+    return [
+        word
+        for entry in entries
+        for word in (entry.words if isinstance(entry, ResultInput) else (entry,))
+    ]
 
 
 def read_result_list(path: Path, content: bytes) -> tuple[ResultInput, ...]:
@@ -344,44 +377,47 @@ def match_results(
     return tuple(found)
 
 
-def with_match_points(
-    tournament: Tournament, words: Sequence[str], number: int | None
-) -> list[str]:
-    """Tables and results that follow each other, the points of a match written out board by board.
+def boards_of_matches(
+    tournament: Tournament, number: int | None
+) -> Callable[[int, str], Iterable[ResultInput] | None]:
+    """What the points of a match say of its boards, by one of its tables and the points.
 
-    Points such as ``4-0`` at one of the tables of a match are those of the team with White at its first
-    board, then those of the other one.
+    Points such as ``4-0`` are those of the team with White at the first board, then those of the other one.
 
     Parameters
     ----------
     number
         The round, see `round_of_results`.
+    """
+    play = tournament.team_play
+
+    @cache
+    def matches() -> tuple[Match, ...]:
+        assert play is not None
+        return matches_of(tournament, play, round_of_results(tournament, number))
+
+    def boards(table: int, text: str) -> Iterable[ResultInput] | None:
+        points = _POINTS.fullmatch(text)
+        if points is None or play is None or not tournament.draws_teams:
+            return None
+        match = next((m for m in matches() if m.table <= table <= m.last_table), None)
+        if match is None:
+            return None
+        own, half, other, other_half = points.groups()
+        sums = 2 * int(own) + bool(half), 2 * int(other) + bool(other_half)
+        return _boards_won(match, sums, text)
+
+    return boards
+
+
+def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[ResultInput]:
+    """The results of the boards of a match, if doubled points of the two teams say them.
 
     Raises
     ------
     RuleError
-        If the points do not say who has won at which board.
+        If they do not.
     """
-    written: list[str] = []
-    matches: tuple[Match, ...] | None = None
-    for table, result in zip(words[::2], words[1::2], strict=False):
-        points = None if is_result(result) else _POINTS.fullmatch(result)
-        if points and table.isdecimal() and tournament.team_play and tournament.draws_teams:
-            if matches is None:
-                round_number = round_of_results(tournament, number)
-                matches = matches_of(tournament, tournament.team_play, round_number)
-            match = next((m for m in matches if m.table <= int(table) <= m.last_table), None)
-            if match is not None:
-                own, half, other, other_half = points.groups()
-                sums = 2 * int(own) + bool(half), 2 * int(other) + bool(other_half)
-                written += _boards_won(match, sums, result)
-                continue
-        written += (table, result)
-    return written + list(words[len(words) // 2 * 2 :])
-
-
-def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]:
-    """The tables of a match and their results, if doubled points of the two teams say them."""
     open_boards = [b for b, g in match.boards.items() if not g.has_result]
     left = [total - current for total, current in zip(sums, match.sums, strict=True)]
     tables = f"{match.table}–{match.last_table}"
@@ -406,8 +442,10 @@ def _boards_won(match: Match, sums: tuple[int, int], text: str) -> Iterator[str]
     for board in open_boards:
         game = match.boards[board]
         of_first = game.white in match.first
-        yield str(game.table)
-        yield "1-0" if of_first == (left[0] > 0) else "0-1"
+        white_wins = of_first == (left[0] > 0)
+        yield ResultInput(
+            game.table, Ending(Result.WHITE_WINS if white_wins else Result.BLACK_WINS)
+        )
 
 
 def disputed(congress: CongressState, number: int, table: int, result: str | None) -> Edit:

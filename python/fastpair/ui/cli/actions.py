@@ -320,7 +320,7 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
         from ...formats.files import read_file
 
         inputs = read_result_list(list_file, read_file(list_file, "results"))
-        words += [word for each in inputs for word in (str(each.table), str(each.outcome))]
+        words += inputs
     values["results"] = words
     return True
 

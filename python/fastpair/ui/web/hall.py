@@ -22,7 +22,7 @@ from ... import __version__
 from ...app.apply import Call
 from ...app.desk import PATIENCE
 from ...app.edits.outcome import PUBLISHED_BOARDS
-from ...app.edits.results import Ending, ending_of, read_outcome
+from ...app.edits.results import Ending, ResultInput, ending_of, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
@@ -835,7 +835,7 @@ def _enter(
         return server.store.do(call, door, check=check, until=until)
 
     try:
-        values = {"results": [str(seat.table), chosen], "rounds": seat.round}
+        values = {"results": [ResultInput(seat.table, outcome)], "rounds": seat.round}
         return change("result", values, check)
     except _DiffersError:
         change("dispute", {"table": seat.table, "rounds": seat.round, "result": str(outcome)})

@@ -10,10 +10,10 @@ from ...app.edits.outcome import ReplacedResultError
 from ...app.edits.results import (
     Ending,
     ResultInput,
+    boards_of_matches,
     ending_of,
     match_results,
     parse_results,
-    with_match_points,
 )
 from ...app.edits.teams import team_keyed
 from ...app.rounds import game_at
@@ -186,8 +186,8 @@ def _enter_results(request: PageRequest) -> Reply:
     words = _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
-    words = with_match_points(request.tournament, words, request.number)
-    return enter(request, parse_results(words))
+    boards = boards_of_matches(request.tournament, request.number)
+    return enter(request, parse_results(words, boards))
 
 
 def _split(request: PageRequest) -> list[str]:
@@ -326,8 +326,7 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
         reasons = _unconfirmed_replacements(request, context.state, inputs)
         return replace(done, questions=(*reasons, *done.questions))
 
-    words = [word for item in inputs for word in (str(item.table), str(item.outcome))]
-    values = {"results": words, "rounds": number}
+    values = {"results": inputs, "rounds": number}
     reply = perform(request, "result", values, check=check, amend=ask)
     _confirm_results(request, [item.table for item in inputs])
     return reply
