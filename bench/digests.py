@@ -90,7 +90,7 @@ def draws(path: Path) -> Iterator[tuple[str, str]]:
             try:
                 draw = fastpair.draw_round(tournament.before(number), number, model=model)
                 boards = [(b.table, b.black, b.white, b.handicap) for b in draw.boards]
-                answer = repr((boards, draw.bye, draw.weight))
+                answer = repr((boards, draw.bye, draw.total_weight))
             except fastpair.FastpairError as error:
                 answer = type(error).__name__
             yield f"round {number} {model}", answer

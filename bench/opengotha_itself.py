@@ -51,9 +51,9 @@ def line(opengotha, classes, address, file, folder):
     answer = opengotha.asked("pair", path, number - 1, mine)
     theirs = sum(game[4] for game in answer["og"])
     own, ours = paired_by_fastpair(classes, address, KEY, path, number, folder / "out.xml")
-    same = "" if theirs == drawn.weight else " *"
+    same = "" if theirs == drawn.total_weight else " *"
     print(
-        f"{len(before.to_pair(number)):7}  {len(drawn.boards):6}  {theirs:<20}  {drawn.weight:<20}"
+        f"{len(before.to_pair(number)):7}  {len(drawn.boards):6}  {theirs:<20}  {drawn.total_weight:<20}"
         f"{own:8.3f} s {ours:8.3f} s{same}"
     )
 

@@ -25,6 +25,7 @@ __all__ = ["properties", "write"]
 
 _PUBLIC = (
     "fastpair",
+    "fastpair.typing",
     "fastpair.matching",
     "fastpair.matching.blocks",
     "fastpair.insight.explain",

@@ -23,7 +23,7 @@ LAYERS = (
     ("ui.web",),
     ("ui.api",),
     ("ui.flags",),
-    ("congress",),
+    ("congress", "typing"),
     ("app.deletion", "app.embedding", "app.next_step"),
     ("app.arguments", "app.desk"),
     ("app.apply",),

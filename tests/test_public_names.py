@@ -151,6 +151,7 @@ PUBLIC = [
     for name in (
         "fastpair",
         "fastpair.matching",
+        "fastpair.typing",
         "fastpair.insight.explain",
         "fastpair.pairing.weights",
     )

@@ -16,30 +16,22 @@ from .lazy import lazy_getattr
 __getattr__ = lazy_getattr(
     __name__,
     {
-        ".app.documents.draw": "DrawDocument ExplanationDocument",
-        ".app.documents.reports": "CheckDocument RatingsDocument ReportDocument",
-        ".app.documents.tournament": "PrizesDocument StandingsDocument TeamStandingsDocument",
         ".app.edits.outcome": "UnconfirmedError",
         ".app.embedding": "check_document draw_document explain_document standings_document",
         ".app.history.state": "read",
-        ".app.methods": "RuleValues",
-        ".app.reports.export": "Export",
         ".congress": "Congress Desk Outcome",
         ".errors": "FastpairError FormatError MissingExtraError RuleError",
         ".formats": "Document write",
-        ".go.standings": "Cell CellKind OpenGame Row Sign Standings standings",
+        ".go.standings": "StandingsCell CellKind StandingsRow CellOutcome Standings standings",
         ".go.tournament": (
-            "Bye Colours Criterion DutchRules Event Game Grade HandicapRules Kind MissedRound "
-            "ModelName Overtime PairingRules Person Placement Player Points Result Round "
-            "Rules Same SeedSystem SystemName Team TeamCriterion TeamPlay TimeLimit Tournament "
-            "Variant"
+            "Bye Colours Criterion DutchRules Event Game Grade HandicapRules TournamentKind "
+            "Overtime PairingRules Person Placement Player Points Result Round "
+            "Rules Same SeedSystem Team TeamCriterion TeamPlay TimeLimit Tournament"
         ),
-        ".pairing.draw": (
-            "Board Constraints Draw DrawBracket HardRule Level Note Relaxations RelaxedPair Unpaired"
-        ),
+        ".pairing.draw": ("Board Constraints Draw DrawBracket HardRule DrawLevel BoardNote"),
         ".pairing.rounds": "draw_round",
         ".sentences": "Remedy",
-        ".swiss": "SwissPairing pair swiss_standings",
+        ".swiss": "pair swiss_standings",
     },
     "__version__",
 )

@@ -304,11 +304,12 @@ class Congress(_Director):
 
         Examples
         --------
-        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+        >>> players = [
+        ...     Player(key=name, name=name, first_name="", grade=Grade.parse("1k")) for name in ("Ann", "Bo")
+        ... ]
         >>> games = [Game(round=1, table=1, white="Ann", black="Bo", result=Result.WHITE_WINS)]
-        >>> tournament = Tournament(kind="swiss", rules=Rules(rounds=2), players=players, games=games)
-        >>> Congress.of(tournament)
-        <Congress '': 2 players, 1 of 2 rounds drawn>
+        >>> Congress.of(Tournament(name="Tea", rules=Rules(rounds=2), players=players, games=games))
+        <Congress 'Tea': 2 players, 1 of 2 rounds drawn>
         """
         if not isinstance(tournament, Tournament):
             got = _shortened(repr(tournament), 40)

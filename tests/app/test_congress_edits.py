@@ -63,7 +63,7 @@ class TestEdits:
             congress=in_memory(drawn),
         )
         (told,) = held.describe_edit(drawn, edited)
-        cost = (best.weight - worse.weight) / best.units
+        cost = (best.total_weight - worse.total_weight) / best.units
         assert told.startswith(
             f"the draw costs {cost:,.6g} " if best.units > 1 else f"the draw costs {int(cost):,} "
         )

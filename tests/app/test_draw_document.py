@@ -94,7 +94,9 @@ def test_the_document_of_the_command_is_the_draw(run, tmp_path):
     assert written["version"] == 1
     assert written["round"] == 3
     assert written["cardinality"] == len(written["boards"]) == drawn.cardinality
-    assert written["total_weight"] == drawn.weight == sum(b["weight"] for b in written["boards"])
+    assert (
+        written["total_weight"] == drawn.total_weight == sum(b["weight"] for b in written["boards"])
+    )
     assert written["bye"] == drawn.bye
     assert written["unpaired"] == []
     assert written["absent"] == list(drawn.absent)

@@ -20,11 +20,11 @@ from fastpair.go.tournament import (
     Event,
     Grade,
     HandicapRules,
-    Kind,
     Player,
     Points,
     Result,
     TimeLimit,
+    TournamentKind,
 )
 from repository import ROOT
 from results import WITH_MMS, lines_of, numbered_games, standings
@@ -149,7 +149,7 @@ def test_a_file_is_read():
         (2, "Ben", "Aya", 0, Result.BLACK_WINS),
     ]
     assert tournament.rules.handicap == HandicapRules(correction=2, ceiling=9)
-    assert tournament.rules.kind is Kind.MCMAHON
+    assert tournament.rules.kind is TournamentKind.MCMAHON
     assert verify((HEADER + LINES).encode()) == []
 
 

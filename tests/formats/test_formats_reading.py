@@ -12,7 +12,6 @@ from fastpair.go.tournament import (
     Game,
     Grade,
     HandicapRules,
-    Kind,
     PairingRules,
     Placement,
     Player,
@@ -20,6 +19,7 @@ from fastpair.go.tournament import (
     Result,
     Rules,
     SeedSystem,
+    TournamentKind,
 )
 from opengotha_text import KEYS, PEOPLE, board, read, text, tournament_in
 
@@ -204,7 +204,7 @@ def test_every_parameter_is_read():
             club_groups=4,
         ),
     )
-    assert rules.kind is Kind.SWISS
+    assert rules.kind is TournamentKind.SWISS
 
 
 def test_clubs_groups():

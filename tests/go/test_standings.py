@@ -16,8 +16,8 @@ from fastpair.errors import RuleError
 from fastpair.go.scores import CRITERION_SCALE
 from fastpair.go.standings import (
     CellKind,
+    CellOutcome,
     Prize,
-    Sign,
     from_document,
     prize_plan,
     prizes,
@@ -99,7 +99,7 @@ def check_game(rules, table, row, cell, game):
     assert opponent.cells[game.round - 1].number == row.number
     assert 2 * cell.points == rules.points.of(game.result, by_default=game.by_default)[not white]
     if game.result is Result.UNKNOWN:
-        assert cell.outcome is Sign.UNKNOWN
+        assert cell.outcome is CellOutcome.UNKNOWN
     else:
         assert "-=+"[SHARE.get(game.result.value, (0, 0))[not white]] == cell.outcome.value
 
@@ -164,9 +164,9 @@ def test_a_table_by_hand():
     ]
     assert table.rows[0].values == (33.0, 33.0, 31.0)
     a, b, c, _, e, f = (row.cells[0] for row in table.rows)
-    assert (a.number, a.outcome, a.white, a.handicap) == (2, Sign.WON, True, 2)
-    assert (b.number, b.outcome, b.white) == (1, Sign.LOST, False)
-    assert (c.number, c.outcome, c.by_default) == (4, Sign.LOST, True)
+    assert (a.number, a.outcome, a.white, a.handicap) == (2, CellOutcome.WON, True, 2)
+    assert (b.number, b.outcome, b.white) == (1, CellOutcome.LOST, False)
+    assert (c.number, c.outcome, c.by_default) == (4, CellOutcome.LOST, True)
     assert (e.kind, e.points) == (CellKind.BYE, 1)
     assert (f.kind, f.points) == (CellKind.ABSENT, 0.5)
     by_wins = standings(small(), 1, (Criterion.WINS,))

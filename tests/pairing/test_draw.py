@@ -22,7 +22,7 @@ from fastpair.go.tournament import (
     Tournament,
 )
 from fastpair.matching import EngineError, max_weight_matching
-from fastpair.pairing.draw import Constraints, Note
+from fastpair.pairing.draw import BoardNote, Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round, judge_round, measure_pairs
@@ -33,7 +33,7 @@ from tournaments import tournaments
 
 def at_top(board):
     """Whether the rule against handicaps at the top has given way."""
-    return not {Note.HANDICAP_AT_TOP, Note.EVEN_AT_TOP}.isdisjoint(board.notes)
+    return not {BoardNote.HANDICAP_AT_TOP, BoardNote.EVEN_AT_TOP}.isdisjoint(board.notes)
 
 
 @given(requests())
@@ -43,8 +43,10 @@ def test_nothing_beats_the_draw(request):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     best = Enumerated(tournament, number, model, constraints)
     assert drawn.cardinality == best.cardinality
-    assert drawn.weight == best.weight
-    marked = [board for board in drawn.boards if at_top(board) and Note.FORCED not in board.notes]
+    assert drawn.total_weight == best.weight
+    marked = [
+        board for board in drawn.boards if at_top(board) and BoardNote.FORCED not in board.notes
+    ]
     assert sum(best.cost_at_top(board) for board in marked) == best.given_way
     assert sum(map(best.cost_at_top, drawn.boards)) == best.given_way
     assert drawn.bye == (None if best.bye is None else best.field.key[best.bye])
@@ -79,7 +81,7 @@ def test_no_rule_is_broken(request):
     noted = {
         frozenset((board.white, board.black))
         for board in drawn.boards
-        if Note.REMATCH in board.notes
+        if BoardNote.REMATCH in board.notes
     }
     assert noted == pairs & met
 
@@ -90,7 +92,7 @@ def test_weights_add_up(request):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     for board in drawn.boards:
         assert board.weight == MODELS[model]().traits.base + sum(board.components.values())
-    assert drawn.weight == sum(board.weight for board in drawn.boards)
+    assert drawn.total_weight == sum(board.weight for board in drawn.boards)
 
 
 @given(requests())
@@ -155,7 +157,7 @@ def test_a_draw_that_is_not_proven_is_none(request):
         return max_weight_matching(-weights, allowed=allowed, maxcardinality=maxcardinality)
 
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
-    assume(drawn.weight)
+    assume(drawn.total_weight)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("fastpair.pairing.solving.costs.max_weight_matching", solved)
         with pytest.raises(EngineError, match="not proven"):
@@ -312,9 +314,9 @@ def test_the_papers_have_no_handicap_at_the_top_if_they_can(said, unpaired):
 @pytest.mark.parametrize(
     ("grade", "clubs", "countries", "expected"),
     [
-        (-1, ("Ost", "West"), "", {"a": Note.WHITE_DRAWN_DOWN, "b": Note.WHITE_DRAWN_UP}),
-        (0, ("Ost", "Ost"), "", dict.fromkeys("ab", Note.SAME_CLUB)),
-        (0, ("Ost", "ost"), ("DE", "de"), dict.fromkeys("ab", Note.SAME_CLUB)),
+        (-1, ("Ost", "West"), "", {"a": BoardNote.WHITE_DRAWN_DOWN, "b": BoardNote.WHITE_DRAWN_UP}),
+        (0, ("Ost", "Ost"), "", dict.fromkeys("ab", BoardNote.SAME_CLUB)),
+        (0, ("Ost", "ost"), ("DE", "de"), dict.fromkeys("ab", BoardNote.SAME_CLUB)),
         (0, ("Ost", "Ost"), ("DE", "FR"), {}),  # two clubs of one name
         (0, ("Ostburg", "Ostheim"), ("DE", "DE"), {}),  # one to OpenGotha, by four letters
         (0, ("", ""), "", {}),
@@ -334,7 +336,7 @@ def test_notes_say_who_is_drawn_up_or_down_and_who_meets_a_club_mate(
     (board,) = draw_round(tournament, 1).boards
     assert board.notes == ((expected[board.white],) if expected else ())
     field = Field.of(tournament, 1)
-    same_club = Note.SAME_CLUB in board.notes
+    same_club = BoardNote.SAME_CLUB in board.notes
     state = MODELS["fastpair"]().state(field)
     assert bool(measure_pairs(field, Constraints())["same_club"][0, 1]) == same_club
     assert (state.homes.club[0] == state.homes.club[1]) == same_club
@@ -348,8 +350,8 @@ def test_a_note_of_no_handicap_stands_beside_no_stones(by_mms):
     rules = replace(tournament.rules, handicap=handicap)
     drawn = draw_round(replace(tournament, rules=rules), 1, model="godraw2015")
     (board,) = filter(at_top, drawn.boards)
-    assert (Note.EVEN_AT_TOP in board.notes) == (board.handicap == 0)
-    assert (Note.HANDICAP_AT_TOP in board.notes) == (board.handicap > 0) == by_mms
+    assert (BoardNote.EVEN_AT_TOP in board.notes) == (board.handicap == 0)
+    assert (BoardNote.HANDICAP_AT_TOP in board.notes) == (board.handicap > 0) == by_mms
 
 
 @pytest.mark.parametrize("model", ["godraw2015", "kaniuk2012"])
@@ -358,7 +360,7 @@ def test_the_papers_groups_are_without_the_bye(model):
     drawn = draw_round(tournament, 1, model=model)
     without = replace(tournament, byes=(Bye(round=1, player=drawn.bye),))
     assert drawn.bye == draw_round(tournament, 1).bye
-    assert draw_round(without, 1, model=model).weight == drawn.weight
+    assert draw_round(without, 1, model=model).total_weight == drawn.total_weight
     assert len(drawn.boards) == 3
 
 

@@ -56,7 +56,7 @@ def test_nothing_beats_the_draw(request, model):
     drawn = draw_round(tournament, number, model=model, constraints=constraints)
     best = Enumerated(tournament, number, model, constraints)
     assert drawn.cardinality == best.cardinality
-    totals = [level.weight for level in drawn.levels] or [drawn.weight]
+    totals = [level.weight for level in drawn.levels] or [drawn.total_weight]
     totals[0] += model.traits.base * drawn.cardinality * bool(drawn.levels)
     assert tuple(totals) == best.totals
     assert drawn.bye == (None if best.bye is None else best.field.key[best.bye])

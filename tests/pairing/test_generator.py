@@ -12,7 +12,7 @@ from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.teams import matches_of
-from fastpair.go.tournament import Game, Grade, Kind, Player, Result, Tournament
+from fastpair.go.tournament import Game, Grade, Player, Result, Tournament, TournamentKind
 from fastpair.pairing.generator import Chance, chance_of_white, generate, shares, with_results
 from fastpair.ui.cli import main
 from repository import ROOT
@@ -104,7 +104,7 @@ def test_people_come_and_go(congress):
 
 def test_the_rules_are_those_of_a_new_mcmahon_tournament(congress):
     rules = congress.rules
-    assert rules.kind is Kind.MCMAHON
+    assert rules.kind is TournamentKind.MCMAHON
     assert (rules.floor, rules.bar) == (Grade.parse("20k"), Grade.parse("4d"))
     assert (rules.points.mms_absent_x2, rules.points.mms_bye_x2) == (1, 2)
     assert (rules.points.wins_absent_x2, rules.points.wins_bye_x2) == (0, 2)

@@ -112,7 +112,9 @@ class TestNobodyLeaves:
     def test_the_weight_is_that_of_the_model(self, tournament, model, first):
         drawn = draw_round(tournament, 2, system=keeping(model, first))
         fresh = draw_round(tournament, 2, system=Weighted(model=model))
-        assert drawn.weight == fresh.weight == sum(board.weight for board in drawn.boards)
+        assert (
+            drawn.total_weight == fresh.total_weight == sum(board.weight for board in drawn.boards)
+        )
         assert drawn.by_weights
 
     def test_there_is_one_offer(self, tournament, model, first):
@@ -173,11 +175,13 @@ class TestSomebodyLeaves:
         ]
         assert draws[0].games() == draw_round(rest, 2, system=keeping(model, first)).games()
         fresh = draw_round(rest, 2, system=Weighted(model=model))
-        assert draws[-1].weight == fresh.weight
+        assert draws[-1].total_weight == fresh.total_weight
         assert draws[-1].bye == fresh.bye
         free = draw_round(rest, 2, system=keeping(model, first, price=0))
         same_bye = [o for o, d in zip(offers, draws, strict=True) if d.bye == free.bye]
-        assert [o.totals[0] for o in same_bye] == [d.weight for d in draws if d.bye == free.bye]
+        assert [o.totals[0] for o in same_bye] == [
+            d.total_weight for d in draws if d.bye == free.bye
+        ]
         with pytest.raises(RuleError, match=f"the draws have the numbers 1 to {len(offers)}"):
             draw_round(rest, 2, system=keeping(model, first, choice=len(offers)))
 

@@ -21,7 +21,7 @@ from fastpair.go.tournament import (
     Tournament,
     with_supergroups,
 )
-from fastpair.pairing.draw import Constraints, HardRule, Note
+from fastpair.pairing.draw import BoardNote, Constraints, HardRule
 from fastpair.pairing.field import Field
 from fastpair.pairing.rounds import Keeping, draw_round, judge_round
 from fastpair.pairing.solving import own_rules
@@ -122,9 +122,9 @@ def test_no_draw_is_less_against_the_rules_or_heavier(problem):
     tournament, model, constraints = problem
     drawn = draw_round(tournament, 3, model=model, constraints=constraints)
     best = Enumerated(tournament, 3, model, constraints)
-    assert (drawn.cardinality, drawn.weight) == (best.cardinality, best.weight)
+    assert (drawn.cardinality, drawn.total_weight) == (best.cardinality, best.weight)
     assert sum(map(best.cost_at_top, drawn.boards)) == best.given_way
-    marked = {Note.HANDICAP_AT_TOP, Note.EVEN_AT_TOP}
+    marked = {BoardNote.HANDICAP_AT_TOP, BoardNote.EVEN_AT_TOP}
     for board in drawn.boards:
         if frozenset((board.white, board.black)) not in constraints.force:
             assert bool(marked & set(board.notes)) == (best.cost_at_top(board) > 0)
@@ -188,7 +188,7 @@ def test_homes_make_no_game_wider(problem):
     tournament, constraints = problem
     drawn = draw_round(tournament, 1, model="fastpair", constraints=constraints)
     best = Enumerated(tournament, 1, "fastpair", constraints)
-    assert (drawn.cardinality, drawn.weight) == (best.cardinality, best.weight)
+    assert (drawn.cardinality, drawn.total_weight) == (best.cardinality, best.weight)
     if constraints.limit_scores is None:
         anywhere = model_named("fastpair").with_terms(("homes",), ())
         without = draw_round(tournament, 1, model=anywhere, constraints=constraints)
@@ -235,7 +235,7 @@ def test_nobody_is_at_the_top_of_a_tournament_without_stones(model):
     assert HardRule.HANDICAP_AT_TOP not in named(tournament, model)
     drawn = draw_round(tournament, 1, model=model)
     assert gaps(drawn)[0] == 9
-    assert not any(Note.EVEN_AT_TOP in board.notes for board in drawn.boards)
+    assert not any(BoardNote.EVEN_AT_TOP in board.notes for board in drawn.boards)
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ def test_a_threshold_below_the_bar_makes_no_top(model):
     grades = ("6d", "3d", "3d", "3d", "3d", "1k", "4k", "4k", "4k", "6k")
     drawn = draw_round(entered(*grades), 1, model=model)
     assert gaps(drawn)[:3] == [3, 3, 2]
-    assert [b.notes for b in drawn.boards if Note.EVEN_AT_TOP in b.notes] != []
+    assert [b.notes for b in drawn.boards if BoardNote.EVEN_AT_TOP in b.notes] != []
 
 
 @pytest.mark.parametrize("model", ["fastpair", "macmahon", "godraw2015"])
@@ -389,7 +389,7 @@ def test_a_draw_by_bounds_gives_way_as_far(model, seed, size):
         patch.setattr("fastpair.pairing.systems.weighted.MATRIX", 2)
         patch.setattr("fastpair.pairing.solving.solution._RANGE", 4)
         parts = draw_round(tournament, 1, model=model)
-    assert (parts.weight, gaps(parts)[0]) == (whole.weight, gaps(whole)[0])
+    assert (parts.total_weight, gaps(parts)[0]) == (whole.total_weight, gaps(whole)[0])
 
 
 @pytest.mark.parametrize("model", ["godraw2015", "fastpair"])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from builders import player
 from fastpair.go.tournament import Game, Grade, HandicapRules, Result, Rules, Tournament
 from fastpair.pairing import ByRounds, Preferring, RoundRange
-from fastpair.pairing.draw import Constraints, Note, colour_rule, takes_white
+from fastpair.pairing.draw import BoardNote, Constraints, colour_rule, takes_white
 from fastpair.pairing.field import Conventions, Field, handicap, handicap_level
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.weights import MODELS, Levelled, model_named
@@ -170,7 +170,7 @@ def test_half_points_count_in_the_rules_as_they_do_in_the_model(whole):
     for weigher in (model, *wrapped(model)):
         draw = draw_round(tournament, 2, model=weigher, constraints=free)
         notes = {note for board in draw.boards for note in board.notes}
-        assert (Note.EVEN_AT_TOP in notes) == (not whole)
+        assert (BoardNote.EVEN_AT_TOP in notes) == (not whole)
         assert len(draw_round(tournament, 2, model=weigher, constraints=near).boards) == 1 + whole
 
 
@@ -183,7 +183,7 @@ def test_with_a_handicap_for_every_difference_scores_may_differ_at_the_top(name,
     model = Preferring(model=model_named(name), wanted=pair("ac"), worth=1e5)
     draw = draw_round(tournament, 1, model=model)
     assert pairs(draw) == {"ac", "bd"}
-    at_top = {Note.HANDICAP_AT_TOP, Note.EVEN_AT_TOP}
+    at_top = {BoardNote.HANDICAP_AT_TOP, BoardNote.EVEN_AT_TOP}
     assert not any(at_top & set(board.notes) for board in draw.boards)
     asked = draw_round(tournament, 1, model=model, constraints=Constraints(no_handicap_at_top=True))
     assert pairs(asked) == {"ab", "cd"}

@@ -78,8 +78,8 @@ def test_the_draw_of_a_model_is_the_optimum(model, players):
     before = generate(players, 5, seed=3, play=2)
     drawn = draw_round(before, 3, model=model)
     judged = judge_round(drawn.applied_to(before), 3, model=model)
-    assert (judged.weight, judged.loss, judged.different) == (drawn.weight, 0, ())
-    assert judged.optimum == drawn.weight
+    assert (judged.weight, judged.loss, judged.different) == (drawn.total_weight, 0, ())
+    assert judged.optimum == drawn.total_weight
     assert judged.model == drawn.model
     assert judged.bye == judged.bye_by_rule == drawn.bye
 

@@ -59,7 +59,7 @@ def oracle(tmp_path):
         rounds.append({"round": number, "autoBye": drawn.bye or ""})
         optimum[f"congress/v351/R{number}"] = {
             "games": drawn.cardinality,
-            "global_optimum": drawn.weight,
+            "global_optimum": drawn.total_weight,
         }
     write_lines(folder / "rounds.csv", rounds)
     (tmp_path / "global_optimum.json").write_text(json.dumps(optimum), encoding="utf-8")

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError
-from ..go.tournament import BYE_AS_WIN, Bye, Criterion, Game, Grade, Kind, Player, Result
+from ..go.tournament import BYE_AS_WIN, Bye, Criterion, Game, Grade, Player, Result, TournamentKind
 from .characters import TextFile, nearest, unique_keys
 from .document import Reading
 from .files import refuse_more_players
@@ -125,7 +125,10 @@ def seats_of(tournament: Tournament, order: Sequence[str]) -> list[list[Seat]]:
 def _signs_without_game(rules: Rules) -> Iterator[str]:
     """The signs of an absence, of a bye and of a requested bye."""
     points = rules.points
-    worth = (*points.without_game(by_mms=rules.kind is Kind.MCMAHON), points.requested_bye_x2)
+    worth = (
+        *points.without_game(by_mms=rules.kind is TournamentKind.MCMAHON),
+        points.requested_bye_x2,
+    )
     return ("-=+"[points.share_x2(value)] for value in worth)
 
 

@@ -34,15 +34,15 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Award",
-    "Cell",
     "CellKind",
+    "CellOutcome",
     "CountedRounds",
     "OpenGame",
     "Prize",
-    "Row",
-    "Sign",
     "Standings",
+    "StandingsCell",
     "StandingsHead",
+    "StandingsRow",
     "awards_to_document",
     "check_after",
     "document_head",
@@ -190,7 +190,7 @@ class CellKind(Enum):
     """The player takes part, and has neither a game nor a bye."""
 
 
-class Sign(Enum):
+class CellOutcome(Enum):
     """Outcome of a game for a player; the value is the sign in a wall list."""
 
     WON = "+"
@@ -199,7 +199,7 @@ class Sign(Enum):
     UNKNOWN = "?"
 
 
-class Cell(NamedTuple):
+class StandingsCell(NamedTuple):
     """One round of a player. Without a game, only ``kind`` and ``points`` are set.
 
     A congress has thousands of them, and a named tuple is made in a tenth of the time.
@@ -216,7 +216,7 @@ class Cell(NamedTuple):
     number: int = 0
     """Line of the opponent in the list, from 1; 0 without one."""
 
-    outcome: Sign | None = None
+    outcome: CellOutcome | None = None
 
     white: bool = False
     """Whether the player had White."""
@@ -228,7 +228,7 @@ class Cell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class StandingsRow:
     """A player of the standings, with the data of that time."""
 
     number: int
@@ -250,7 +250,7 @@ class Row:
     values: tuple[float | None, ...]
     """The criteria, in points; None for the rating of who has none."""
 
-    cells: tuple[Cell, ...]
+    cells: tuple[StandingsCell, ...]
     """The rounds, from the first one on."""
 
     rounding: float = 0.0
@@ -264,7 +264,7 @@ class Row:
     @property
     def wins(self) -> float:
         """Number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
-        worth = {Sign.WON: 1.0, Sign.JIGO: 0.5}
+        worth = {CellOutcome.WON: 1.0, CellOutcome.JIGO: 0.5}
         return sum(
             (worth.get(cell.outcome, 0.0) for cell in self.cells if cell.outcome is not None), 0.0
         )
@@ -320,7 +320,7 @@ class Standings(StandingsHead):
     criteria: tuple[Criterion, ...]
     """Sort criteria, most important first; then names."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[StandingsRow, ...]
     """In placing order."""
 
     def __repr__(self) -> str:
@@ -441,7 +441,7 @@ def check_after(tournament: Tournament, after: SupportsIndex) -> int:
 
 def _rows(
     past: Tournament, chosen: tuple[Criterion, ...], after: int, withdrawn: frozenset[str]
-) -> Iterator[Row]:
+) -> Iterator[StandingsRow]:
     """The rows of the standings, the best player first."""
     history = History.of(past)
     rows = np.flatnonzero([player.final or player.key in past.seated for player in past.players])
@@ -456,7 +456,7 @@ def _rows(
     players = [past.players[row] for row in order]
     cells = _cells(past, players, after)
     for line, player in enumerate(players):
-        yield Row(
+        yield StandingsRow(
             number=line + 1,
             place=place[line],
             key=player.key,
@@ -491,11 +491,13 @@ def _in_points(criteria: Sequence[Criterion], values: Integers) -> Reals:
     return points
 
 
-def _cells(past: Tournament, players: Sequence[Player], after: int) -> Mapping[str, Sequence[Cell]]:
+def _cells(
+    past: Tournament, players: Sequence[Player], after: int
+) -> Mapping[str, Sequence[StandingsCell]]:
     """What each player did in every round, by key."""
     number = {player.key: line for line, player in enumerate(players, start=1)}
     bye, absent, requested = _without_game(past.rules)
-    cells: dict[str, list[Cell]] = {
+    cells: dict[str, list[StandingsCell]] = {
         player.key: [
             _UNASSIGNED
             if player.plays_in(round_number)
@@ -512,39 +514,39 @@ def _cells(past: Tournament, players: Sequence[Player], after: int) -> Mapping[s
     return cells
 
 
-_UNASSIGNED = Cell(kind=CellKind.UNASSIGNED)
+_UNASSIGNED = StandingsCell(kind=CellKind.UNASSIGNED)
 
 
-def _without_game(rules: Rules) -> tuple[Cell, Cell, Cell]:
+def _without_game(rules: Rules) -> tuple[StandingsCell, StandingsCell, StandingsCell]:
     """A bye, an absence and a requested bye, worth what they add to the score that makes the groups."""
     by_mms = rules.main_criterion is Criterion.MMS
     absent, bye = rules.points.without_game(by_mms=by_mms)
     return (
-        Cell(kind=CellKind.BYE, points=bye / 2),
-        Cell(kind=CellKind.ABSENT, points=absent / 2),
-        Cell(kind=CellKind.REQUESTED_BYE, points=rules.points.requested_bye_x2 / 2),
+        StandingsCell(kind=CellKind.BYE, points=bye / 2),
+        StandingsCell(kind=CellKind.ABSENT, points=absent / 2),
+        StandingsCell(kind=CellKind.REQUESTED_BYE, points=rules.points.requested_bye_x2 / 2),
     )
 
 
-def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[Cell]:
+def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[StandingsCell]:
     """The game as White and as Black had it."""
     points = rules.points.of(game.result, by_default=game.by_default)
     opponents = (game.black, True), (game.white, False)
     for share, worth, (opponent, white) in zip(game.result.won_x2, points, opponents, strict=True):
         has_result = game.result is not Result.UNKNOWN
-        yield Cell(
+        yield StandingsCell(
             kind=CellKind.GAME,
             points=worth / 2,
             opponent=opponent,
             number=number[opponent],
-            outcome=_OUTCOMES[share] if has_result else Sign.UNKNOWN,
+            outcome=_OUTCOMES[share] if has_result else CellOutcome.UNKNOWN,
             white=white,
             handicap=game.handicap,
             by_default=game.by_default,
         )
 
 
-_OUTCOMES = (Sign.LOST, Sign.JIGO, Sign.WON)
+_OUTCOMES = (CellOutcome.LOST, CellOutcome.JIGO, CellOutcome.WON)
 """By the doubled share of the game that was won."""
 
 
@@ -597,7 +599,7 @@ class Prize:
         "the list decides, which among equals is that of the names",
     )
 
-    def is_for(self, row: Row) -> bool:
+    def is_for(self, row: StandingsRow) -> bool:
         """Whether a player may get it."""
         return (
             (self.category is None or row.category == self.category)
@@ -615,7 +617,7 @@ class Award:
 
     prize: Prize
 
-    winners: tuple[Row, ...]
+    winners: tuple[StandingsRow, ...]
     """In placing order."""
 
 
@@ -654,7 +656,7 @@ def prize_plan(entries: Iterable[Mapping[str, Any]]) -> tuple[Prize, ...]:
     return tuple(_prize(number, entry) for number, entry in enumerate(entries, start=1))
 
 
-def _winners(prize: Prize, candidates: Sequence[Row]) -> Sequence[Row]:
+def _winners(prize: Prize, candidates: Sequence[StandingsRow]) -> Sequence[StandingsRow]:
     if prize.count is None or prize.count >= len(candidates):
         return candidates
     first = candidates[: prize.count]
@@ -775,7 +777,7 @@ def from_document(document: Mapping[str, Any]) -> Standings:
         ) from error
 
 
-def _winner(row: Row) -> dict[str, Any]:
+def _winner(row: StandingsRow) -> dict[str, Any]:
     members = {name: value for name, value in _row(row).items() if name not in ("values", "rounds")}
     return members | {"wins": row.wins}
 
@@ -784,7 +786,7 @@ _MEMBERS = ("number", "place", "key", "name", "first_name", "grade", "country", 
 """The members of a row that are its attributes."""
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: StandingsRow) -> dict[str, Any]:
     return {name: getattr(row, name) for name in _MEMBERS} | {
         "grade": str(row.grade),
         "values": list(row.values),
@@ -794,15 +796,17 @@ def _row(row: Row) -> dict[str, Any]:
     }
 
 
-def _row_of(row: Mapping[str, Any]) -> Row:
+def _row_of(row: Mapping[str, Any]) -> StandingsRow:
     members = {name: row[name] for name in _MEMBERS} | {"grade": Grade.parse(row["grade"])}
     values = tuple(None if value is None else float(value) for value in row["values"])
     cells = tuple(map(_cell_of, row["rounds"]))
     rounding, withdrawn = float(row.get("rounding", 0)), bool(row.get("withdrawn"))
-    return Row(**members, values=values, cells=cells, rounding=rounding, withdrawn=withdrawn)
+    return StandingsRow(
+        **members, values=values, cells=cells, rounding=rounding, withdrawn=withdrawn
+    )
 
 
-def _cell(cell: Cell) -> dict[str, Any]:
+def _cell(cell: StandingsCell) -> dict[str, Any]:
     members: dict[str, Any] = {"kind": cell.kind.value, "points": cell.points}
     if cell.outcome is None:
         return members
@@ -816,16 +820,16 @@ def _cell(cell: Cell) -> dict[str, Any]:
     }
 
 
-def _cell_of(cell: Mapping[str, Any]) -> Cell:
+def _cell_of(cell: Mapping[str, Any]) -> StandingsCell:
     kind, points = CellKind(cell["kind"]), float(cell["points"])
     if kind is not CellKind.GAME:
-        return Cell(kind=kind, points=points)
-    return Cell(
+        return StandingsCell(kind=kind, points=points)
+    return StandingsCell(
         kind=kind,
         points=points,
         opponent=cell["opponent"],
         number=cell["number"],
-        outcome=Sign(cell["result"]),
+        outcome=CellOutcome(cell["result"]),
         white=cell["colour"] == "white",
         handicap=cell["handicap"],
         by_default=cell["by_default"],

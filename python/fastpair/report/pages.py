@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-    from ..go.standings import Award, Cell, Row, Standings
+    from ..go.standings import Award, Standings, StandingsCell, StandingsRow
     from ..go.teams import Match, TeamStandings
     from ..go.tournament import Game, Person, Player, Tournament
     from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport
@@ -689,14 +689,14 @@ def withdrawn_mark(_: Translate) -> str:
     return f" · {_('Withdrawn')}"
 
 
-def _player(row: Row, _: Translate | None = None) -> tuple[str, ...]:
+def _player(row: StandingsRow, _: Translate | None = None) -> tuple[str, ...]:
     """The place and the player, who is marked if withdrawn in lists that go on."""
     name = " ".join(filter(None, (row.name, row.first_name, str(row.grade))))
     mark = withdrawn_mark(_) if _ and row.withdrawn else ""
     return str(row.place), f"{name}{mark}", row.country, row.club
 
 
-def _values(row: Row, standings: Standings) -> tuple[str, ...]:
+def _values(row: StandingsRow, standings: Standings) -> tuple[str, ...]:
     """The wins, unless they are a criterion, and the criteria; a score that was rounded has a mark."""
     wins = () if Criterion.WINS in standings.criteria else (format_number(row.wins),)
     return *wins, *(
@@ -713,7 +713,7 @@ def _rounding(standings: Standings, _: Translate) -> Iterator[str]:
 _WITHOUT_GAME = {CellKind.BYE: "0+", CellKind.REQUESTED_BYE: "0=", CellKind.ABSENT: "0-"}
 
 
-def _cell(cell: Cell) -> str:
+def _cell(cell: StandingsCell) -> str:
     if cell.outcome is None:
         return _WITHOUT_GAME.get(cell.kind, ".")
     by_default = "!" * cell.by_default

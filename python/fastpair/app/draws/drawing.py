@@ -50,7 +50,7 @@ def draw_origin(draw: Draw) -> dict[str, Any]:
         "rules": stated_rules(draw.constraints),
         "seed": draw.seed,
         "by_lot": draw.by_lot,
-        "total_weight": draw.weight,
+        "total_weight": draw.total_weight,
         "weight_units": draw.units,
         "proof": draw.proof,
         "proviso": draw.proviso,

@@ -25,7 +25,7 @@ from ...go.tournament import (
     name_criteria,
 )
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
-from ...go.tournament.rules import PRESETS, Kind, with_preset
+from ...go.tournament.rules import PRESETS, TournamentKind, with_preset
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.details import PlanChange, PlanDetails
@@ -79,7 +79,7 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
         return
     yield system_sentence(rules)
     yield from _starts(rules)
-    if rules.kind is Kind.MCMAHON:
+    if rules.kind is TournamentKind.MCMAHON:
         yield from _corrected(tournament)
     yield from _points(rules.points)
     yield _missed(rules)
@@ -271,8 +271,8 @@ def time_sentence(time: TimeLimit) -> str:
 def system_sentence(rules: Rules) -> str:
     """Say what kind of tournament it is: a McMahon tournament whose floor is its bar is a Swiss [J]."""
     kind = rules.kind
-    if kind is Kind.MCMAHON and rules.floor == rules.bar:
-        kind = Kind.SWISS
+    if kind is TournamentKind.MCMAHON and rules.floor == rules.bar:
+        kind = TournamentKind.SWISS
     return phrase(
         "system: {kind}, {rounds}",
         kind=kind.value,
@@ -311,7 +311,7 @@ def _corrected(tournament: Tournament) -> Iterator[str]:
 
 
 def _starts(rules: Rules) -> Iterator[str]:
-    if rules.kind is not Kind.MCMAHON:
+    if rules.kind is not TournamentKind.MCMAHON:
         return
     yield phrase(
         "start: at the grade, not below the floor {floor}, not above the bar {bar}",

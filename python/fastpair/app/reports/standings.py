@@ -26,7 +26,7 @@ from ...go.tournament import (
     TeamCriterion,
     name_criteria,
 )
-from ...go.tournament.rules import Kind
+from ...go.tournament.rules import TournamentKind
 from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, message_of, phrase
 from ..draws.request import drawing_system, envelope_of
@@ -72,7 +72,7 @@ def ranked(tournament: Tournament, system: str, *, override: bool = False) -> To
             Remedy("name criteria"),
             about="system",
         )
-    if not order or not (override or tournament.rules.kind is Kind.MCMAHON):
+    if not order or not (override or tournament.rules.kind is TournamentKind.MCMAHON):
         return tournament
     if Criterion.PLAYOFF in tournament.rules.placement:
         order = (*order, Criterion.PLAYOFF)

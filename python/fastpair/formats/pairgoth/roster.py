@@ -17,11 +17,11 @@ from ...go.tournament import (
     Criterion,
     Grade,
     HandicapRules,
-    Kind,
     PairingRules,
     Player,
     Rules,
     SeedSystem,
+    TournamentKind,
 )
 from ...go.tournament.ranges import range_in
 from ...parameters import Range, within
@@ -342,7 +342,7 @@ def pairing_of(rules: Rules) -> Pairing:
     weights, placed = rules.pairing, nearest_criteria(rules.placement, PAIRGOTH)
     criteria = [PAIRGOTH.get(criterion, "NONE") for criterion in weights.seed_criteria]
     return Pairing(
-        type="SWISS" if rules.kind is Kind.SWISS else "MAC_MAHON",
+        type="SWISS" if rules.kind is TournamentKind.SWISS else "MAC_MAHON",
         base=_part(Base, weights),
         main=_part(
             Main,

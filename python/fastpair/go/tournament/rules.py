@@ -224,7 +224,7 @@ class Colours(Enum):
     """By lot."""
 
 
-class Kind(Enum):
+class TournamentKind(Enum):
     """The kind of tournament; it follows from the first criterion of the standings."""
 
     MCMAHON = "McMahon"
@@ -699,9 +699,11 @@ class Rules:
         )
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> TournamentKind:
         """The kind of tournament."""
-        return _SYSTEMS.get(self.placement[0] if self.placement else Criterion.NONE, Kind.UNDEFINED)
+        return _SYSTEMS.get(
+            self.placement[0] if self.placement else Criterion.NONE, TournamentKind.UNDEFINED
+        )
 
     @property
     def main_criterion(self) -> Criterion:
@@ -739,10 +741,10 @@ class Rules:
 
 
 _SYSTEMS = {
-    Criterion.MMS: Kind.MCMAHON,
-    Criterion.WINS: Kind.SWISS,
-    Criterion.CATEGORY: Kind.SWISS_CATEGORIES,
-    Criterion.CUP_SCORE: Kind.CUP,
+    Criterion.MMS: TournamentKind.MCMAHON,
+    Criterion.WINS: TournamentKind.SWISS,
+    Criterion.CATEGORY: TournamentKind.SWISS_CATEGORIES,
+    Criterion.CUP_SCORE: TournamentKind.CUP,
 }
 
 

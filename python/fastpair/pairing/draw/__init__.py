@@ -26,10 +26,10 @@ from .constraints import (
 )
 from .draw import (
     Board,
+    BoardNote,
     Draw,
     DrawBracket,
-    Level,
-    Note,
+    DrawLevel,
     Relaxations,
     RelaxedPair,
     Unpaired,
@@ -39,13 +39,13 @@ from .draw import (
 
 __all__ = [
     "Board",
+    "BoardNote",
     "Constraints",
     "Draw",
     "DrawBracket",
+    "DrawLevel",
     "HardRule",
-    "Level",
     "Measure",
-    "Note",
     "Relaxations",
     "RelaxedPair",
     "Removal",

@@ -18,7 +18,7 @@ from ..field.state import state_of
 from ..measures import MEASURES, Boards
 from ..papers.colour import index_of_choice
 from .constraints import handicaps_at_top
-from .draw import Board, Note
+from .draw import Board, BoardNote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
@@ -450,7 +450,7 @@ def boards(
 
 def _notes(
     field: Field, seating: Seating, model: WeightModel, constraints: Constraints
-) -> list[tuple[Note, ...]]:
+) -> list[tuple[BoardNote, ...]]:
     """What is unusual about each pair."""
     white, black = field[seating.white], field[seating.black]
     at_top = _against_the_rule(model.state(field), seating, constraints)
@@ -458,19 +458,19 @@ def _notes(
     pairs = Boards(white, black, listed=white.are_listed(black, constraints.met))
     holds = {
         **{note: measure.formula(pairs) for note, measure in _COUNTED.items()},
-        Note.HANDICAP_AT_TOP: at_top & stones,
-        Note.EVEN_AT_TOP: at_top & ~stones,
-        Note.FORCED: white.are_listed(black, constraints.force),
+        BoardNote.HANDICAP_AT_TOP: at_top & stones,
+        BoardNote.EVEN_AT_TOP: at_top & ~stones,
+        BoardNote.FORCED: white.are_listed(black, constraints.force),
     }
     features = np.stack(list(holds.values()), axis=1).tolist()
     return [tuple(compress(holds, some)) for some in features]
 
 
 _COUNTED = {
-    Note.WHITE_DRAWN_UP: MEASURES["drawn_up"],
-    Note.WHITE_DRAWN_DOWN: MEASURES["drawn_down"],
-    Note.SAME_CLUB: MEASURES["same_club"],
-    Note.REMATCH: MEASURES["rematches"],
+    BoardNote.WHITE_DRAWN_UP: MEASURES["drawn_up"],
+    BoardNote.WHITE_DRAWN_DOWN: MEASURES["drawn_down"],
+    BoardNote.SAME_CLUB: MEASURES["same_club"],
+    BoardNote.REMATCH: MEASURES["rematches"],
 }
 """Measures of White and of the board that hold where there is a note."""
 

@@ -42,7 +42,7 @@ def timed(seconds: MutableMapping[str, float], stage: str) -> Iterator[None]:
 # ---- The draw of a round: its boards, and the players without one ----
 
 
-class Note(Enum):
+class BoardNote(Enum):
     """A remark about a board."""
 
     WHITE_DRAWN_UP = "white drawn up"
@@ -69,7 +69,7 @@ class Note(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Level:
+class DrawLevel:
     """Value of a draw on one level; higher levels come before all lower ones."""
 
     components: tuple[str, ...]
@@ -115,7 +115,7 @@ class Board(TwoPlayers):
     components: Mapping[str, int] = field(hash=False)
     """What the weight is made of, by name."""
 
-    notes: tuple[Note, ...] = ()
+    notes: tuple[BoardNote, ...] = ()
 
     def __post_init__(self) -> None:
         freeze(self, "components")
@@ -229,15 +229,15 @@ class Draw:
     absent: tuple[str, ...] = ()
     """Keys of the finally registered players who do not take part in the round."""
 
-    weight: int = 0
+    total_weight: int = 0
     """Sum of the weights of the boards."""
 
-    levels: tuple[Level, ...] = ()
+    levels: tuple[DrawLevel, ...] = ()
     """If components are on several levels, these, the first one first: the draw is the heaviest on the
     first level, of such draws the heaviest on the second, and so on, whatever its whole weight."""
 
     units: int = 1
-    """How many units of ``weight`` make 1 in the model's own weights, see ``WeightModel.units``."""
+    """How many units of ``total_weight`` make 1 in the model's own weights, see ``WeightModel.units``."""
 
     brackets: tuple[DrawBracket, ...] = ()
     """The brackets of the Dutch system, from the highest score down; empty for other systems."""
@@ -366,7 +366,7 @@ class Draw:
 # ---- What a draw is worth where the components of the weights stand on levels ----
 
 
-def levels_of(boards: Iterable[Board], names: Sequence[tuple[str, ...]]) -> tuple[Level, ...]:
+def levels_of(boards: Iterable[Board], names: Sequence[tuple[str, ...]]) -> tuple[DrawLevel, ...]:
     """What boards are worth on each level; nothing if all components are on one.
 
     Parameters
@@ -380,7 +380,7 @@ def levels_of(boards: Iterable[Board], names: Sequence[tuple[str, ...]]) -> tupl
     for board in boards:
         total.update(dict(board.components))
     return tuple(
-        Level(components=level, weight=sum(total[name] for name in level)) for level in names
+        DrawLevel(components=level, weight=sum(total[name] for name in level)) for level in names
     )
 
 

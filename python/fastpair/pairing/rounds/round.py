@@ -13,7 +13,7 @@ from ...go.scores import History
 from ...go.teams import of_teams
 from ...go.tournament import Colours, Game, Result, check_tournament
 from ...sentences import phrase
-from ..draw import Constraints, Draw, Level, Seating, boards, levels_of, unpaired
+from ..draw import Constraints, Draw, DrawLevel, Seating, boards, levels_of, unpaired
 from ..draw.boards import colour_rule, free_tables, pairing_numbers, takes_white
 from ..draw.draw import timed
 from ..field import Field, People
@@ -465,14 +465,14 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         proviso=", ".join(filter(None, provisos)),
         kept_drawable=pairing.kept_drawable,
         levels=tuple(
-            Level(components=(name,), weight=-cost) for name, cost in solution.costs.items()
+            DrawLevel(components=(name,), weight=-cost) for name, cost in solution.costs.items()
         ),
     )
     if model is None:
         return proven
     return replace(
         proven,
-        weight=sum(board.weight for board in games),
+        total_weight=sum(board.weight for board in games),
         levels=levels_of(games, model.levels),
         units=model.units(field),
         model=signature(model),

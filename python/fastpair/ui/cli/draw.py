@@ -14,7 +14,7 @@ from ...app.draws.request import Request
 from ...errors import RuleError, in_file
 from ...go.tournament import Criterion, name_criteria
 from ...insight.explain.words import amount, total
-from ...pairing.draw import HardRule, Note
+from ...pairing.draw import BoardNote, HardRule
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column, counted
 from ...sentences import Remedy
@@ -214,7 +214,7 @@ _AGAINST = {
     HardRule.MUST_PLAY_GROUP: "the must-play groups",
     HardRule.REMATCH: "the rule against rematches",
 }
-_OFF_SCORE = (Note.WHITE_DRAWN_UP, Note.WHITE_DRAWN_DOWN)
+_OFF_SCORE = (BoardNote.WHITE_DRAWN_UP, BoardNote.WHITE_DRAWN_DOWN)
 
 _OF_PLAYERS = ("force", "forbid", "allow", "must_play_groups", "prefer", "prefer_not")
 """Rules and preferences that are lists of lists of players."""
@@ -334,7 +334,7 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
 
             yield from map(describe_bracket, draw.brackets)
         else:
-            yield f"total weight: {total(draw.weight, draw.units)}"
+            yield f"total weight: {total(draw.total_weight, draw.units)}"
         in_order = ", level by level" if draw.levels else ""
         yield f"optimal: proven{in_order}{draw.proviso and ', '}{draw.proviso}"
     yield from _origin(tournament, draw)

@@ -35,7 +35,7 @@ from .text import current_language, translate
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ...go.standings import Row, Standings
+    from ...go.standings import Standings, StandingsRow
     from ...go.tournament import Player, Tournament
     from ...report.pages import Translate
     from .requests import PageRequest
@@ -210,7 +210,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
     return sheet, tuple(each.player.key for each in rated.players)
 
 
-def _marks(player: Player, row: Row) -> Iterator[str]:
+def _marks(player: Player, row: StandingsRow) -> Iterator[str]:
     """The filters that show a player."""
     if player.country:
         yield f"country-{country_key(player.country).upper()}"

@@ -1,0 +1,58 @@
+"""Types of what functions and methods of fastpair take and return, for annotations.
+
+Nothing here is to be called: documents are dictionaries by their JSON Schemas, and the other types are those of
+values that fastpair makes.
+"""
+
+from typing import TYPE_CHECKING
+
+from ..lazy import lazy_getattr
+
+if TYPE_CHECKING:
+    from ..app.documents.draw import DrawDocument, ExplanationDocument
+    from ..app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
+    from ..app.documents.tournament import PrizesDocument, StandingsDocument, TeamStandingsDocument
+    from ..app.methods import RuleValues
+    from ..app.reports.export import Export
+    from ..go.standings import OpenGame
+    from ..go.tournament import MissedRound, ModelName, SystemName, Variant
+    from ..pairing.draw import Relaxations, RelaxedPair, Unpaired
+    from ..swiss import SwissPairing
+
+__all__ = [
+    "CheckDocument",
+    "DrawDocument",
+    "ExplanationDocument",
+    "Export",
+    "MissedRound",
+    "ModelName",
+    "OpenGame",
+    "PrizesDocument",
+    "RatingsDocument",
+    "Relaxations",
+    "RelaxedPair",
+    "ReportDocument",
+    "RuleValues",
+    "StandingsDocument",
+    "SwissPairing",
+    "SystemName",
+    "TeamStandingsDocument",
+    "Unpaired",
+    "Variant",
+]
+
+if not TYPE_CHECKING:  # a type checker would take every name for one that exists
+    __getattr__ = lazy_getattr(
+        __name__,
+        {
+            "..app.documents.draw": "DrawDocument ExplanationDocument",
+            "..app.documents.reports": "CheckDocument RatingsDocument ReportDocument",
+            "..app.documents.tournament": "PrizesDocument StandingsDocument TeamStandingsDocument",
+            "..app.methods": "RuleValues",
+            "..app.reports.export": "Export",
+            "..go.standings": "OpenGame",
+            "..go.tournament": "MissedRound ModelName SystemName Variant",
+            "..pairing.draw": "RelaxedPair Relaxations Unpaired",
+            "..swiss": "SwissPairing",
+        },
+    )
