@@ -5,12 +5,14 @@ from __future__ import annotations
 import ast
 import re
 import sys
-from functools import cache
+from functools import cache, partial
 from graphlib import TopologicalSorter
 from importlib import import_module
+from itertools import chain
 
 import pytest
 
+from fastpair.pairing.systems import SYSTEMS, System
 from fastpair.ui.cli.app import COMMANDS
 from repository import ROOT
 
@@ -339,10 +341,131 @@ def test_chance_is_passed_in():
         assert drawn == [], source
 
 
-def test_nobody_asks_for_the_class_of_a_system():
+SYSTEMS_KNOWN_IN = ("pairing.systems", "research.systems")
+SYSTEMS_NAMED_IN = ("go.tournament.rules", "swiss", "formats.trf", "research.simulate")
+"""Who compares names of systems: `Rules.by_fide`, an argument of `pair`, lines of files, and plans."""
+
+
+def test_nobody_asks_which_system_it_is():
     """What a system can do is a method or an attribute that every system has."""
-    asks = re.compile(r"isinstance\([\w.]+, \(?(System|ByModel|Weighted|Keeping|Settled)\b")
-    assert [path for path in SOURCES if asks.search(path.read_text(encoding="utf-8"))] == []
+    others = [path for path in SOURCES if not is_in_any(module_of(path), SYSTEMS_KNOWN_IN)]
+    asked = [f"{path}:{line}" for path in others for line in asked_systems(path.read_text(), path)]
+    assert asked == []
+
+
+def test_nobody_compares_the_name_of_a_system():
+    for path in SOURCES:
+        if not is_in_any(module_of(path), (*SYSTEMS_KNOWN_IN, *SYSTEMS_NAMED_IN)):
+            assert compared_names(path.read_text()) == [], path
+
+
+def compared_names(text):
+    """Lines that compare what is called a system with the name of one."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Compare)
+        if "system" in ast.unparse(node).lower()
+        if {value.value for value in ast.walk(node) if isinstance(value, ast.Constant)} & {*SYSTEMS}
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ['rules.system == "dutch"', 'system.name in ("swiss", "dutch")', '"cup" != system']
+)
+def test_a_comparison_with_the_name_of_a_system_is_seen(text):
+    assert compared_names(text) == [1]
+
+
+def is_in_any(module, rooms):
+    return any(is_in(module, room) for room in rooms)
+
+
+def asked_systems(text, source):
+    """Lines that ask whether a value is of a class of systems, or has a name of one."""
+    tree = ast.parse(text)
+    names = dict(chain.from_iterable(map(partial(imported_as, source), ast.walk(tree))))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            names[node.targets[0].id] = dotted(node.value, names)
+    return [
+        node.lineno for node in ast.walk(tree) if any(map(is_system, classes_asked(node, names)))
+    ]
+
+
+def imported_as(source, node):
+    """What each name that an import gives stands for, a dotted name."""
+    if isinstance(node, ast.ImportFrom):
+        pairs = zip(node.names, absolute(node, source), strict=True)
+        return [(alias.asname or alias.name, name) for alias, name in pairs]
+    if isinstance(node, ast.Import):
+        return [
+            (
+                alias.asname or alias.name.split(".")[0],
+                alias.name if alias.asname else alias.name.split(".")[0],
+            )
+            for alias in node.names
+        ]
+    return []
+
+
+def classes_asked(node, names):
+    """Dotted names of what a value is asked to be."""
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") in {"isinstance", "issubclass"}:
+        asked = node.args[1:]
+    elif isinstance(node, ast.Compare):
+        asked = [node.left, *node.comparators]
+    elif isinstance(node, ast.MatchClass):
+        asked = [node.cls]
+    else:
+        return []
+    parts = chain.from_iterable(map(ast.walk, asked))
+    return [dotted(part, names) for part in parts if isinstance(part, ast.Name | ast.Attribute)]
+
+
+def dotted(node, names):
+    """The dotted name that a name or an attribute stands for; empty if it is neither."""
+    if isinstance(node, ast.Name):
+        return names.get(node.id, node.id)
+    if isinstance(node, ast.Attribute):
+        return f"{dotted(node.value, names)}.{node.attr}"
+    return ""
+
+
+@cache
+def is_system(name):
+    """Whether a dotted name stands for a class of systems."""
+    if not name.startswith("fastpair."):
+        return False
+    found = object_named(name)
+    return isinstance(found, type) and issubclass(found, System)
+
+
+def object_named(name):
+    """What a dotted name stands for; None if nothing does."""
+    place, _, attribute = name.rpartition(".")
+    try:
+        return import_module(name)
+    except ModuleNotFoundError:
+        return getattr(object_named(place), attribute, None) if place else None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from .pairing.systems import Dutch\nisinstance(x, Dutch)",
+        "from .pairing.systems.dutch import Dutch as D\nissubclass(x, (int, D))",
+        "from .pairing.systems import dutch\nisinstance(x, dutch.Dutch | None)",
+        "import fastpair.pairing.systems.swiss as s\nisinstance(x, s.Swiss)",
+        "import fastpair.pairing\nisinstance(x, fastpair.pairing.systems.System)",
+        "from .pairing.systems import Dutch\nMine = Dutch\ntype(x) is Mine",
+        "from .pairing.rounds import Keeping\nisinstance(x, Keeping)",
+        "from .pairing.systems import Swiss\nmatch x:\n    case Swiss():\n        pass",
+        "from .pairing.systems import Swiss\nx.name == Swiss.name",
+    ],
+)
+def test_a_question_which_system_it_is_is_seen(text):
+    assert asked_systems(text, PACKAGE / "swiss.py") != []
 
 
 def test_only_the_bindings_know_python():

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
     from .go.standings import Standings
     from .pairing.solving.solution import Solution
-    from .pairing.systems.system import Proof
+    from .pairing.systems import Proof
 
     GameRow = tuple[str, str, float | str | None]
     GameRowWithRound = tuple[int, str, str, float | str | None]

@@ -50,7 +50,7 @@ def results_files(tournament: Tournament) -> tuple[str, ...]:
     """The formats of the federations of a game: that of chess is known by its system."""
     if tournament.kind == "go":
         return "egd", "ffg", "aga"
-    return ("trf",) if tournament.rules.system == "dutch" else ()
+    return ("trf",) if tournament.rules.by_fide else ()
 
 
 def results_file_due(tournament: Tournament) -> str:

@@ -515,7 +515,7 @@ def _check(tournament: Tournament) -> None:
     rules = tournament.rules
     if rules.floor > rules.bar:
         raise rules.floor_above_bar()
-    if rules.system == "dutch" and rules.avoid_same:
+    if rules.by_fide and rules.avoid_same:
         raise RuleError(
             phrase(
                 "the Dutch system has no place for preferences: players are kept apart, or may meet"

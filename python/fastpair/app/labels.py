@@ -71,7 +71,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
     system = tournament.rules.system
     drops: tuple[str, ...] = () if tournament.kind == "go" else _OF_GO
-    drops += ("colours",) if system == "dutch" else _OF_DUTCH
+    drops += ("colours",) if tournament.rules.by_fide else _OF_DUTCH
     if tournament.kind == "go" and system is None:
         drops += ("system",)
     for group in GROUPS:

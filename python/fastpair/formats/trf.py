@@ -377,7 +377,7 @@ def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str
     """What lines say of the system, by their codes, given the numbers of the players in their order."""
     dutch = rules.dutch
     named = next((text for text, name in SYSTEMS.items() if name == rules.system), "OTHER")
-    if rules.system == "dutch":
+    if rules.by_fide:
         named = f"FIDE_DUTCH_2026{'_BAKU' if dutch.acceleration == 'baku' else ''}"
     virtual, places = _virtual(dutch), _numbers_of_places(numbers)
     by_number = np.zeros_like(virtual)
@@ -484,7 +484,7 @@ def _numbers(tournament: Tournament, report: Report, held: Mapping[str, int]) ->
         raise RuleError(f"a report for FIDE has at most {MOST_PLAYERS} players, found {found}")
     free, rules = count(max(report.rows, default=0) + 1), tournament.rules
     players: Sequence[Player] = tournament.players
-    if (rules.system, rules.dutch.order) == ("dutch", "rating"):
+    if rules.by_fide and rules.dutch.order == "rating":
         players = sorted(players, key=lambda player: player.by_rating)
     numbers = {p.key: held[p.key] if p.key in held else next(free) for p in players}
     if held.keys() <= numbers.keys():
@@ -736,8 +736,8 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
 
 def _settled_system(rules: Rules, before: Rules) -> DutchRules:
     """The parameters of the system as lines state them: Baku, and an order, of FIDE's system alone."""
-    dutch, of_dutch = rules.dutch, rules.system == "dutch"
-    if of_dutch and before.system == "dutch" and dutch.order == "rating":
+    dutch, of_dutch = rules.dutch, rules.by_fide
+    if of_dutch and before.by_fide and dutch.order == "rating":
         message = phrase(
             "a report for FIDE has the order of its pairing numbers: leave it at entry"
         )

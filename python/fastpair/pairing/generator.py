@@ -30,7 +30,6 @@ from ..go.tournament import (
 from ..parameters import parameter
 from .rounds import draw_round, with_matches
 from .rules import check_seed
-from .systems import Dutch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -548,7 +547,7 @@ def generate(
         If a number is out of range, or the system cannot draw a round.
     """
     _refuse_impossible(players, rounds, seed, play, boards)
-    if isinstance(system, Dutch):
+    if system is not None and system.of_chess:
         tournament = _chess(players, rounds, seed, happenings)
     else:
         tournament = _entered(players, _rules(rounds, model), seed, happenings, alone=not boards)

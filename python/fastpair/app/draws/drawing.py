@@ -11,7 +11,6 @@ from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...pairing.rules import GeneralRules
-from ...pairing.systems import Dutch
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..documents.draw import DrawDocument, DrawGame, DrawPlayer, DrawStatedRules
 from ..documents.encoding import encode
@@ -235,7 +234,7 @@ class Drawing:
     @property
     def _keep_most(self) -> tuple[Remedy, ...]:
         """How fewer known boards change, if that is possible."""
-        fixed = self.comparison is not None or isinstance(self.plan.system, Dutch)
+        fixed = self.comparison is not None or self.plan.system.allows_one_pairing
         return () if fixed else (Remedy("keep most boards"),)
 
     @property

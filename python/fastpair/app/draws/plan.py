@@ -12,7 +12,7 @@ from ...pairing.draw import Constraints
 from ...pairing.rounds import Keeping
 from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
-from ...pairing.systems import Dutch, LookingAhead, usual_system
+from ...pairing.systems import LookingAhead, usual_system
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase
 from ..edits.outcome import LikelyMistakeError, OutOfTurnError, UnconfirmedError
@@ -631,7 +631,7 @@ def _keeping(request: Request, system: System, known: KnownBoards, number: int) 
             phrase("round {number} has no boards of a draw yet", number=number),
             about="keep_most",
         )
-    if isinstance(system, Dutch):
+    if system.allows_one_pairing:
         if request.keeps_only_equals:
             return None  # there are none
         raise RuleError(

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from ...formats.fastpair.document import Envelope
     from ...go.tournament import Tournament
     from ...pairing.systems import System
-    from ...pairing.systems.dutch import Dutch
-    from ...pairing.systems.swiss import Swiss
     from ...pairing.weights import WeightModel
     from ..history.state import CongressState
 
@@ -396,29 +394,27 @@ class DrawRecord:
         except FastpairError:
             return weigher(fitting, seed)
 
-    def system_by_levels(self, tournament: Tournament) -> Swiss | None:
+    def system_by_levels(self, tournament: Tournament) -> System | None:
         """The system of the draw, or the usual one if none is recorded, if it draws by levels of its own."""
-        from ...pairing.systems import stated_system, usual_system
-        from ...pairing.systems.swiss import Swiss
+        from ...pairing.systems.catalogue import has_levels, stated_system, usual_system
 
         system, details = usual_system(tournament), self.details
-        if details.system == Swiss.name:
-            system = stated_system(details.system, details.system_changes)
-        elif details.model == Swiss.name:  # a draw that keeps boards of one by levels
-            system = system or Swiss()
+        if has_levels(details.system):
+            return stated_system(details.system, details.system_changes)
+        if has_levels(details.model):  # a draw that keeps boards of one by levels
+            system = system or stated_system(details.model, {})
         elif details.system:
             return None
-        return system if isinstance(system, Swiss) else None
+        return system if system is not None and system.has_levels else None
 
-    def system_by_criteria(self, tournament: Tournament) -> Dutch | None:
+    def system_by_criteria(self, tournament: Tournament) -> System | None:
         """The system of the draw, or the usual one if none is recorded, if it goes by criteria."""
         from ...pairing.systems import stated_system, usual_system
-        from ...pairing.systems.dutch import Dutch
 
         system = usual_system(tournament)
         if self.details.system:
             system = stated_system(self.details.system, self.details.system_changes)
-        return system if isinstance(system, Dutch) else None
+        return system if system is not None and system.allows_one_pairing else None
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""

@@ -12,8 +12,7 @@ from ...insight.explain.by_criteria import DutchOptimum
 from ...pairing.rounds.review import Baseline
 from ...pairing.rounds.round import draw_round, levels_as_weights
 from ...pairing.rules import StatedRules
-from ...pairing.systems import stated_system
-from ...pairing.systems.dutch import Dutch
+from ...pairing.systems import SYSTEMS, stated_system, system_class
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
 from ..lookup import find_player, weigher
@@ -61,7 +60,7 @@ class Baselines:
     rules: StatedRules
     """The rules in the file of that model."""
 
-    system: Dutch | None
+    system: System | None
     """The system by whose criteria all rounds are compared; None if each is by what it was drawn by."""
 
     @classmethod
@@ -100,11 +99,13 @@ class Baselines:
         asked = document_system(state.document, str(state.file)) if model is None else None
         if system is not None and (asked is None or asked.name != system):
             asked = stated_system(system, {}, state.tournament)
-            if not isinstance(asked, Dutch):
+            if not asked.allows_one_pairing:
                 raise RuleError(
                     phrase(
                         "a round is compared by the criteria of {known}, not of {system}",
-                        known=Dutch.name,
+                        known=", ".join(
+                            name for name in SYSTEMS if system_class(name).allows_one_pairing
+                        ),
                         system=system,
                     ),
                     about="system",
@@ -115,7 +116,7 @@ class Baselines:
             model=model,
             seed=seed,
             rules=rules_in_file(model),
-            system=asked if isinstance(asked, Dutch) else None,
+            system=asked if asked and asked.allows_one_pairing else None,
         )
 
     def of_round(self, number: int) -> Baseline:
@@ -241,7 +242,7 @@ class ReviewedDraw:
     congress: CongressState
     """The state of the tournament."""
 
-    system: Dutch | None = None
+    system: System | None = None
     """The system of the draw if it goes by criteria: then there are no weights."""
 
     @classmethod
@@ -278,7 +279,7 @@ class ReviewedDraw:
         by_levels = None if by_model else record.system_by_levels(tournament)
         asked = document_system(document, str(path))
         by_criteria = record.system_by_criteria(tournament)
-        if by_criteria is None and not record.details.system and isinstance(asked, Dutch):
+        if by_criteria is None and not record.details.system and asked and asked.allows_one_pairing:
             by_levels, by_criteria = None, asked
         if by_model:
             by_levels = by_criteria = None
@@ -325,7 +326,7 @@ class ReviewedDraw:
 
     @cached_property
     def best(self) -> Optimum | DutchOptimum:
-        """The best draw of the round; by the criteria of the Dutch system if that draws.
+        """The best draw of the round; by the criteria of a system if that draws by them.
 
         Raises
         ------
@@ -370,7 +371,7 @@ class ReviewedDraw:
 
     @cached_property
     def drawn(self) -> Tournament:
-        """The tournament with the round, which the Dutch system pairs if nobody has."""
+        """The tournament with the round, which the system pairs if it goes by criteria and nobody has."""
         if self.system is None:
             return self.tournament
         return _with_draw(

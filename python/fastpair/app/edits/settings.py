@@ -124,7 +124,7 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
     if rules.points.round_down:
         yield phrase("the points of all byes and absences of a player are rounded down")
     yield from drawing_sentences(rules)
-    if rules.system == "dutch":
+    if rules.by_fide:
         yield phrase("sides: by the rules of the system")
     elif rules.colours is Colours.NIGIRI:
         yield phrase("sides: by lot")
@@ -141,7 +141,7 @@ def drawing_sentences(rules: Rules) -> Iterator[str]:
     """Say which system draws the rounds, if one is chosen, and with what parameters."""
     if rules.system is None:
         return
-    stated = vars(rules.dutch).items() if rules.system == "dutch" else ()
+    stated = vars(rules.dutch).items() if rules.by_fide else ()
     usual = vars(DutchRules())
     values = [
         f"{phrase(LABELS[name])}: {phrase(CHOICES.get(name, {}).get(value, value))}"

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
         TurningPoint,
     )
     from ...pairing.rules import Groups
-    from ...pairing.systems.dutch import EarlierOpponents, PassedOver
+    from ...pairing.systems import EarlierOpponents, PassedOver
     from ..documents.draw import ExplanationQuestion
     from ..draws.review import ReviewedDraw
 

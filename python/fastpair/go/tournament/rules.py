@@ -674,6 +674,11 @@ class Rules:
     """Whether the floor may be above the bar, since it is in a file: everybody then starts at the bar.
     Otherwise such rules cannot be made."""
 
+    @property
+    def by_fide(self) -> bool:
+        """Whether FIDE's system pairs, with meetings, colours and pairing numbers of its own."""
+        return self.system == "dutch"
+
     @classmethod
     def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields
         """Rules as the file of another program has them, contradictions included."""

@@ -596,7 +596,7 @@ class Tournament:
     @property
     def meetings(self) -> tuple[Game, ...]:
         """The games after which two do not meet again: in FIDE's system none that is forfeited [C.04.3 C1]."""
-        if self.rules.system != "dutch":
+        if not self.rules.by_fide:
             return self.games
         return tuple(game for game in self.games if not game.by_default)
 

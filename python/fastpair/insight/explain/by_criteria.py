@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Self, TypedDict
 
 from ...errors import RuleError
 from ...pairing.draw import Constraints, HardRule, RelaxedPair
-from ...pairing.rounds import DutchRound, situation_of
-from ...pairing.rounds.by_criteria import ABSOLUTE
+from ...pairing.rounds import situation_of
 from ...pairing.rounds.review import only_seated
 from ...pairing.rules import check_seed
+from ...pairing.systems.criteria import UNLAWFUL
 from ...sentences import joined, marked, phrase
 from .optimum import Answer, Conditions, ways
 from .what_if import Candidate, check_conditions, constraints_under, waiting
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Tournament
     from ...pairing.draw import DrawBracket
-    from ...pairing.rounds import Judgement
-    from ...pairing.systems import Dutch
+    from ...pairing.systems import Judgement, RoundByCriteria, System
     from ...pairing.systems.system import Situation
     from .optimum import Opponents
 
@@ -55,7 +54,7 @@ CRITERIA = {
 _BY_SCORES = ("C5", "C7", "C8", "C18", "C19", "C20", "C21")
 """Criteria that compare scores, the highest first, and so have no number to tell."""
 
-WITHOUT_NUMBERS = (*ABSOLUTE, *_BY_SCORES)
+WITHOUT_NUMBERS = (*UNLAWFUL, *_BY_SCORES)
 
 
 def describe_judgement(found: Judgement) -> str:
@@ -139,16 +138,16 @@ class DutchOptimum:
     tournament: Tournament
     """The one that the round was drawn in, with the draw if there is one."""
 
-    system: Dutch
+    system: System
     situation: Situation
-    round: DutchRound
+    round: RoundByCriteria
 
     @classmethod
     def of_round(
         cls,
         tournament: Tournament,
         round: int,
-        system: Dutch,
+        system: System,
         constraints: Constraints | Mapping[str, object] | None = None,
         seed: int = 0,
         *,
@@ -176,7 +175,7 @@ class DutchOptimum:
         situation = situation_of(
             present, round, constraints.under(tournament.rules), check_seed(seed)
         )
-        pairing = DutchRound(system, situation)
+        pairing = system.by_criteria(situation)
         pairing.proof.prove()
         return cls(tournament=tournament, system=system, situation=situation, round=pairing)
 

@@ -314,7 +314,7 @@ class Roster:
         seat = np.full(len(history.grade) + 1, -1)
         seat[self.row] = np.arange(len(self.row))
         found: Integers = seat[history.opponent[self.row, :before]]
-        if history.rules.system == "dutch":  # see Tournament.meetings
+        if history.rules.by_fide:  # see Tournament.meetings
             found = np.where(history.by_default[self.row, :before], -1, found)
         return found
 

@@ -13,7 +13,6 @@ from .round import (
 )
 
 if TYPE_CHECKING:
-    from .by_criteria import DutchRound, Judgement
     from .keeping import (
         Keeping,
         at_price,
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 __all__ = [
     "Baseline",
     "DrawReview",
-    "DutchRound",
-    "Judgement",
     "Keeping",
     "at_price",
     "between",
@@ -60,7 +57,6 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
     __getattr__ = lazy_getattr(
         __name__,
         {
-            ".by_criteria": "DutchRound Judgement",
             ".keeping": (
                 "Keeping at_price between bye_of_least_change least_change measure_pairs "
                 "offers_digest worst_of"

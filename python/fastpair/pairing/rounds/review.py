@@ -12,10 +12,8 @@ from ..field import Field
 from ..rules import check_seed
 from ..solving.costs import favour_last, totals
 from ..solving.solution import Problem
-from ..systems.dutch import Dutch, EarlierOpponents
 from ..weights import model_or_usual
 from ..weights.description import signature
-from .by_criteria import DutchRound
 from .round import draw_with_proof, situation_of
 
 if TYPE_CHECKING:
@@ -24,7 +22,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ..draw import Draw
     from ..solving.solution import Solution
-    from ..systems import System
+    from ..systems import EarlierOpponents, System
     from ..weights import WeightModel
     from ..weights.model import Levels
 
@@ -141,7 +139,7 @@ def judge_round(
     seed = check_seed(seed)
     constraints.check_players(tournament)
     constraints = constraints.under(tournament.rules)
-    if isinstance(system, Dutch):
+    if system is not None and system.allows_one_pairing:
         return _judge_by_criteria(tournament, round_number, system, constraints, seed)
     if system is not None:
         return _judge_by_levels(tournament, round_number, system, constraints, seed)
@@ -222,14 +220,14 @@ def _judge_by_levels(
 
 
 def _judge_by_criteria(
-    tournament: Tournament, round_number: int, system: Dutch, constraints: Constraints, seed: int
+    tournament: Tournament, round_number: int, system: System, constraints: Constraints, seed: int
 ) -> DrawReview:
-    """Compare the games of a round with the pairing of the Dutch system of the same players."""
+    """Compare the games of a round with the only pairing of the same players."""
     games, byes = _pairs(tournament, round_number), tournament.round(round_number).byes
     present = only_seated(tournament, round_number)
     situation = situation_of(present, round_number, constraints, seed)
     row = situation.history.row
-    pairing = DutchRound(system, situation)
+    pairing = system.by_criteria(situation)
     rows = [(row[white], row[black]) for white, black in games]
     found = pairing.judge(rows)
     keys = [player.key for player in present.players]
@@ -254,7 +252,7 @@ def _judge_by_criteria(
 def earlier_opponents(
     tournament: Tournament,
     round_number: int,
-    system: Dutch,
+    system: System,
     constraints: Constraints,
     pair: Pair,
     seed: int = 0,

@@ -20,9 +20,8 @@ from ..field import Field, People
 from ..field.deviations import handicap
 from ..rules import check_seed
 from ..solving.solution import relaxations
-from ..systems.catalogue import stated_system, usual_system
+from ..systems.catalogue import check_system, stated_system, usual_system
 from ..systems.look_ahead import RoundsToCome, certainly_drawable
-from ..systems.swiss import Swiss, SwissLevels
 from ..systems.system import Situation
 from ..systems.weighted import LookingAhead
 from ..weights import model_or_usual
@@ -37,7 +36,8 @@ if TYPE_CHECKING:
     from ..draw import Relaxations, Unpaired
     from ..draw.boards import ColourRule
     from ..solving.solution import Solution
-    from ..systems.system import Pairing, Proof, System
+    from ..systems.criteria import Proof
+    from ..systems.system import Pairing, System
     from ..weights import WeightModel
 
 
@@ -300,8 +300,8 @@ def _system_of(
         system = stated_system(system, {}, tournament)
     if system is None and model is None:
         system = usual_system(tournament)
-    if system is not None and not hasattr(system, "own_model"):
-        raise RuleError(phrase("expected a system, got {system!r}", system=system), about="system")
+    if system is not None:
+        check_system(system)
     own = None if system is None else system.own_model
     preferences = constraints.under(tournament.rules)
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
@@ -358,9 +358,9 @@ def situation_of(
 
 
 def levels_as_weights(
-    tournament: Tournament, round_number: int, system: Swiss, constraints: Constraints, seed: int
-) -> SwissLevels:
-    """The levels of a Swiss as weights of a round, by which its draw is explained.
+    tournament: Tournament, round_number: int, system: System, constraints: Constraints, seed: int
+) -> WeightModel:
+    """The levels of a system as weights of a round, by which its draw is explained.
 
     Parameters
     ----------
@@ -382,7 +382,7 @@ def levels_as_weights(
         return replace(situation_of(paired, round_number, constraints, seed), bye_given=True)
 
     wishes = constraints.under(tournament.rules).has_preferences
-    return SwissLevels(system, situation_with, preferences=wishes)
+    return system.levels_as_model(situation_with, preferences=wishes)
 
 
 def rounds_drawable(

@@ -3,7 +3,14 @@
 from typing import TYPE_CHECKING
 
 from ...lazy import lazy_getattr
-from .catalogue import SYSTEMS, stated_system, system_class, system_parameters, usual_system
+from .catalogue import (
+    SYSTEMS,
+    check_system,
+    stated_system,
+    system_class,
+    system_parameters,
+    usual_system,
+)
 from .system import (
     ByModel,
     Pairing,
@@ -17,6 +24,7 @@ from .system import (
 from .weighted import LookingAhead, Weighted
 
 if TYPE_CHECKING:
+    from .criteria import EarlierOpponents, Judgement, PassedOver, Proof, RoundByCriteria
     from .dutch import Dutch
     from .dutch_players import DutchPlayers
     from .look_ahead import RoundsToCome, certainly_drawable
@@ -29,8 +37,13 @@ __all__ = [
     "CupRound",
     "Dutch",
     "DutchPlayers",
+    "EarlierOpponents",
+    "Judgement",
     "LookingAhead",
     "Pairing",
+    "PassedOver",
+    "Proof",
+    "RoundByCriteria",
     "RoundRobin",
     "RoundsToCome",
     "Situation",
@@ -40,6 +53,7 @@ __all__ = [
     "black_first",
     "by_rating",
     "certainly_drawable",
+    "check_system",
     "current_ratings",
     "lots_of_players",
     "seats",
@@ -54,6 +68,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
     __getattr__ = lazy_getattr(
         __name__,
         {
+            ".criteria": "EarlierOpponents Judgement PassedOver Proof RoundByCriteria",
             ".dutch": "Dutch",
             ".dutch_players": "DutchPlayers",
             ".look_ahead": "RoundsToCome certainly_drawable",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from ...errors import RuleError
 from ...parameters import Parameter, parameters
@@ -44,6 +44,23 @@ def system_class(name: str) -> type[System]:
     if not (isinstance(kind, type) and issubclass(kind, System) and kind.name == name):
         raise SYSTEMS.broken(name, f"expected a System of this name, got {kind!r}")
     return kind
+
+
+def check_system(system: object) -> None:
+    """Refuse what is no system.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
+    if not isinstance(system, System):
+        raise RuleError(phrase("expected a system, got {system!r}", system=system), about="system")
+
+
+def has_levels(name: str | None) -> TypeGuard[str]:
+    """Whether the system of this name weighs rounds by levels of its own; not if there is none."""
+    return name is not None and name in SYSTEMS and system_class(name).has_levels
 
 
 def usual_system(tournament: Tournament) -> System | None:

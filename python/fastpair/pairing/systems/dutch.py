@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
 from ...sentences import Remedy, phrase
 from ..draw import DrawBracket, HardRule
+from .criteria import EarlierOpponents, Exchange, Judgement, PassedOver, Verdict
 from .dutch_brackets import BracketWork, Seats, pair_bracket
 from .dutch_players import DutchPlayers
 from .system import Pairing, System
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools
     from ...go.tournament import Tournament
+    from .criteria import Pairs
     from .dutch_brackets import Bracket
-    from .dutch_players import Verdict
     from .system import Situation
 
 
@@ -187,47 +189,126 @@ class DutchProof:
         )
 
 
+# ---- A round beside others: the first criterion by which each is worse ----
+
+
+class DutchRound:
+    """A round that the Dutch system has paired. Players are rows of the history."""
+
+    def __init__(self, groups: Groups, *, bye: bool, first: int) -> None:
+        """`first` is the colour of the first player, 0 if nothing states or shows it."""
+        self._first = first
+        self.players, self.lawful = groups.players, groups.lawful
+        self._place = {row: place for place, row in enumerate(self.players.row.tolist())}
+        self._brackets = [*brackets(groups)]
+        # Whatever two players do, the others can be paired.
+        self._sure = Groups(self.players, self.lawful, bye=bye, spare=2)
+        self._work = cache(self._work_of)
+        self._verdict = cache(_verdict)
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairing."""
+        return [pair for _, each in self._brackets for pair in self._rows(each.pairs)]
+
+    @property
+    def proof(self) -> DutchProof:
+        """The brackets, which the separate verifier can check."""
+        return DutchProof(players=self.players, found=tuple(each for _, each in self._brackets))
+
+    def other_colours(self, games: Sequence[tuple[int, int]]) -> list[int]:
+        """The places of the games, White first, whose colours the system gives the other way round.
+
+        Where nothing states the colour of the first player, or shows it, that is the colour with which the
+        highest ranked of these games agrees.
+        """
+        places = [(self._place[white], self._place[black]) for white, black in games]
+        first = self._first
+        if not first and places:
+            one = min(places, key=min)
+            first = 1 if self._agrees(*one, 1) else -1
+        return [at for at, pair in enumerate(places) if not self._agrees(*pair, first)]
+
+    def _agrees(self, white: int, black: int, first: int) -> bool:
+        """Whether the colours of a game are those of the system if the first player had this one."""
+        high_white = self.players.takes_white(min(white, black), max(white, black), first)
+        return high_white == (white < black)
+
+    def judge(self, games: Pairs) -> Judgement | None:
+        """Compare games of the round with the pairing; None if they are the pairing."""
+        places = [(self._place[one], self._place[other]) for one, other in games]
+        theirs = [(min(pair), max(pair)) for pair in places]
+        for seats, bracket in self._brackets:
+            inside = {*seats.moved, *seats.residents}
+            own = {(min(pair), max(pair)) for pair in bracket.pairs}
+            pairs = [(one, other) for one, other in theirs if {one, other} <= inside]
+            if own == {*pairs}:
+                continue
+            unlawful = [pair for pair in pairs if not self.lawful[pair]]
+            if unlawful:
+                criterion = self.players.unlawful(*unlawful[0]).criterion
+                verdict = Verdict(criterion, 0, len(unlawful))
+            else:
+                verdict = BracketWork(self.players, self.lawful, seats).verdict(pairs)
+            return Judgement(
+                score=self._score(bracket.residents[0]),
+                verdict=verdict,
+                best=tuple(self._rows(sorted(own - {*pairs}))),
+                actual=tuple(self._rows(sorted({p for p in theirs if {*p} & inside} - own))),
+            )
+        return None
+
+    def judge_opposite(self, one: int, other: int) -> Judgement | None:
+        """Compare the best round in which two players do not meet, if the pairing has them meet, or else do.
+
+        Those who may meet by C1 and C3 meet, whatever else forbids it. None if that changes nothing.
+        """
+        first, second = sorted((self._place[one], self._place[other]))
+        pair = first, second
+        meet = all(pair not in each.pairs for _, each in self._brackets)
+        if meet and not self.players.lawful[pair]:
+            return Judgement(self._score(pair[0]), self.players.unlawful(*pair))
+        for index, (seats, bracket) in enumerate(self._brackets):
+            work, own = self._work(index), bracket.pairs
+            here = tuple(each for each in pair if each in work.number)
+            changes = any({*pair} & {*each} for each in own) if meet else pair in own
+            if not changes and here and not work.alone:
+                changes = work.opposite(here, meet=meet) != own
+            if changes:
+                verdict = self._verdict(work, here, meet)
+                apart = {*pair} - {*seats.moved, *seats.residents, *self._next(index)}
+                if apart and work.alone and verdict.place > 8:
+                    verdict = Verdict(
+                        "C8", 0, 1
+                    )  # one of the two is left over in the next bracket, too
+                return Judgement(self._score(bracket.residents[0]), verdict)
+        return None
+
+    def _work_of(self, index: int) -> BracketWork:
+        """A bracket, with those whose pairs may matter to it whatever two players do."""
+        seats = next(self._sure.seats(index, self._brackets[index][0].moved))
+        return BracketWork(self.players, self.lawful, seats)
+
+    def _next(self, index: int) -> list[int]:
+        """Residents of the next bracket."""
+        return self._sure.residents(index + 1, index + 2)
+
+    def _score(self, player: int) -> float:
+        return int(self.players.score_x2[player]) / 2
+
+    def _rows(self, pairs: Pairs) -> Iterator[tuple[int, int]]:
+        for one, other in pairs:
+            yield int(self.players.row[one]), int(self.players.row[other])
+
+
+def _verdict(work: BracketWork, players: tuple[int, ...], meet: bool) -> Verdict:
+    return work.judge_opposite(players, meet=meet)
+
+
 # ---- Why a player has none of the opponents who come before; players are rows of the history ----
 
 _FEW = 5
 """Opponents who are passed over, of whom it is said why."""
-
-
-class PassedOver(NamedTuple):
-    """An opponent who comes before another one in the order of generation, and why a player does not have them."""
-
-    player: int
-    verdict: Verdict
-
-    few: tuple[int, ...] = ()
-    """Players who could not all be paired then."""
-
-    opponents: tuple[int, ...] = ()
-    """All whom these could meet."""
-
-
-class Exchange(NamedTuple):
-    """Players who leave the first half of a bracket, who enter it, and why the halves do not stay as they are."""
-
-    leave: tuple[int, ...]
-    enter: tuple[int, ...]
-    verdict: Verdict
-
-
-class EarlierOpponents(NamedTuple):
-    """Opponents who come before that of a player in the order of generation."""
-
-    player: int
-    opponent: int
-
-    exchange: Exchange | None
-    """Why others than the highest ranked have an opponent from the second half; None if nobody has."""
-
-    passed_over: tuple[PassedOver, ...]
-    """The first of them, and why the player has not them."""
-
-    more: int
-    """How many others come before."""
 
 
 def _earlier_opponents(
@@ -317,6 +398,8 @@ class Dutch(System, DutchRules):
     )
     fails: ClassVar[str] = "It refuses a round that cannot be paired completely by C1 to C3."
     goes_by: ClassVar[Criterion] = Criterion.WINS
+    allows_one_pairing: ClassVar[bool] = True
+    of_chess: ClassVar[bool] = True
 
     @classmethod
     def of_tournament(cls, tournament: Tournament) -> Self:
@@ -353,28 +436,22 @@ class Dutch(System, DutchRules):
             proof=DutchProof(players=players, found=found),
         )
 
-    def earlier_opponents(
-        self, situation: Situation, one: int, other: int, only: int | None = None
-    ) -> EarlierOpponents | None:
-        """Why the higher ranked of two who meet has none of the opponents who come before the other one.
-
-        Parameters
-        ----------
-        one, other
-            Rows of the history.
-        only
-            The row of the opponent that is asked about; by default the first few.
-
-        Returns
-        -------
-        EarlierOpponents or None
-            None if the two do not meet in the pairing.
+    def by_criteria(self, situation: Situation) -> DutchRound:
+        """The round as it is paired, beside which others are judged.
 
         Raises
         ------
         RuleError
             As `pair`.
         """
+        groups = self.groups(situation)
+        first = self.first_colour(groups.players)
+        return DutchRound(groups, bye=situation.gives_bye, first=first)
+
+    def earlier_opponents(
+        self, situation: Situation, one: int, other: int, only: int | None = None
+    ) -> EarlierOpponents | None:
+        """Why the higher ranked of two who meet has none of the opponents who come before the other one."""
         groups = self.groups(situation)
         row = groups.players.row.tolist()
         pair = min(places := (row.index(one), row.index(other))), max(places)

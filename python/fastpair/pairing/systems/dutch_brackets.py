@@ -17,7 +17,8 @@ import numpy as np
 
 from ...matching import EngineError
 from ..solving.costs import best_matching, prove
-from .dutch_players import ABSOLUTE, DOWN, STRONG, UP, Verdict
+from .criteria import Verdict
+from .dutch_players import ABSOLUTE, DOWN, STRONG, UP
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ...go.scores import History, Status
 from ...go.scores.criteria import wins_x2
 from ...go.tournament.rules import acceleration_ranges
 from ..draw.boards import pairing_numbers
+from .criteria import Verdict
 
 if TYPE_CHECKING:
     from ...arrays import Bools, Indices, Integers
@@ -24,21 +25,6 @@ NONE, MILD, STRONG, ABSOLUTE = range(4)
 
 DOWN, UP = 1, -1
 """Floats: after a game against somebody of fewer points, or points without a game; and the opponent's."""
-
-
-class Verdict(NamedTuple):
-    """The first criterion by which pairs of a bracket are worse than its own, and what both cost by it."""
-
-    criterion: str
-    """Such as ``C12``; or ``order`` if they are as good, and come later in the order of generation."""
-
-    best: int
-    actual: int
-
-    @property
-    def place(self) -> int:
-        """The number of the criterion; the order of generation comes after all."""
-        return 22 if self.criterion == "order" else int(self.criterion[1:])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

@@ -90,6 +90,7 @@ class Swiss(WithLookAhead):
 
     goes_by: ClassVar[Criterion] = Criterion.WINS
     takes_preferences: ClassVar[bool] = True
+    has_levels: ClassVar[bool] = True
 
     seeding: SwissSeeding = parameter(
         "fold", "Who meets whom within a group of equal scores", source="V 4.2.3; K12 6.5; K15 4"
@@ -239,6 +240,12 @@ class Swiss(WithLookAhead):
             place = none.copy()
             place[order[::-1]] = np.arange(nobody)
             yield Aim("bye", pairs, place)
+
+    def levels_as_model(
+        self, situation_with: Callable[[tuple[str, ...]], Situation], *, preferences: bool
+    ) -> SwissLevels:
+        """The levels as weights of a round, by which it is explained."""
+        return SwissLevels(self, situation_with, preferences=preferences)
 
     @staticmethod
     def _preferences(situation: Situation) -> list[Aim]:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
@@ -24,16 +24,17 @@ from ..solving.costs import first_to_spare, pairs_within_groups
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
     from ...arrays import Array, Bools, Indices, Integers, Reals
     from ...go.scores import History
     from ...go.tournament import Game, Tournament, Variant
-    from ..draw import DrawBracket, Removal
+    from ..draw import Removal
     from ..field import People, State
     from ..solving.solution import Solution
+    from .criteria import EarlierOpponents, Proof, RoundByCriteria
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
@@ -164,19 +165,6 @@ class Situation:
         return bye_order(field, variant)
 
 
-class Proof(Protocol):
-    """What proves a pairing."""
-
-    def prove(self) -> None:
-        """Check it with the separate verifier."""
-
-    def digest(self) -> str:
-        """Digest of the certificates."""
-
-    def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
-        """The brackets that were paired one after the other; ``keys`` are those of the rows."""
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pairing:
     """Who meets whom in a round, as rows of the history.
@@ -301,6 +289,15 @@ class System(ABC):
     weighs: ClassVar[bool] = False
     """Whether it proves that no pairing of as many players weighs more."""
 
+    has_levels: ClassVar[bool] = False
+    """Whether it weighs a round by levels of its own, see `levels_as_model`."""
+
+    allows_one_pairing: ClassVar[bool] = False
+    """Whether criteria decide all of a round, see `by_criteria`, so that no other pairing is as good."""
+
+    of_chess: ClassVar[bool] = False
+    """Whether it pairs by the rules of chess."""
+
     @classmethod
     def of_tournament(cls, tournament: Tournament) -> Self:
         """The system with what the rules of a tournament say of it."""
@@ -351,6 +348,54 @@ class System(ABC):
             for name, value in values.items()
             if value != getattr(usual, name)
         }
+
+    def levels_as_model(
+        self, situation_with: Callable[[tuple[str, ...]], Situation], *, preferences: bool
+    ) -> WeightModel:
+        """The levels of a system that has them, as weights of a round, by which it is explained.
+
+        Parameters
+        ----------
+        situation_with
+            The round if these players alone, by key, are to be paired.
+        preferences
+            Whether there are any.
+        """
+        raise NotImplementedError
+
+    def by_criteria(self, situation: Situation) -> RoundByCriteria:
+        """The round as a system pairs it that allows one pairing, beside which others are judged.
+
+        Raises
+        ------
+        RuleError
+            As `pair`.
+        """
+        raise NotImplementedError
+
+    def earlier_opponents(
+        self, situation: Situation, one: int, other: int, only: int | None = None
+    ) -> EarlierOpponents | None:
+        """Why the higher ranked of two who meet has none of the opponents who come before the other one.
+
+        Parameters
+        ----------
+        one, other
+            Rows of the history.
+        only
+            The row of the opponent that is asked about; by default the first few.
+
+        Returns
+        -------
+        EarlierOpponents or None
+            None if the two do not meet in the pairing, or the system has no order of generation.
+
+        Raises
+        ------
+        RuleError
+            As `pair`.
+        """
+        return None
 
     @abstractmethod
     def pair(self, situation: Situation) -> Pairing:

@@ -239,12 +239,16 @@ class RulesPlan:
         return _criteria(self.placement)
 
 
+BY_WEIGHTS = "mcmahon"
+"""What a plan calls the draw by weights."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contender:
     """Who draws the rounds."""
 
     name: str = parameter("", "Its name in the results; by default that of its model or system")
-    system: str = parameter("mcmahon", "The pairing system; mcmahon is the draw by weights")
+    system: str = parameter(BY_WEIGHTS, "The pairing system; mcmahon is the draw by weights")
     model: str = parameter("", "The weight model: a published one, or a TOML file beside the plan")
 
     placement: tuple[str, ...] = parameter(
@@ -264,6 +268,11 @@ class Contender:
         check_parameters(self)
         # Each of them refuses what it cannot make.
         _ = self.bar_grade, self.criteria
+
+    @property
+    def by_weights(self) -> bool:
+        """Whether it draws by the weights of a model; other systems take none in a plan."""
+        return self.system == BY_WEIGHTS
 
     @property
     def bar_grade(self) -> Grade | None:

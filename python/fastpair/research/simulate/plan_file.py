@@ -15,11 +15,11 @@ from ...formats.files import read_file
 from ...formats.models import model_in
 from ...formats.toml import TomlFile, TomlPath, unknown, words
 from ...go.tournament import PairingRules
-from ...pairing.systems import SYSTEMS, Weighted, stated_system
+from ...pairing.systems import SYSTEMS, stated_system
 from ...pairing.weights import MODELS, model_named
 from ...parameters import quoted
 from .execution import MOST_PLAYERS, refuse_too_many
-from .plan import Contender, Halving, Plan, Range, Sweep, swept
+from .plan import BY_WEIGHTS, Contender, Halving, Plan, Range, Sweep, swept
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ def check_contender(
     FormatError
         If there is no such system or model, or it has no such parameters.
     """
-    if contender.system == Weighted.name:
+    if contender.by_weights:
         if not contender.text and contender.model not in MODELS:
             message = f"expected model = a file or one of {words(MODELS)}"
             raise file.wrong((*path, "model"), f"{message}, found {contender.model!r}")
@@ -61,7 +61,7 @@ def check_contender(
         model_of(contender, file=file, path=options)
         return
     if contender.model:
-        message = f"only system = {Weighted.name!r} draws by a model, not {contender.system!r}"
+        message = f"only system = {BY_WEIGHTS!r} draws by a model, not {contender.system!r}"
         raise file.wrong((*path, "model"), message)
     if contender.system == _TRUTH:
         if contender.options:
@@ -440,12 +440,12 @@ class _PlanFile:
     def _contender(self, table: Mapping[str, Any], path: Keys) -> Contender:
         rest = {key: value for key, value in table.items() if key != "options"}
         usual = next(
-            (table[key] for key in ("name", "model", "system") if key in table), Weighted.name
+            (table[key] for key in ("name", "model", "system") if key in table), BY_WEIGHTS
         )
         contender = self.file.filled(Contender(name=str(usual)), rest, path, ("options",))
         options = dict(options_in(self.file, table.get("options", {}), (*path, "options")))
         contender = replace(contender, options=options)
-        if contender.system == Weighted.name:
+        if contender.by_weights:
             contender = replace(contender, model=contender.model or contender.name)
         if contender.model.lower().endswith(".toml"):
             model = self._read(contender.model, (*path, "model"), TomlFile.read)

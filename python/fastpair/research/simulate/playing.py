@@ -24,7 +24,7 @@ from ...go.tournament import (
 from ...pairing.field.columns import lots, of_pairs
 from ...pairing.generator import generate
 from ...pairing.papers.quality import kendall_tau, rms
-from ...pairing.systems import LookingAhead, Weighted, stated_system
+from ...pairing.systems import LookingAhead, stated_system
 from .course import Course, measured
 from .plan import Contender
 from .plan_file import model_of, pairing_of
@@ -382,7 +382,7 @@ def _with_rules(tournament: Tournament, contender: Contender) -> Tournament:
     if contender.rounds:
         rules = replace(rules, rounds=contender.rounds)
         tournament = replace(tournament, players=within(tournament.players, contender.rounds))
-    if contender.system == Weighted.name and _model(contender, rules).startswith("opengotha"):
+    if contender.by_weights and _model(contender, rules).startswith("opengotha"):
         rules = replace(rules, pairing=pairing_of(contender, rules.pairing))
     return replace(tournament, rules=rules)
 
@@ -396,7 +396,7 @@ def _system(contender: Contender, rules: Rules, salt: int) -> System:
     if id(contender) in _systems:
         # The contender is kept alive, so that no other one gets its id.
         return _systems[id(contender)][1]
-    if contender.system != Weighted.name:
+    if not contender.by_weights:
         system = stated_system(contender.system, contender.options)
     else:
         model = model_of(replace(contender, model=_model(contender, rules)), salt=salt)

@@ -322,7 +322,7 @@ def _system_words(rules: Rules) -> Iterator[str]:
     """Which system pairs, and how sides are given."""
     if rules.system is not None:
         yield phrase(CHOICES["system"].get(rules.system, rules.system))
-    if rules.system == "dutch":
+    if rules.by_fide:
         if rules.dutch.acceleration != "none":
             yield phrase(
                 "accelerated by {how}",

@@ -1,0 +1,133 @@
+"""What systems answer that go by criteria: how a round is judged, and why two players meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..draw import DrawBracket
+
+    Pairs = Sequence[tuple[int, int]]
+
+
+class Proof(Protocol):
+    """What proves a pairing."""
+
+    def prove(self) -> None:
+        """Check it with the separate verifier."""
+
+    def digest(self) -> str:
+        """Digest of the certificates."""
+
+    def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
+        """The brackets that were paired one after the other; ``keys`` are those of the rows."""
+
+
+class Verdict(NamedTuple):
+    """The first criterion by which pairs of a bracket are worse than its own, and what both cost by it."""
+
+    criterion: str
+    """Such as ``C12``; or ``order`` if they are as good, and come later in the order of generation."""
+
+    best: int
+    actual: int
+
+    @property
+    def place(self) -> int:
+        """The number of the criterion; the order of generation comes after all."""
+        return 22 if self.criterion == "order" else int(self.criterion[1:])
+
+
+UNLAWFUL = ("C1", "C2", "C3", "C4", "rule")
+"""What no game may break: absolute criteria, and rules of the tournament."""
+
+
+class Judgement(NamedTuple):
+    """The first bracket in which games of a round are not those of the pairing."""
+
+    score: float
+    """Of its residents, with virtual points."""
+
+    verdict: Verdict
+
+    best: tuple[tuple[int, int], ...] = ()
+    """Pairs that the bracket has instead, as rows of the history."""
+
+    actual: tuple[tuple[int, int], ...] = ()
+    """Games that it has not."""
+
+    @property
+    def criterion(self) -> str:
+        """The criterion with the bracket, such as ``C12, bracket 2.5``."""
+        return f"{self.verdict.criterion}, bracket {self.score:g}"
+
+    @property
+    def unlawful(self) -> bool:
+        """Whether an absolute criterion forbids the games."""
+        return self.verdict.criterion in UNLAWFUL
+
+
+class RoundByCriteria(Protocol):
+    """A round that a system has paired by its criteria. Players are rows of the history."""
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairing."""
+
+    @property
+    def proof(self) -> Proof:
+        """The brackets, which the separate verifier can check."""
+
+    def other_colours(self, games: Pairs) -> list[int]:
+        """The places of the games, White first, whose colours the system gives the other way round."""
+
+    def judge(self, games: Pairs) -> Judgement | None:
+        """Compare games of the round with the pairing; None if they are the pairing."""
+
+    def judge_opposite(self, one: int, other: int) -> Judgement | None:
+        """Compare the best round in which two players do not meet, if the pairing has them meet, or else do.
+
+        Those who may meet by C1 and C3 meet, whatever else forbids it. None if that changes nothing.
+        """
+
+
+# ---- Why a player has none of the opponents who come before ----
+
+
+class PassedOver(NamedTuple):
+    """An opponent who comes before another one in the order of generation, and why a player does not have them."""
+
+    player: int
+    verdict: Verdict
+
+    few: tuple[int, ...] = ()
+    """Players who could not all be paired then."""
+
+    opponents: tuple[int, ...] = ()
+    """All whom these could meet."""
+
+
+class Exchange(NamedTuple):
+    """Players who leave the first half of a bracket, who enter it, and why the halves do not stay as they are."""
+
+    leave: tuple[int, ...]
+    enter: tuple[int, ...]
+    verdict: Verdict
+
+
+class EarlierOpponents(NamedTuple):
+    """Opponents who come before that of a player in the order of generation."""
+
+    player: int
+    opponent: int
+
+    exchange: Exchange | None
+    """Why others than the highest ranked have an opponent from the second half; None if nobody has."""
+
+    passed_over: tuple[PassedOver, ...]
+    """The first of them, and why the player has not them."""
+
+    more: int
+    """How many others come before."""
