@@ -7,9 +7,10 @@ from dataclasses import fields, replace
 from functools import reduce
 from typing import TYPE_CHECKING, Any, cast
 
-from .. import __version__
 from ..errors import FastpairError, FormatError
 from .apply import Call, apply
+from .documents.draw import ErrorDocument
+from .documents.encoding import encode
 from .draws.request import PLACES, envelope_of, find_keys, pointing
 from .history.state import CongressState
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..formats.fastpair.requests import RequestedExplanation
     from ..go.tournament import Tournament
-    from .documents.draw import DrawDocument, ErrorDocument, ExplanationDocument
+    from .documents.draw import DrawDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import StandingsDocument, TeamStandingsDocument
     from .draws.review import ReviewedDraw
@@ -245,16 +246,14 @@ def error_document(
     code: str, message: str, pointer: str = "", expected: str | None = None, found: _Scalar = None
 ) -> ErrorDocument:
     """What is wrong as a JSON document, by ``error.schema.json``."""
-    return {
-        "format": "fastpair.error",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "code": code,
-        "pointer": pointer,
-        "expected": expected,
-        "found": found,
-        "message": message,
-    }
+    return encode(
+        ErrorDocument,
+        code=code,
+        pointer=pointer,
+        expected=expected,
+        found=found,
+        message=message,
+    )
 
 
 def _read(document: Content) -> CongressState:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import pairwise, takewhile
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Self, cast
+from typing import IO, TYPE_CHECKING, Self
 
-from ... import __version__
 from ...errors import FormatError
 from ...formats.files import beside, exists, persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
+from ..documents.encoding import encode
+from ..documents.tournament import LogChange, LogDocument
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, Version, facts
 from .records import HISTORY_SUFFIX, plan_text
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...go.tournament import Tournament
-    from ..documents.tournament import LogChange, LogDocument
     from .entries import Change, Subject, Value
 
 
@@ -578,12 +578,6 @@ def _with_presence(value: Value | None) -> Value:
     return {_IS_THERE: False} if value is None else {_IS_THERE: True, **value}
 
 
-_FIELDS = (
-    *("number", "time", "program", "act", "door", "values", "said"),
-    *("changes", "reverts"),
-)
-
-
 def log_document(
     timeline: Timeline,
     gone: tuple[Lost, ...],
@@ -607,28 +601,24 @@ def log_document(
     lost = {item.entry.number: item.changes for item in gone}
     reverted = timeline.reverted()
     others = timeline.after_others - timeline.after_unread
-    return {
-        "format": "fastpair.log",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "saved_by_another": timeline.saved_by_another and not timeline.ends_unread,
-        "unread": [{"line": line.line, "why": line.why} for line in timeline.unread],
-        "changes": [
-            cast(
-                "LogChange",
-                {
-                    **{name: getattr(entry, name) for name in _FIELDS},
-                    "before": entry.before.digest,
-                    "after": entry.after.digest,
-                    "typed": words(entry),
-                    "draw": plain_details(entry.details),
-                    "undone": entry.number in reverted,
-                    "cut_short": entry.number in timeline.cut_short,
-                    "after_another_program": entry.number in others,
-                    "lost": [list(pair) for pair in lost.get(entry.number, ())],
-                },
+    return encode(
+        LogDocument,
+        timeline,
+        saved_by_another=timeline.saved_by_another and not timeline.ends_unread,
+        changes=[
+            encode(
+                LogChange,
+                entry,
+                before=entry.before.digest,
+                after=entry.after.digest,
+                typed=words(entry),
+                draw=plain_details(entry.details),
+                undone=entry.number in reverted,
+                cut_short=entry.number in timeline.cut_short,
+                after_another_program=entry.number in others,
+                lost=lost.get(entry.number, ()),
             )
             for entry in timeline.entries
             if entry.number in lost or not only_lost
         ],
-    }
+    )

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from ... import __version__
 from ...errors import in_file
 from ...go.ratings import PWin, rated
 from ...go.ratings.gor import stones_as_grades
@@ -131,14 +130,12 @@ def measure(
 def quality_document(measured: Measured) -> QualityDocument:
     """The quality of draws as a JSON document, by ``quality.schema.json``."""
     quality, tournament = measured.quality, measured.document.tournament
-    return {
-        "format": "fastpair.quality",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": tournament.name,
-        "players": quality.players,
-        "seed": measured.seed,
-        "models": {
+    return encode(
+        QualityDocument,
+        quality,
+        tournament=tournament.name,
+        seed=measured.seed,
+        models={
             name: {
                 "model": signature(model),
                 "model_digest": digest(model),
@@ -148,8 +145,7 @@ def quality_document(measured: Measured) -> QualityDocument:
             }
             for name, model in measured.models.items()
         },
-        "half_points": quality.half_points,
-        "rounds": [
+        rounds=[
             {
                 "round": each.round_number,
                 "players": each.players,
@@ -157,16 +153,9 @@ def quality_document(measured: Measured) -> QualityDocument:
             }
             for each in quality.rounds
         ],
-        "total": _draws(quality.draws, quality.best, quality, len(quality.rounds)),
-        "q_colour": quality.q_colour,
-        "ranking_error": quality.ranking_error,
-        "top": quality.top,
-        "top_ranking_error": quality.top_ranking_error,
-        "relative_strengths": {
-            "iterations": quality.strength.iterations,
-            "converged": quality.strength.converged,
-        },
-    }
+        total=_draws(quality.draws, quality.best, quality, len(quality.rounds)),
+        relative_strengths=quality.strength,
+    )
 
 
 def _draws(

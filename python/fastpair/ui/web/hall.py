@@ -18,9 +18,10 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from ... import __version__
 from ...app.apply import Call
 from ...app.desk import PATIENCE
+from ...app.documents.encoding import encode
+from ...app.documents.tournament import RoundBoard, RoundDocument
 from ...app.edits.outcome import PUBLISHED_BOARDS
 from ...app.edits.results import Ending, ResultInput, ending_of, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
@@ -50,7 +51,6 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from ...app.action import ActionContext
-    from ...app.documents.tournament import RoundDocument
     from ...app.history.entries import Entry
     from ...app.history.records import Publication
     from ...go.tournament import Game, Tournament
@@ -88,33 +88,19 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
     }
     keys = {name: [player.key for player in group] for name, group in groups.items()}
     named_keys = {key for game in boards for key in game.players}.union(*keys.values())
-    return {
-        "format": "fastpair.round",
-        "version": 1,
-        "program": f"fastpair {__version__}",
-        "tournament": tournament.name,
-        "round": publication.round_number,
-        "state": publication.state.value,
-        "boards": [
-            {
-                "table": game.table,
-                "white": game.white,
-                "black": game.black,
-                "handicap": game.handicap,
-                "result": None if game.result is Result.UNKNOWN else game.result.value,
-                "by_default": game.by_default,
-            }
+    named = sorted(named_keys & tournament.by_key.keys())
+    return encode(
+        RoundDocument,
+        publication,
+        **keys,
+        tournament=tournament.name,
+        round=publication.round_number,
+        boards=[
+            encode(RoundBoard, game, result=game.result if game.has_result else None)
             for game in boards
         ],
-        "byes": keys["byes"],
-        "requested_byes": keys["requested_byes"],
-        "unpaired": keys["unpaired"],
-        "absent": keys["absent"],
-        "preliminary": keys["preliminary"],
-        "players": {
-            key: tournament.name_of(key) for key in sorted(named_keys & tournament.by_key.keys())
-        },
-    }
+        players={key: tournament.name_of(key) for key in named},
+    )
 
 
 def _with_result(board: Game, now: Game | None) -> Game:
