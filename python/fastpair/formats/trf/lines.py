@@ -8,29 +8,20 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
-from ..errors import FormatError
-from ..go.tournament import (
-    TITLES,
-    Rules,
-)
-from ..go.tournament.ranges import range_in
-from ..go.tournament.rules import SystemName
-from ..sentences import phrase
-from .document import day_in
-from .entries.countries import in_three_letters
-from .files import refuse_more_players
-from .wall_list import Seat
+from ...errors import FormatError
+from ...go.tournament import TITLES, Rules
+from ...go.tournament.ranges import range_in
+from ...go.tournament.rules import SystemName
+from ...sentences import phrase
+from ..document import day_in
+from ..entries.countries import in_three_letters
+from ..files import refuse_more_players
+from ..wall_list import Seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from .characters import TextFile
-
-    Halves = NDArray[np.uint8]
-    """Doubled virtual points by round and player."""
+    from ..characters import TextFile
 
 
 # ---- What lines say, for reading and writing alike ----

@@ -1,0 +1,88 @@
+"""Report files of the World Chess Federation: TRF16 and TRF26 [FIDE C.04.A].
+
+The players of the tournament are in the order of their pairing numbers, which stay until somebody is deleted.
+Keys are made of the names, as in other files.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.tournament import DutchRules, Rules, Tournament
+from ...sentences import Remedy, Sentence, phrase
+from ..characters import TextFile
+from ..document import Document, LineFormat
+from .lines import APART, FOREIGN, Row, name_of
+from .reader import following, in_words, reading, title_in, virtual_points
+from .writer import State, fide_id_in, lines_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+_FORMAT = LineFormat("trf", reading, lines_of, encoding="utf-8")
+new_content = _FORMAT.new_content
+
+
+def read(path: str, content: bytes) -> Document:
+    """Read the content of a file.
+
+    Raises
+    ------
+    FormatError
+        If a line is none of a report, or contradicts another one.
+    """
+    return replace(_FORMAT.read(path, content), settle=_settle)
+
+
+def _settle(tournament: Tournament, before: Tournament) -> Tournament:
+    """A state as a report has it: points that follow from others follow them.
+
+    Raises
+    ------
+    RuleError
+        If players have attributes or FIDE numbers that no line can say, or pairing numbers go by ratings.
+    """
+    rules = tournament.rules
+    names = {name for player in tournament.players for name in player.attributes}
+    names |= {same.attribute for same in rules.never_same}
+    for name in sorted(names):
+        if not APART.fullmatch(name):
+            message = f"reports for FIDE have no place for the attribute {name!r}"
+            raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
+    for player in tournament.players:
+        number, held = player.fide_id, before.by_key.get(player.key)
+        if number != (held.fide_id if held else "") and fide_id_in(number) != number:
+            message = f"{player.full_name}: a FIDE number has at most 11 digits, found {number!r}"
+            raise RuleError(message, about="fide_id")
+    points = replace(rules.points, **following(rules.points, before.rules.points))
+    dutch = _settled_system(rules, before.rules)
+    return replace(tournament, rules=replace(rules, points=points, dutch=dutch))
+
+
+def _settled_system(rules: Rules, before: Rules) -> DutchRules:
+    """The parameters of the system as lines state them: Baku, and an order, of FIDE's system alone."""
+    dutch, of_dutch = rules.dutch, rules.by_fide
+    if of_dutch and before.by_fide and dutch.order == "rating":
+        message = phrase(
+            "a report for FIDE has the order of its pairing numbers: leave it at entry"
+        )
+        raise RuleError(message, about="order")
+    usual = "baku" if of_dutch and dutch.acceleration == "baku" else "none"
+    dutch = replace(dutch, order="entry" if of_dutch else "rating")
+    return replace(dutch, acceleration=in_words(virtual_points(dutch)) or usual)
+
+
+def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
+    """What a report says and a tournament does not hold: where, and what."""
+    known = State(Tournament(), {}, "utf-8").statements.keys()
+    for number, line in enumerate(TextFile.of("", content).lines, start=1):
+        if line[:3] == "001":
+            row = Row("", number, line)
+            yield from ((name, row.value(name)) for name in FOREIGN if row.value(name))
+            if (title := row.value("title")) and not title_in(title):
+                yield "title", title
+        elif line.strip() and name_of(line) not in known:
+            yield f"line {line[:3]}", line[3:].strip()

@@ -1,0 +1,405 @@
+"""A report for FIDE, from its lines to a tournament."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...go.tournament import (
+    PRESETS,
+    TITLES,
+    Bye,
+    DutchRules,
+    Event,
+    Game,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Same,
+    Tournament,
+)
+from ...go.tournament.player import runs
+from ...go.tournament.rules import acceleration_ranges
+from ...sentences import phrase
+from ..characters import TextFile, unique_keys
+from ..document import Reading
+from ..wall_list import Seat, faults_of, games_of
+from .lines import (
+    ACCELERATED,
+    CODES,
+    COLOURS,
+    EVENT,
+    FOLLOWING,
+    MISSING,
+    NOTHING,
+    OLD_TITLES,
+    PAIRS_OF_POINTS,
+    POINTS,
+    POINTS_TOO,
+    TABLES,
+    UNKNOWN_POINTS,
+    Report,
+    Row,
+    format_points,
+    parse_halves,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ...go.tournament import Title
+
+    Halves = NDArray[np.uint8]
+    """Doubled virtual points by round and player."""
+
+
+# ---- From the lines to a tournament ----
+
+
+def reading(path: str, content: bytes) -> Reading:
+    """What a file says.
+
+    Raises
+    ------
+    FormatError
+        If a line is none of a report, or contradicts another one.
+    """
+    file = TextFile.of(path, content)
+    if content.isascii():
+        file = replace(file, encoding="utf-8")
+    report = Report.of(path, file)
+    tournament = _tournament(report)
+    remarks = {
+        text: line for line, code, _ in reversed(report.others) if (text := _why_unread(code))
+    }
+    return Reading(
+        tournament=tournament,
+        file=file,
+        above=(),
+        remarks=(
+            *(f"line {line}: {text}" for text, line in reversed(remarks.items())),
+            *_system_and_forfeits(report),
+            *_doubts(report, tournament),
+        ),
+        unread=tuple(
+            f"line {line}: {code} is not read, and may bear on points, absences or pairs: "
+            f"{text[:40]!r}"
+            for line, code, text in report.unread
+        ),
+        foreign_system=report.system.text if report.system.is_foreign else "",
+    )
+
+
+def _why_unread(code: str) -> str:
+    """What is to be said of lines of a code that are not read."""
+    if not code.strip() or code in CODES:
+        return MISSING.get(code, "")
+    return f"{code!r} is no code of a report: its lines are kept in the file, and not read"
+
+
+def _system_and_forfeits(report: Report) -> Iterator[str]:
+    """Say which system draws if it is another one, and which forfeits stand in one line only."""
+    named = report.system
+    if named.is_foreign:
+        yield f"line {named.line}: the rounds are drawn by {named.text!r}, which is none of the systems here"
+    elif "2025" in named.text and not report.texts.get("192"):
+        yield f"line {named.line}: {named.text} is drawn by the rules in force from 1 February 2026"
+    for n, column, other, _ in report.one_sided:
+        yield (
+            f"line {report.rows[n].line}: round {column + 1}: number {n} has a forfeit against number "
+            f"{other}, who has no game: it counts for both"
+        )
+
+
+def _doubts(report: Report, tournament: Tournament) -> Iterator[str]:
+    """Say in one line that the points of a file are others than its results give."""
+    if any(report.lines("250", "XXA", "299")) or not report.rows:
+        return
+    doubts = [
+        f"line {row.line}: the file has {stated} points, and its results give {format_points(score)}"
+        for row, score in zip(report.rows.values(), scores_x2(tournament)[-1], strict=True)
+        if (stated := row.value("points")) and parse_halves(stated) != score
+    ]
+    if doubts:
+        yield f"{doubts[0]} (and {len(doubts) - 1} more players)" if doubts[1:] else doubts[0]
+
+
+def _tournament(report: Report) -> Tournament:
+    rounds = report.rounds
+    apart = [*_apart(report, rounds)]
+    names = [_names(row) for row in report.rows.values()]
+    keys = dict(zip(report.rows, unique_keys(("".join(name) for name in names), "?"), strict=True))
+    seats = {n: [*own] for n, own in report.seats.items()}
+    for _, column, other, seat in report.one_sided:
+        seats[other][column] = seat
+    games = _games(report, seats, keys)
+    waiting = _rounds_to_wait_for(seats, games)
+    alone = {
+        n: {r: seat.result for r, seat in enumerate(own, start=1) if not seat.opponent}
+        for n, own in seats.items()
+    }
+    players = [
+        Player(
+            keys[n],
+            name=name[0],
+            first_name=name[1],
+            rating=row.whole("rating", least=0) or None,
+            country=row.value("federation"),
+            fide_id=row.value("FIDE id"),
+            title=title_in(row.value("title")),
+            absences=frozenset(
+                r for r, it in alone[n].items() if it in "-=" or (it == "?" and r not in waiting)
+            ),
+            requested_byes=frozenset(r for r, it in alone[n].items() if it == "="),
+            attributes={same.attribute: "yes" for same, members in apart if n in members},
+        )
+        for (n, row), name in zip(report.rows.items(), names, strict=True)
+    ]
+    byes = (Bye(round=r, player=keys[n]) for n in alone for r, it in alone[n].items() if it == "+")
+    tournament = Tournament(
+        name=report.texts.get("012", ""),
+        kind="swiss",
+        event=Event(**{it.name: it.read(report.texts.get(code, "")) for code, it in EVENT.items()}),
+        rules=replace(
+            Rules(**PRESETS["Chess"].changes),
+            rounds=rounds,
+            points=_points_of(report),
+            never_same=tuple(same for same, _ in apart),
+            **_system(report),
+        ),
+        players=tuple(players),
+        games=games,
+        byes=tuple(sorted(byes, key=lambda bye: bye.round)),
+    )
+    return _with_tables(report, tournament, keys)
+
+
+def title_in(text: str) -> Title:
+    """The title of a player; none for any other text, which stays in its line."""
+    found = (title for title in TITLES if title == text.upper())
+    return next(found, OLD_TITLES.get(text.lower(), ""))
+
+
+def _names(row: Row) -> tuple[str, str]:
+    family, _, first = row.value("name").partition(",")
+    return " ".join(family.split()), " ".join(first.replace(",", " ").split())
+
+
+def _points_of(report: Report) -> Points:
+    """The points that a file states, or those of chess."""
+    found: dict[str, Any] = {}
+    for line, code, text in report.lines("162", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"):
+        pairs = [(code[2], text)] if code[:2] == "BB" else PAIRS_OF_POINTS.findall(text)
+        for letter, value in pairs:
+            halves, name = parse_halves(value), POINTS.get(POINTS_TOO.get(letter, letter))
+            if letter == UNKNOWN_POINTS and halves is not None:
+                continue
+            if halves is None or name is None:
+                expected = "expected points such as W 1.0, D 0.5, L 0.0, Z 0.0 or P 1.0"
+                raise report.wrong(line, f"{expected}, found {letter} {value[:40]}")
+            found[name] = halves
+            if code == "162" and letter in "AZ":
+                found["forfeit_loss_x2"] = halves
+    points = Points(**{"wins_bye_x2": found.get("win_x2", 2), **found})
+    return replace(points, **following(points))
+
+
+def following(points: Points, before: Points | None = None) -> dict[str, Any]:
+    """The points that follow from others, unless they are others than before."""
+    return {
+        name: getattr(points, it)
+        for name, it in FOLLOWING.items()
+        if before is None or getattr(points, name) == getattr(before, name)
+    }
+
+
+def _apart(report: Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
+    """The players who do not meet, each group by an attribute of its own."""
+    number = count(1)
+    for line, code, text in report.lines("260", "XXP"):
+        words, last = text.split(), rounds
+        if code == "260":
+            if len(words) < 2 or not all(word.isascii() and word.isdigit() for word in words[:2]):
+                raise report.wrong(line, "expected the first and the last round, then players")
+            last, words = int(words[1]), words[2:]
+        if last:
+            same = Same(f"apart {next(number)}", until=last if last < rounds else None)
+            players = {*report.numbers(line, words)}
+            if len(players) < 2:
+                raise report.wrong(line, f"expected two players or more, found {text[:40]!r}")
+            yield same, players
+
+
+def _rounds_to_wait_for(seats: Mapping[int, Sequence[Seat]], games: Sequence[Game]) -> set[int]:
+    """The rounds in which a player without anything waits for a game, and is not absent.
+
+    So it is until the round is drawn, and until its last result is there; then who has none is away.
+    """
+    last = max((game.round for game in games), default=0)
+    waiting = set(range(last + 1, max(map(len, seats.values()), default=0) + 1))
+    unknown = any(game.round == last and not game.has_result for game in games)
+    if last and (
+        unknown or 2 * sum(own[last - 1] == NOTHING for own in seats.values()) > len(seats)
+    ):
+        waiting.add(last)
+    return waiting
+
+
+def _games(
+    report: Report, seats: Mapping[int, Sequence[Seat]], keys: Mapping[int, str]
+) -> tuple[Game, ...]:
+    """The games; who has a number that is not given has none."""
+    nobody = [NOTHING] * max(map(len, seats.values()), default=0)
+    numbers = range(1, max(seats, default=0) + 1)
+    lines = [seats.get(n, nobody) for n in numbers]
+    for line, column, message in faults_of(lines):
+        why = f"round {column + 1}: {message}: correct one of the two lines"
+        raise report.wrong(report.rows[line + 1].line, why)
+    return tuple(map(by_letters, games_of(lines, [keys.get(n, "") for n in numbers])))
+
+
+def by_letters(game: Game) -> Game:
+    """A game as letters say it: who wins by forfeit wins alone."""
+    forfeits = (Result.WHITE_WINS, Result.BLACK_WINS, Result.BOTH_LOSE)
+    return (
+        game if not game.by_default or game.result in forfeits else replace(game, by_default=False)
+    )
+
+
+# ---- The system that draws the rounds, and its virtual points ----
+
+
+def _system(report: Report) -> dict[str, Any]:
+    """The system of a report, Dutch if it names none, and what it says of it."""
+    named = report.system
+    dutch = named.system == "dutch"
+    words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".lower().split()
+    usual = "baku" if dutch and "baku" in named.text.lower() else "none"
+    colours: list[Any] = [*(COLOURS[word] for word in words if word in COLOURS), "lot"]
+    parameters = DutchRules(
+        order="entry" if dutch else "rating",
+        acceleration=in_words(_accelerated(report)) or usual,
+        initial_colour=colours[0],
+    )
+    return {"system": named.system, "dutch": parameters}
+
+
+_ROUNDS, _NUMBERS = 99, 9999
+"""As many rounds and pairing numbers as lines of virtual points have."""
+
+
+def _accelerated(report: Report) -> Halves:
+    """The virtual points of a file by place; those of 250 replace those of XXA."""
+    virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
+    for line, _, text in report.lines("XXA"):
+        number, *words = text.split() or [""]
+        (n,) = report.numbers(line, [number])
+        points = [parse_halves(word) for word in words]
+        for word, halves in zip(words, points, strict=True):
+            if halves is None or not 0 <= halves < 200:
+                message = phrase("expected points such as 1.0, found {found!r}", found=word[:40])
+                raise report.wrong(line, message)
+        virtual[:, n - 1] = 0
+        some = [halves or 0 for halves in points[:_ROUNDS]]
+        virtual[: len(some), n - 1] = some
+    for line, _, text in report.lines("250"):
+        match = ACCELERATED.fullmatch(text)
+        first, until, start, end = map(int, match.groups()[1:]) if match else (0, 0, 0, 0)
+        if not (match and 1 <= first <= until and 1 <= start <= end):
+            message = phrase(
+                "expected points, rounds and players such as {example!r}, found {found!r}",
+                example="1.0   1   3    1    8",
+                found=text[:40],
+            )
+            raise report.wrong(line, message)
+        virtual[first - 1 : until, start - 1 : end] = parse_halves(match[1]) or 0
+    return virtual[:, np.array(numbers_of_places([*report.rows])) - 1]
+
+
+def numbers_of_places(numbers: Sequence[int]) -> list[int]:
+    """The pairing numbers of players in their order, and behind them those of players still to come."""
+    return [*numbers, *range(max(numbers, default=0) + 1, _NUMBERS + 1)]
+
+
+def virtual_points(dutch: DutchRules) -> Halves:
+    """The same as the rules state them; nothing for Baku."""
+    virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
+    if dutch.acceleration not in ("none", "baku"):
+        for halves, rounds, places in acceleration_ranges(dutch.acceleration):
+            virtual[rounds, places] = halves
+    return virtual
+
+
+def ranges_of(virtual: Halves) -> Iterator[tuple[int, int, int, int, int]]:
+    """Doubled virtual points, the first and last round, and the first and last player who have them."""
+    alike: dict[bytes, list[int]] = {}
+    for player in np.flatnonzero(virtual.any(axis=0)).tolist():
+        alike.setdefault(virtual[:, player].tobytes(), []).append(player + 1)
+    for points, players in alike.items():
+        own = [(number, halves) for number, halves in enumerate(points, start=1) if halves]
+        for halves in dict.fromkeys(halves for _, halves in own):
+            for rounds in runs(number for number, each in own if each == halves):
+                yield from ((halves, *rounds, *ends) for ends in runs(players))
+
+
+def in_words(virtual: Halves) -> str:
+    """Virtual points as the rules state them."""
+    return ", ".join(
+        f"{halves / 2:g} in {first}-{last} for {start}-{end}"
+        for halves, first, last, start, end in ranges_of(virtual)
+    )
+
+
+# ---- The order of the tables, which no line of the federation states ----
+
+
+def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
+    """Doubled points of the players in their order: before each round that has games, and after all."""
+    from ...go.scores import History, wins_x2
+
+    last = max((game.round for game in tournament.games), default=0)
+    scores: list[list[int]] = wins_x2(History.of(tournament)).T.tolist()
+    return scores[: last + 1]
+
+
+def tables_by_scores(tournament: Tournament) -> dict[Game, int]:
+    """Tables by the score of the higher ranked player, that of both, and the number of the higher ranked."""
+    scores, place = scores_x2(tournament), {p.key: n for n, p in enumerate(tournament.players)}
+
+    def weight(game: Game) -> tuple[int, ...]:
+        one, other = ((-scores[game.round - 1][place[k]], place[k]) for k in game.players)
+        (score, number), (lower, _) = min(one, other), max(one, other)
+        return game.round, score, score + lower, number
+
+    tables: dict[int, Iterator[int]] = {}
+    return {
+        game: next(tables.setdefault(game.round, count(1)))
+        for game in sorted(tournament.games, key=weight)
+    }
+
+
+def _with_tables(report: Report, tournament: Tournament, keys: Mapping[int, str]) -> Tournament:
+    """The tournament with the tables that our comments state, or else those by the scores."""
+    stated: dict[tuple[int, str], int] = {}
+    for _, _, text in report.lines("###"):
+        if match := TABLES.fullmatch(text):
+            for word in match[2].split():
+                table, _, number = word.partition(":")
+                stated[int(match[1]), keys.get(int(number), "")] = int(table)
+    usual = tables_by_scores(tournament)
+    wanted = {
+        game: next((stated[game.round, k] for k in game.players if (game.round, k) in stated), 0)
+        for game in usual
+    }
+    times = Counter((game.round, table) for game, table in wanted.items() if table)
+    odd = {game.round for game, table in wanted.items() if times[game.round, table] != 1}
+    tables = {g: usual[g] if g.round in odd else wanted[g] for g in usual}
+    games = (g if g.table == table else replace(g, table=table) for g, table in tables.items())
+    return replace(tournament, games=tuple(sorted(games, key=lambda g: (g.round, g.table))))

@@ -1,0 +1,324 @@
+"""A report for FIDE, from a tournament to its lines.
+
+Those that say something else than before are new, and all others stay.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain, count
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...errors import RuleError
+from ...sentences import Remedy, Sentence
+from ..characters import nearest
+from ..entries.countries import in_three_letters
+from ..wall_list import Seat, seats_of_game
+from .lines import (
+    COLUMNS,
+    EVENT,
+    FIRST_ROUND,
+    MOST_IN_A_LINE,
+    MOST_PLAYERS,
+    NOTHING,
+    PAIRS_OF_POINTS,
+    POINTS,
+    SYSTEMS,
+    UNKNOWN_POINTS,
+    WIDTH,
+    Report,
+    format_points,
+    format_seat,
+    name_of,
+)
+from .reader import (
+    by_letters,
+    numbers_of_places,
+    ranges_of,
+    scores_x2,
+    tables_by_scores,
+    virtual_points,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from ...go.tournament import Player, Points, Rules, Tournament
+    from ..document import Reading
+
+
+def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
+    """The lines of a file, given those that it had."""
+    report, old = Report.of("", before.file), before.tournament
+    held = dict(zip((player.key for player in old.players), report.rows, strict=True))
+    was = State(old, held, encoding)
+    now = State(tournament, _numbers(tournament, report, held), encoding)
+    stated = {*map(name_of, before.file.lines)}
+    changed = {
+        name: lines
+        for name, lines in now.statements.items()
+        if before.is_new
+        or (lines != was.statements[name] and (name != "062" or name in stated))
+        or (name == "142" and name not in stated)
+    }
+    names, texts = {*changed}, _texts_of_players(now, was, report)
+    lines: list[str] = []
+    for line, text in enumerate(before.file.lines, start=1):
+        name = name_of(text)
+        if name == "001":
+            lines += texts.pop(line, ())
+        elif name not in names:
+            lines.append(text)
+        else:
+            new = changed.pop(name, ())
+            lines += (_with_letters(each, report) if each[:3] == "162" else each for each in new)
+            if text[:3] == "XXC" and "rank" in text.split():
+                lines.append("XXC rank")
+    rows = [place for place, line in enumerate(lines) if line[:3] == "001"] or [len(lines)]
+    end = rows[-1] + 1
+    lines[end:end] = chain.from_iterable(texts.values())
+    lines[rows[0] : rows[0]] = chain.from_iterable(changed.values())
+    return lines
+
+
+def _numbers(tournament: Tournament, report: Report, held: Mapping[str, int]) -> dict[str, int]:
+    """Pairing numbers: those of the file, and the next ones for newcomers; if somebody is gone, from 1."""
+    if len(tournament.players) > MOST_PLAYERS:
+        found = len(tournament.players)
+        raise RuleError(f"a report for FIDE has at most {MOST_PLAYERS} players, found {found}")
+    free, rules = count(max(report.rows, default=0) + 1), tournament.rules
+    players: Sequence[Player] = tournament.players
+    if rules.by_fide and rules.dutch.order == "rating":
+        players = sorted(players, key=lambda player: player.by_rating)
+    numbers = {p.key: held[p.key] if p.key in held else next(free) for p in players}
+    if held.keys() <= numbers.keys():
+        return numbers
+    for line, _, _ in report.lines("013", "299", "310"):
+        message = f"line {line} names players by numbers, which change if one is deleted"
+        raise RuleError(Sentence(message, Remedy("withdraw")))
+    left = sorted(numbers, key=numbers.__getitem__)
+    return {key: number for number, key in enumerate(left, start=1)}
+
+
+def fide_id_in(text: str) -> str:
+    """A number that a line has room for, or nothing."""
+    return text if re.fullmatch("[0-9]{1,11}", text) else ""
+
+
+@dataclass(frozen=True)
+class State:
+    """What a file says of a state of its tournament."""
+
+    tournament: Tournament
+    numbers: Mapping[str, int]
+    encoding: str
+
+    @cached_property
+    def begun(self) -> frozenset[int]:
+        """The rounds that have games: who has none is in the lines of the players, else in lines 240."""
+        return frozenset(game.round for game in self.tournament.games)
+
+    @cached_property
+    def seats(self) -> Mapping[str, Mapping[int, Seat]]:
+        """What everybody does, by key and round; nothing if they wait for a game."""
+        seats = {
+            player.key: {
+                r: Seat(0, "=" if r in player.requested_byes else "-")
+                for r in player.absences
+                if r <= self.tournament.rules.rounds
+            }
+            for player in self.tournament.players
+        }
+        for bye in self.tournament.byes:
+            seats[bye.player][bye.round] = Seat(0, "+")
+        for game in self.tournament.games:
+            for key, seat in seats_of_game(by_letters(game), self.numbers):
+                seats[key][game.round] = seat
+        return seats
+
+    def facts(self, player: Player) -> dict[str, str]:
+        """The values of the columns of a player, without points and ranks."""
+        family, first = (
+            " ".join(nearest(name, self.encoding).replace(",", " ").split())
+            for name in (player.name, player.first_name)
+        )
+        rating = player.rating or 0
+        return {
+            "number": str(self.numbers[player.key]),
+            "title": player.title,
+            "name": f"{family}, {first}" if first else family,
+            "rating": str(rating) if 0 < rating < 10_000 else "",
+            "federation": in_three_letters(player.country),
+            "FIDE id": fide_id_in(player.fide_id),
+        }
+
+    @cached_property
+    def statements(self) -> Mapping[str, list[str]]:
+        """The lines of the tournament by their codes."""
+        tournament, rules = self.tournament, self.tournament.rules
+        texts = {
+            "012": tournament.name,
+            **{code: it.write(getattr(tournament.event, it.name)) for code, it in EVENT.items()},
+            "062": str(len(tournament.players)),
+            "142": str(rules.rounds),
+        }
+        return {
+            **{
+                code: [f"{code} {words}"] if words else []
+                for code, text in texts.items()
+                for words in [" ".join(nearest(text, self.encoding).split())]
+            },
+            "162": [*_lines_of_points(rules.points)],
+            **_lines_of_system(rules, [self.numbers[p.key] for p in tournament.players]),
+            "240": [*self._lines_of_byes()],
+            "260": [*self._lines_apart()],
+            "###": [*self._lines_of_tables()],
+        }
+
+    def _lines_of_byes(self) -> Iterator[str]:
+        """Absences and byes of rounds that have no games yet."""
+        groups: dict[tuple[int, str], list[int]] = {}
+        for key, rounds in self.seats.items():
+            for number in rounds.keys() - self.begun:
+                letter = {"+": "F", "=": "H"}.get(rounds[number].result, "Z")
+                groups.setdefault((number, letter), []).append(self.numbers[key])
+        for (number, letter), players in sorted(groups.items()):
+            yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))
+
+    def _lines_apart(self) -> Iterator[str]:
+        """Who does not meet, by the rules that hold for everybody."""
+        rules = self.tournament.rules
+        for same in (each for each in rules.never_same if not each.not_in_top_group):
+            groups: dict[str, list[int]] = {}
+            for player in self.tournament.players:
+                group = groups.setdefault(player.attribute(same.attribute), [])
+                group.append(self.numbers[player.key])
+            for value, players in groups.items():
+                if value and len(players) > 1:
+                    yield _numbered(f"260   1 {same.until or rules.rounds:>3}", sorted(players))
+
+    def _lines_of_tables(self) -> Iterator[str]:
+        """The tables of rounds in which they are not in the order of the scores."""
+        usual = tables_by_scores(self.tournament)
+        for number in sorted({game.round for game in usual if game.table != usual[game]}):
+            words = [f"{g.table}:{self.numbers[g.white]}" for g in usual if g.round == number]
+            yield from _in_lines(f"### round {number} tables", words)
+
+
+def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str]]:
+    """What lines say of the system, by their codes, given the numbers of the players in their order."""
+    dutch = rules.dutch
+    named = next((text for text, name in SYSTEMS.items() if name == rules.system), "OTHER")
+    if rules.by_fide:
+        named = f"FIDE_DUTCH_2026{'_BAKU' if dutch.acceleration == 'baku' else ''}"
+    virtual, places = virtual_points(dutch), numbers_of_places(numbers)
+    by_number = np.zeros_like(virtual)
+    by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
+    return {
+        "152": [] if dutch.initial_colour == "lot" else [f"152 {dutch.initial_colour[0].upper()}"],
+        "192": [f"192 {named}"],
+        "250": [
+            f"250      {format_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
+            for halves, first, last, start, end in ranges_of(by_number)
+        ],
+    }
+
+
+def _lines_of_points(points: Points) -> Iterator[str]:
+    """What the points are, unless they are those of chess; by 162, or where that cannot say it by BB."""
+    found = {letter: getattr(points, name) for letter, name in POINTS.items()}
+    if found == {"W": 2, "D": 1, "L": 0, "Z": 0, "P": 2, "F": 0}:
+        return
+    texts = {letter: f"{format_points(halves):>4}" for letter, halves in found.items()}
+    forfeit = texts.pop("F")
+    if forfeit == texts["Z"]:
+        yield "162  " + "    ".join(map("".join, texts.items()))
+    else:
+        texts = {**texts, "U": texts.pop("P"), "F": forfeit}
+        yield from (f"BB{letter} {text}" for letter, text in texts.items())
+
+
+def _with_letters(line: str, report: Report) -> str:
+    """A line 162 with the letter that the file has for absences, and its points of unknown results."""
+    stated = dict(
+        chain.from_iterable(PAIRS_OF_POINTS.findall(t) for _, _, t in report.lines("162"))
+    )
+    if "A" in stated:
+        line = line.replace("Z", "A")
+    more = stated.get(UNKNOWN_POINTS)
+    return line if more is None else f"{line}    {UNKNOWN_POINTS}{more:>4}"
+
+
+def _in_lines(start: str, words: Sequence[object]) -> Iterator[str]:
+    """Lines that name so many players or tables that other programs read them."""
+    for first in range(0, len(words), MOST_IN_A_LINE):
+        yield _numbered(start, words[first : first + MOST_IN_A_LINE])
+
+
+def _numbered(start: str, words: Iterable[object]) -> str:
+    return " ".join([start, *(f"{each:>4}" for each in words)])
+
+
+def _texts_of_players(now: State, was: State, report: Report) -> dict[int, list[str]]:
+    """The lines of the players by their old numbers in the file; those of newcomers below them."""
+    rows = {key: report.rows[number] for key, number in was.numbers.items()}
+    points, before = _standings(now.tournament), _standings(was.tournament)
+    # Newcomers alone leave the ranks of the others as they are.
+    compared = ("points",) if points.keys() - before.keys() else ("points", "rank")
+    anew = any(
+        key not in points or any(points[key][name] != values[name] for name in compared)
+        for key, values in before.items()
+    )
+    last = max((row.line for row in rows.values()), default=0)
+    texts: dict[int, list[str]] = {}
+    for key, number in sorted(now.numbers.items(), key=lambda item: item[1]):
+        row = rows.get(key)
+        values = now.facts(now.tournament.by_key[key])
+        if anew or row is None:
+            values |= points[key]
+        text = row.text if row else "001"
+        old = was.facts(was.tournament.by_key[key]) if row else {}
+        for column, value in values.items():
+            if value != old.get(column, ""):
+                text = _with_value(text, column, value)
+        for round in now.tournament.round_numbers:
+            text = _with_seat(text, round, now, was, key)
+        place = row.line if row else last + number
+        texts[place] = [text if row and text == row.text else text.rstrip()]
+    return texts
+
+
+def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
+    """Points and rank of everybody."""
+    from ...go.scores import History, standings_order
+
+    scores = scores_x2(tournament)
+    order = standings_order(History.of(tournament), tournament.rules.placement, len(scores) - 1)
+    rank = {row: place for place, row in enumerate(order.tolist(), start=1)}
+    return {
+        player.key: {"points": format_points(scores[-1][row]), "rank": str(rank[row])}
+        for row, player in enumerate(tournament.players)
+    }
+
+
+def _with_value(text: str, column: str, value: str) -> str:
+    start, end = COLUMNS[column]
+    width = end - start
+    value = value[:width].ljust(width) if column == "name" else value.rjust(width)
+    return f"{text.ljust(end)[: end - len(value)]}{value}{text[end:]}"
+
+
+def _with_seat(text: str, round: int, now: State, was: State, key: str) -> str:
+    """A line with what a player does in a round, unless that is as it was."""
+    seat, before = (state.seats.get(key, {}).get(round, NOTHING) for state in (now, was))
+    begun = round in now.begun
+    if key in was.seats and (seat, begun) == (before, round in was.begun):
+        return text
+    if not (seat.opponent or begun):
+        seat = NOTHING  # a line 240 says it
+    start = FIRST_ROUND + WIDTH * (round - 1)
+    return f"{text.ljust(start)[:start]}{format_seat(seat)}{text[start + 8 :]}"
