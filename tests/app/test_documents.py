@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import fastpair
+import fastpair.typing
 from congress_files import save
 from fastpair.app.documents.schemas import DOCUMENTS, schema_of
 from fastpair.app.embedding import ANSWERS, answered
@@ -98,7 +99,11 @@ def test_an_answer_has_the_type_of_its_document(answer, names):
     made = getattr(fastpair, f"{answer}_document")
     assert inspect.signature(made).return_annotation == names
     for name in names.split(" | "):
-        assert getattr(fastpair, name).__required_keys__ >= {"format", "version", "tournament"}
+        assert getattr(fastpair.typing, name).__required_keys__ >= {
+            "format",
+            "version",
+            "tournament",
+        }
 
 
 @pytest.mark.parametrize(

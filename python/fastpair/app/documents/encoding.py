@@ -42,28 +42,33 @@ def encode(kind: type[_Object], value: object = None, /, **stated: Any) -> _Obje
         Members that it has not, or otherwise.
     """
     found: dict[str, Any] = {}
-    for each in _members(cast("Hashable", kind)):
-        is_stated = each.name in stated
-        content = stated[each.name] if is_stated else each.content(value)
-        if content or is_stated or not each.may_be_absent:
-            found[each.name] = each.written(content)
+    for name, constant, may_be_absent, write in _members(cast("Hashable", kind)):
+        if name in stated:
+            content = stated[name]
+        elif may_be_absent:
+            content = getattr(value, name, None)
+            if not content:
+                continue
+        else:
+            content = getattr(value, name) if constant is None else constant
+        found[name] = content if type(content) in _SCALARS else write(content)
     return cast("_Object", found)
+
+
+_SCALARS = frozenset({str, int, float, bool, NoneType})
+"""Types of single values that JSON knows."""
 
 
 class _Member(NamedTuple):
     """A member of an object."""
 
     name: str
-    may_be_absent: bool
-    written: Callable[[Any], Any]
 
     constant: Any
     """What is always there: the name and the version of the document, and the program; else None."""
 
-    def content(self, value: object) -> Any:  # noqa: ANN401
-        if self.constant is not None:
-            return self.constant
-        return getattr(value, self.name, *[None] * self.may_be_absent)
+    may_be_absent: bool
+    write: Callable[[Any], Any]
 
 
 @cache
@@ -79,7 +84,7 @@ def _member(name: str, hint: Any, *, is_whole: bool) -> _Member:  # noqa: ANN401
         (constant,) = get_args(_bare(hint))
     elif is_whole and name == "program":
         constant = f"fastpair {__version__}"
-    return _Member(name, may_be_absent, _writer(hint), constant)
+    return _Member(name, constant, may_be_absent, _writer(hint))
 
 
 def _bare(hint: Any) -> Any:  # noqa: ANN401
@@ -118,6 +123,8 @@ def _list_writer(write: Callable[[Any], Any]) -> Callable[[Any], list[Any]]:
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401
+    if type(value) in _SCALARS:
+        return value
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, Grade | date):
