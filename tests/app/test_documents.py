@@ -6,6 +6,7 @@ import inspect
 import json
 from importlib.resources import files
 from types import SimpleNamespace
+from typing import Literal, NotRequired, TypedDict
 
 import pytest
 from hypothesis import given
@@ -15,11 +16,13 @@ from jsonschema import Draft202012Validator
 import fastpair
 import fastpair.typing
 from congress_files import save
+from fastpair.app.documents.encoding import encode
 from fastpair.app.documents.schemas import DOCUMENTS, schema_of
 from fastpair.app.embedding import ANSWERS, answered
 from fastpair.app.reports.info import info_document
 from fastpair.errors import FormatError
 from fastpair.formats import FORMATS
+from fastpair.go.tournament import Grade
 from fastpair.pairing.generator import generate
 from repository import ROOT
 from schemas import INFO, validator
@@ -231,3 +234,31 @@ def test_the_document_of_info(run, tmp_path):
     assert written["rounds"][0]["to_pair"] == []
     assert written["rounds"][2]["to_pair"] == written["rounds"][2]["present"]
     assert written["missing"] == written["faults"] == []
+
+
+class _Seat(TypedDict):
+    player: str
+    grade: str
+    met: list[str]
+    note: NotRequired[str]
+
+
+class _Seats(TypedDict):
+    format: Literal["fastpair.seats"]
+    version: Literal[1]
+    program: str
+    seats: list[_Seat]
+    first: _Seat | None
+
+
+def test_an_object_is_written_by_its_declaration():
+    """In its order, with plain values, sets in order, and without what is empty and need not be there."""
+    one = SimpleNamespace(met=frozenset("ba"), note="", grade=Grade.parse("3d"), player="A", more=1)
+    seat = {"player": "A", "grade": "3d", "met": ["a", "b"]}
+    document = encode(_Seats, seats=(one, seat), first=None)
+    program = f"fastpair {fastpair.__version__}"
+    head = {"format": "fastpair.seats", "version": 1, "program": program}
+    assert [*document.items()] == [*head.items(), ("seats", [seat, seat]), ("first", None)]
+    assert encode(_Seat, one, note="late") == {**seat, "note": "late"}
+    with pytest.raises(AttributeError, match="grade"):
+        encode(_Seat, SimpleNamespace(player="A"))
