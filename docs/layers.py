@@ -10,14 +10,15 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "python" / "fastpair"
-SPLIT = ("app", "go", "insight", "pairing", "research", "ui")
-"""Packages that are drawn by their subpackages."""
+APART = ("pairing.generator",)
+"""Modules that are drawn by themselves."""
 
 
 def package_of(parts: tuple[str, ...]) -> str:
     """The package of a module, or nothing for one that only re-exports names."""
-    inner = parts[: 2 if parts and parts[0] in SPLIT else 1]
-    return "" if inner == ("__init__",) or inner[-1:] == ("__init__",) else ".".join(inner)
+    if ".".join(parts[:2]) in APART:
+        return ".".join(parts[:2])
+    return "" if parts[:1] == ("__init__",) else parts[0] if parts else ""
 
 
 def imported_packages(path: Path) -> set[str]:
