@@ -25,7 +25,7 @@ from .errors import InputError, RuleError
 from .formats import FORMATS
 from .go.tournament import Player, Result, Tournament
 from .notebook import html_table
-from .parameters import read_list
+from .parameters import quoted, read_list
 from .sentences import joined, phrase
 
 if TYPE_CHECKING:
@@ -635,6 +635,8 @@ class Congress(_Director):
         from .app.draws.review import Question, ReviewedDraw
         from .app.reports.explanation import explain_pair_of, explanation_document
 
+        if not isinstance(by_rule, bool):
+            raise TypeError(f"expected True or False as by_rule, got {quoted(by_rule)}")
         draw = ReviewedDraw.of(self._state, Question(round_number=round))
         found = explain_pair_of(draw, plain_value(one), plain_value(other), by_rule=by_rule)
         return explanation_document(draw, found)

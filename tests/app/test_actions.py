@@ -219,44 +219,6 @@ def test_the_history_alone_repeats_every_action(congress, seed):
     assert first.read_bytes() == congress.read_bytes() == states[-1]
 
 
-FORMS = [
-    ("swap", "/boards/2/swap", {}),
-    ("unpair", "/boards/2/unpair", {}),
-    ("pair", "/boards/2/pair", {}),
-    ("colour", "/boards/2/colour", {}),
-    ("handicap", "/boards/2/handicap", {}),
-    ("table", "/boards/2/table", {}),
-    ("renumber", "/boards/2/renumber", {}),
-    ("publish", "/boards/2/publish", {"rounds": ROUND}),
-    ("withdraw", "/players/3/withdraw", {}),
-    ("bonus", "/players/1/bonus", {"rounds": 1}),
-    ("playoff", "/players/2/playoff", {}),
-]
-"""Actions, the addresses of their forms, and what these add."""
-
-
-@pytest.mark.parametrize(("name", "address", "added"), FORMS)
-def test_the_page_and_the_command_record_the_same(name, address, added, congress):
-    """The history of the page is that of the command, and so is the file."""
-    values = {**values_of(congress, Random(5))[name], **added}
-    if name == "withdraw":
-        del values["since"]
-    values.pop("back", None)
-    if name == "renumber":
-        perform(congress, "table", {"table": 1, "new": 40})
-    copy = congress.with_name("copy.json")
-    shutil.copy(congress, copy)
-    shutil.copy(History(congress).path, History(copy).path)
-    action, form = ACTIONS[name], {}
-    for argument in action.arguments.values():
-        if argument.name in values and argument.name not in added and values[argument.name]:
-            value = values[argument.name]
-            form[argument.field] = value[0] if argument.many else value
-    confirmed = {"players_know": "yes", **({"even_so": "yes"} if action.confirms else {})}
-    submit(congress, address, {**form, **confirmed})
-    repeat(name, congress, copy)
-
-
 def submit(file, address, form):
     """Submit a form of the page."""
     with director_of(file) as browser:
@@ -272,32 +234,6 @@ def repeat(name, congress, copy):
     assert page.values == command.values
     assert (page.act, page.said, page.changes) == (command.act, command.said, command.changes)
     assert (page.details, page.after) == (command.details, command.after)
-
-
-@pytest.mark.parametrize(
-    ("name", "address", "form"),
-    [
-        (
-            "register",
-            "/players/3/register",
-            {"name": "New", "first_name": "Ann", "grade": "2k", "rounds": "1-3", "final": "yes"},
-        ),
-        ("register", "/players/3/change", {"key": "{key}", "club": "Ulm", "country": "DE"}),
-        ("confirm", "/players/3/attend", {"wish": "preliminary {key}", "even_so": "yes"}),
-        ("present", "/players/2/rounds", {"key": "{key}", "rounds": "1-3", "even_so": "yes"}),
-        ("team", "/teams/1/lineup", {"team": "Lyon", "players": "{key}\n-", "new": "yes"}),
-        ("rules", "/rules/1/change", {"groups": "2d,5k", "name": "Other", "even_so": "yes"}),
-        ("parameters", "/rules/1/parameters", {"deterministic": "no"}),
-    ],
-)
-def test_forms_that_are_read_apart_record_what_the_command_does(name, address, form, congress):
-    key = read(congress).tournament.players[5].key
-    copy = congress.with_name("copy.json")
-    shutil.copy(congress, copy)
-    shutil.copy(History(congress).path, History(copy).path)
-    submit(congress, address, {field: text.replace("{key}", key) for field, text in form.items()})
-    assert History(congress).entries()[-1].act == name
-    repeat(name, congress, copy)
 
 
 def test_undo_and_redo_of_the_page_are_those_of_the_command(congress):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from congress_files import BLACK, WHITE, games, in_memory, refused, save
+from congress_files import WHITE, games, in_memory, save
 from fastpair.app.draws.costs import Kind, Weigher, swap_prices
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game
@@ -74,30 +74,6 @@ class TestEdits:
         output = run("swap", file, before[1].white, before[3].black)[1]
         assert "(godraw2015)" in output
 
-    def test_swap_with_the_bye(self, run, drawn):
-        before, (free,) = games(drawn), read(drawn).tournament.round(1).byes
-        assert run("swap", drawn, free, before[2].white)[0] == 0
-        assert read(drawn).tournament.round(1).byes == (before[2].white,)
-        assert set(games(drawn)[2].players) == {free, before[2].black}
-
-    def test_bye(self, run, drawn):
-        before, (free,) = games(drawn), read(drawn).tournament.round(1).byes
-        assert refused(run("bye", drawn, free), "already has the bye of round 1")
-        assert run("bye", drawn, before[2].white)[0] == 0
-        assert read(drawn).tournament.round(1).byes == (before[2].white,)
-        assert set(games(drawn)[2].players) == {free, before[2].black}
-
-    def test_unpair_and_pair(self, run, drawn):
-        before, (free,) = games(drawn), read(drawn).tournament.round(1).byes
-        white, black = before[4].players
-        assert run("unpair", drawn, 4)[0] == 0
-        assert 4 not in games(drawn)
-        _, output, _ = run("pair", drawn, white, free)
-        assert "no longer has the bye" in output
-        assert set(games(drawn)[4].players) == {white, free}
-        assert run("bye", drawn, black)[0] == 0
-        assert read(drawn).tournament.round(1).byes == (black,)
-
     def test_pair_before_the_draw_is_an_imposed_game(self, run, file, invented):
         a, b = invented.players[0].key, invented.players[20].key
         assert run("pair", file, a, b)[0] == 0
@@ -116,51 +92,6 @@ class TestEdits:
         edited = {t: games(drawn)[t] for t in (1, 9)}
         run("draw", drawn, "--redraw", "--write")
         assert {t: games(drawn)[t] for t in (1, 9)} == edited
-
-    def test_colour_keeps_the_winner(self, run, drawn):
-        run("result", drawn, 1, "1-0")
-        before = games(drawn)[1]
-        assert run("colour", drawn, 1)[0] == 0
-        assert games(drawn)[1] == replace(
-            before, white=before.black, black=before.white, result=BLACK
-        )
-
-    def test_handicap_and_table(self, run, drawn):
-        before = games(drawn)
-        assert run("handicap", drawn, 1, 3)[0] == 0
-        assert run("table", drawn, 1, 5)[0] == 0
-        assert games(drawn)[5] == replace(before[1], handicap=3, table=5)
-        assert games(drawn)[1] == replace(before[5], table=1)
-        assert run("table", drawn, 5, 99)[0] == 0
-        assert sorted(games(drawn)) == [*[t for t in before if t != 5], 99]
-
-    @pytest.mark.parametrize(
-        ("command", "words"),
-        [
-            (("swap", "{1w}", "{1b}"), ["play each other", "fastpair colour 1"]),
-            (("swap", "{1w}", "{1w}"), ["named twice; name two players"]),
-            (("swap", "{1w}", "{2b}"), ["round 1, table 2 has a result"]),
-            (("pair", "{1w}", "{3b}"), ["has a game in round 1, table 1"]),
-            (("unpair", 2), ["round 1, table 2 has a result"]),
-            (("unpair", 77), ["round 1 has no table 77; it has 1–10"]),
-            (("handicap", 1, 10), ["a handicap of 10 is not possible; enter 0 to 9"]),
-            (("table", 1, 0), ["the table must be a number from 1 to 99999, not 0"]),
-            (("bye", "Nobody"), ["no player 'Nobody'"]),
-            (("swap", "{1w}", "{3b}", "--round", 7), ["the round must be from 1 to 3, not 7"]),
-            (("swap", "{1w}", "{3b}", "--round", 2), ["neither of the two has a game in round 2"]),
-        ],
-    )
-    def test_what_cannot_be_is_refused(self, run, drawn, command, words):
-        run("result", drawn, 2, "1-0")
-        names = {
-            f"{table}{side[0]}": getattr(game, side)
-            for table, game in games(drawn).items()
-            for side in ("white", "black")
-        }
-        before = drawn.read_bytes()
-        act, *arguments = (str(word).format(**names) for word in command)
-        assert refused(run(act, drawn, *arguments), *words)
-        assert drawn.read_bytes() == before
 
     def test_a_rematch_is_said(self, run, file, invented):
         keys = [player.key for player in invented.players]

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 import methods
 import requests_table
 
-from fastpair import Congress, Desk, Grade, Player, Result, UnconfirmedError
+from fastpair import Congress, Desk, Grade, Player, Result
 from fastpair.app.actions import ACTIONS
 from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
@@ -79,18 +79,6 @@ def flat(name, values):
 def codes(outcome):
     """The codes of the questions of an outcome."""
     return {each.code for each in outcome.questions}
-
-
-def filled(values, names):
-    """Values with the keys of players in the place of their names."""
-    return {
-        name: [each.format(**names) for each in value]
-        if isinstance(value, list)
-        else value.format(**names)
-        if isinstance(value, str)
-        else value
-        for name, value in values.items()
-    }
 
 
 def perform_in_python(name, arguments, door):
@@ -206,58 +194,6 @@ def test_every_action_is_that_of_the_command(congress, seed, tmp_path):
             assert facts(other) == facts(entry)
 
 
-KNOWN_CHANGES = {
-    "draw": {"round": 1, "redraw": True, "absent": ["{w1}"]},
-    "swap": {"one": "{w1}", "other": "{w2}"},
-    "unpair": {"table": 2},
-    "bye": {"player": "{w2}"},
-    "colour": {"table": 2},
-    "handicap": {"table": 2, "stones": 3},
-    "table": {"table": 2, "new": 9},
-    "publish": {"back": True},
-    "results": {"round": 1, "results": {1: "0-1"}},
-    "undo": {},
-}
-"""Actions that change what players have already seen, each once with its values."""
-
-
-@pytest.mark.parametrize("action", KNOWN_CHANGES)
-def test_what_players_have_seen_changes_after_a_question(action, tmp_path, capsys):
-    """In memory, at a desk and by the command: nothing is written without the same question's answer."""
-    file = tmp_path / "evening.json"
-    value = evening().draw(1).congress.publish(round=1).congress
-    board = value.tournament.round(1).at
-    value = value.results(1, {1: "1-0"}).congress if action == "results" else value
-    keys = {f"w{table}": board(table).white for table in (1, 2)}
-    arguments = filled(KNOWN_CHANGES[action], keys)
-    value.save(file)
-    before = [each.read_bytes() for each in (file, History(file).path)]
-
-    (question,) = getattr(value, action)(**arguments).questions
-    assert question.code == "published-boards"
-    assert "players have already seen" in str(question)
-    with pytest.raises(UnconfirmedError, match="players have already seen") as refusal:
-        getattr(Desk(file), action)(**arguments)
-    assert refusal.value.code == question.code
-    words = {
-        "draw": ["--round", "1", "--redraw", "--write", "--absent", keys["w1"]],
-        "publish": ["--back"],
-        "results": ["1", "0-1", "--round", "1"],
-    }.get(action, [str(each) for each in arguments.values()])
-    command = [action.removesuffix("s"), str(file), *words]
-    assert main(command) == 2
-    errors = capsys.readouterr().err
-    assert str(question) in errors
-    assert "--even-so does it all the same" in errors
-    assert [each.read_bytes() for each in (file, History(file).path)] == before
-
-    after = getattr(value, action)(**arguments, confirmed=[question.code]).congress
-    assert main([*command, "--even-so"]) in (0, 1)
-    assert History(file).entries()[-1].values["even_so"]
-    assert Congress.open(file).tournament == after.tournament
-    assert Congress.open(file).published == after.published
-
-
 def test_a_congress_from_nothing(tmp_path):
     """Entries, draws, results, a correction, a re-draw, publication, undo and the file: as by the command."""
     first, other = tmp_path / "evening.xml", tmp_path / "command" / "evening.xml"
@@ -346,22 +282,12 @@ def test_a_draw_is_that_of_the_document(tmp_path):
         (lambda c: c.draw(absent="Ann"), "/absent: expected a list"),
         (lambda c: c.draw(model="godraw"), "godraw"),
         (lambda c: c.swap(1, "Bo"), "swap: /one: expected a text, got 1"),
-        (lambda c: c.absent(["Nobody"]), "no player 'Nobody'"),
-        (lambda c: c.results(1, {1: "2-0"}), "2-0"),
         (lambda c: c.rules(bar=3), "/rules/bar: expected a text"),
         (lambda c: c.draw(1, confirmed=["all"]), "no question 'all'; choose from"),
-        (lambda c: c.prizes(0, "", prize={"name": "First"}), "is a file"),
-        (lambda c: c.absent([]), "name a player"),
-        (lambda c: c.present([]), "name a player"),
-        (lambda c: c.confirm([]), "name a player"),
-        (lambda c: c.withdraw([]), "name a player"),
-        (lambda c: c.withdraw([], delete=True), "name a player"),
         (lambda c: c.complete({}), "nothing to change"),
-        (lambda c: c.mark("seen", "all"), "a mark is one of checked,"),
         (lambda c: c.results(1, "1-0"), "expected tables with their results, got '1-0'"),
         (lambda c: c.enter(players() + players()), "2 players have the key 'ANN'"),
         (lambda c: c.draw(1).congress.draw(1, redraw=True, keep=[["Bo"]]), "name two players"),
-        (lambda c: c.undo(), "created the file and cannot be undone"),
     ],
 )
 def test_what_cannot_be_meant_is_refused_at_its_place(wrong, message):

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from congress_files import all_present, games, refused, result_of, save, saved_elsewhere
+from congress_files import all_present, games, save, saved_elsewhere
 from fastpair.app.history.records import PublicationState
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History, Timeline
@@ -90,11 +90,6 @@ class TestStates:
         file.write_bytes(new_content(played))
         assert [of(file, n).state.value for n in (1, 2, 3)] == ["published", "published", "draft"]
 
-    def test_twice_is_once(self, run, published):
-        known = History(published).path.read_bytes()
-        assert run("publish", published) == (0, "round 1 is already published\n", "")
-        assert History(published).path.read_bytes() == known
-
     def test_results_are_no_change_of_what_is_published(self, run, published):
         run("result", published, 1, "1-0", 2, "0-1!")
         assert len(differences(published)) == 0
@@ -136,28 +131,6 @@ class TestStates:
         )
         assert of(published).byes == (player,) != (idle,)
 
-    def test_back_goes_one_step(self, run, frozen):
-        state = of(frozen)
-        assert state.state is PublicationState.FROZEN
-        assert run("publish", frozen, "--back")[1] == "round 1 unlocked; it stays published\n"
-        assert of(frozen).state is PublicationState.PUBLISHED
-        assert of(frozen).boards == state.boards
-        assert run("publish", frozen, "--back", "--even-so")[1] == "round 1 is a draft again\n"
-        assert (of(frozen).state, of(frozen).boards) == (PublicationState.DRAFT, ())
-        assert refused(run("publish", frozen, "--back"), "round 1 is a draft")
-
-    def test_wrong_rounds(self, run, file):
-        assert refused(run("publish", file), "no round is drawn yet")
-        assert refused(run("publish", file, "--round", 2), "round 2 is not drawn yet")
-        assert refused(run("publish", file, "--round", 9), "the round must be from 1 to 3, not 9")
-        assert refused(run("publish", file, "--lock", "--back"), "not both")
-        assert refused(run("publish", "-"), "standard input is no file that can be changed")
-
-    def test_those_who_wait_are_said(self, run, drawn):
-        run("unpair", drawn, 3)
-        errors = run("publish", drawn)[2]
-        assert "round 1: 2 players without a game or a bye" in errors
-
     def test_rounds_are_published_one_by_one(self, run, published):
         run("draw", published, "--round", 2, "--without-results", "--write")
         run("publish", published, "--lock")
@@ -190,31 +163,6 @@ class TestInfo:
 
 
 class TestFrozen:
-    def test_no_board_changes(self, run, frozen):
-        one, other = games(frozen)[1], games(frozen)[3]
-        before = frozen.read_bytes()
-        for verb, *arguments in (
-            ("swap", one.white, other.white),
-            ("bye", one.white),
-            ("unpair", 2),
-            ("colour", 2),
-            ("handicap", 2, 9),
-            ("table", 2, 40),
-            ("draw", "--round", 1, "--redraw", "--absent", one.white, "--write"),
-        ):
-            done = run(verb, frozen, *arguments)
-            assert (done[0], done[1]) == (2, ""), verb
-            words = "round 1 is locked; fastpair publish --round 1 --back lets its boards change"
-            assert words in done[2]
-        assert frozen.read_bytes() == before
-        assert refused(run("publish", frozen), "round 1 is locked")
-        assert run("publish", frozen, "--lock")[1] == "round 1 is already locked\n"
-
-    def test_results_come_and_are_corrected(self, run, frozen):
-        assert run("result", frozen, 1, "1-0")[0] == 0
-        assert run("result", frozen, 1, "0-1", "--even-so")[0] == 0
-        assert result_of(frozen, 1)[0] is Result.BLACK_WINS
-
     def test_other_rounds_change(self, run, frozen):
         assert run("draw", frozen, "--round", 2, "--without-results", "--write")[0] == 0
         assert run("colour", frozen, 1, "--round", 2)[0] == 0
@@ -227,10 +175,6 @@ class TestFrozen:
         for target in ((), ("--write",), ("--output", tmp_path / "other.xml")):
             status, _, errors = run(*typed, *target)
             assert (status, "round 1 is locked" in errors) == (2, True)
-
-    def test_back_lets_them_change(self, run, frozen):
-        run("publish", frozen, "--back")
-        assert run("colour", frozen, 2, "--even-so")[0] == 0
 
     def test_what_another_program_took_out_comes_back(self, run, frozen):
         typed = read(frozen).tournament

@@ -7,10 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from congress_files import all_present, games, name, refused, result_of, save
+from congress_files import all_present, games, name, refused, save
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
-from fastpair.go.tournament import Result
 from team_tournaments import entered, matches, written
 
 
@@ -103,61 +102,6 @@ def test_the_others_are_paired_again(run, published):
     undone(run, published, before)
 
 
-def test_the_opponent_wins_by_forfeit(run, published):
-    before, old = published.read_bytes(), pairs(published)
-    game = games(published)[3]
-    assert run("no-show", published, game.white, "--forfeit")[0] == 0
-    assert result_of(published, 3) == (Result.BLACK_WINS, True)
-    assert (pairs(published), away(published)) == (old, {game.white})
-    again = published.read_bytes()
-    assert run("no-show", published, game.white, "--forfeit")[0] == 0
-    assert published.read_bytes() == again
-    undone(run, published, before)
-
-
-def test_the_opponent_waits(run, published):
-    """With the bye if nobody has it; otherwise for a game with who has it, or comes late."""
-    before, old = published.read_bytes(), pairs(published)
-    game, byes = games(published)[3], read(published).tournament.round(1).byes
-    status, output, errors = run("no-show", published, game.white, "--wait")
-    assert status == 0
-    played = read(published).tournament.round(1)
-    assert pairs(published) == old - {frozenset(game.players)}
-    assert away(published) == {game.white}
-    if byes:
-        assert played.byes == byes
-        assert "is unpaired" in output
-        assert "neither a game nor a bye" in errors
-    else:
-        assert played.byes == (game.black,)
-        assert f"{name(published, game.black)} has the bye" in output
-    undone(run, published, before)
-
-
-def test_who_has_the_bye_does_not_come(run, published):
-    byes = read(published).tournament.round(1).byes
-    if not byes:
-        return  # the number of players is even
-    before = published.read_bytes()
-    assert "has the bye, so that nobody wins" in run("no-show", published, byes[0])[1]
-    assert refused(run("no-show", published, byes[0], "--forfeit"), "has the bye")
-    for way in ("--re-pair", "--wait"):
-        assert run("no-show", published, byes[0], way)[0] == 0
-        played = read(published).tournament.round(1)
-        assert (len(played.games), played.byes, away(published)) == (10, (), {byes[0]})
-        undone(run, published, before)
-
-
-def test_who_has_played_came(run, published):
-    player = games(published)[2].black
-    assert run("result", published, 2, "1-0")[0] == 0
-    for way in ((), ("--re-pair",), ("--forfeit",), ("--wait",)):
-        assert refused(run("no-show", published, player, *way), "has played in round 1, table 2")
-    both = ("--wait", "--forfeit")
-    assert refused(run("no-show", published, player, *both), "choose one of --re-pair")
-    assert refused(run("no-show", published, "Nobody"), "no player")
-
-
 def test_results_of_others_and_frozen_boards_stay(run, published):
     assert run("result", published, 1, "1-0", 2, "0-1")[0] == 0
     settled = {frozenset(games(published)[table].players) for table in (1, 2)}
@@ -193,12 +137,6 @@ def test_the_last_round_and_what_follows(run, published):
         assert away(published, 3) == {late}
         assert run("undo", published)[0] == 0
     assert "round 1" not in run("check", published)[2]
-
-
-def test_somebody_drawn_is_absent_by_that_command(run, published):
-    player = games(published)[1].black
-    said = run("absent", published, player, "--round", 1)
-    assert refused(said, "has a game in round 1, table 1", "fastpair no-show --round 1")
 
 
 @pytest.mark.parametrize("way", ["--re-pair", "--forfeit", "--wait"])

@@ -156,19 +156,6 @@ def test_patterns_that_name_no_round_are_refused():
             rounds_meant(TEN, **arguments)
 
 
-def test_attendance_by_patterns(run, file):
-    name = read(file).tournament.players[0].full_name
-    assert run("absent", file, name, "--rounds", "-1")[:2] == (
-        0,
-        f"{name} is absent from rounds 2–3\n",
-    )
-    assert read(file).tournament.players[0].absences == {2, 3}
-    assert run("present", file, name, "--rounds", "3-")[0] == 0
-    assert read(file).tournament.players[0].absences == {2}
-    both = ("absent", file, name, "--rounds", "1", "--round", "2")
-    assert refused(run(*both), "choose one of --round, --rounds and --from")
-
-
 @pytest.mark.parametrize(
     "typed", [["--pin", "10000001"], ["alder", "ann"], ["Ann Alder"], ["ÄLDER", "Ann"]]
 )
@@ -331,16 +318,6 @@ def test_who_enters_without_a_rating_gets_that_of_the_grade(run, file, tmp_path,
     assert [p.rating for p in read(file).tournament.players[-3:]] == [2100, 1700, None]
 
 
-def test_registrations_become_final_and_players_are_deleted(run, file):
-    assert run("register", file, "Alder", "Ann", "--grade", "3d", "--preliminary")[0] == 0
-    assert run("register", file, "--all-final")[1] == "Alder Ann is confirmed\n"
-    before = file.read_bytes()
-    assert run("register", file, "--all-final")[:2] == (0, "all players are already confirmed\n")
-    assert file.read_bytes() == before
-    assert run("withdraw", file, "Alder Ann", "--delete")[1] == "Alder Ann 3d is deleted\n"
-    assert "Alder" not in {player.name for player in read(file).tournament.players}
-
-
 @pytest.fixture
 def before_third(run, file):
     """Two rounds are played without Alder Ann, who was absent, and Preli Pia, who was preliminary."""
@@ -401,23 +378,6 @@ def test_a_confirmed_player_may_be_given_more_for_missed_rounds(run, before_thir
     assert entered_in_third(before_third, "Preli Pia")[:3] == (True, {1, 2}, 1)
     both = ("register", before_third, "--change", "Alder Ann", "--club", "X", "--from-round", 2)
     assert refused(run(*both), "choose either --change or --from-round, not both")
-
-
-def test_who_has_played_becomes_preliminary_by_a_second_word_only(run, before_third):
-    player = read(before_third).tournament.round(1).games[0].white
-    typed = ("register", before_third, "--change", player, "--preliminary")
-    assert refused(run(*typed), "has played in round 1", "--even-so does it")
-    status, _, errors = run(*typed, "--even-so")
-    assert (status, "has played in round 1" in errors) == (0, True)
-    assert not read(before_third).tournament.by_key[player].final
-    assert run("register", before_third, "--change", player, "--final")[0] == 0
-    again = read(before_third).tournament.by_key[player]
-    assert (again.final, again.absences) == (True, frozenset())
-
-
-def test_who_has_played_stays(run, drawn):
-    player = read(drawn).tournament.round(1).games[0].white
-    assert refused(run("withdraw", drawn, player, "--delete"), "has a game or a bye", "withdraw")
 
 
 def test_a_file_with_players_without_a_rating_is_mended(run, tmp_path):

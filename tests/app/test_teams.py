@@ -206,30 +206,6 @@ def test_teams_are_made_changed_and_taken_back(tmp_path, capsys):
         assert "no teams play" in refused(capsys, "team", file)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("Team A", "B 1", "A 2"), "B 1 plays in Team B in round 1"),
-        (("Team A", "A 1", "A 1"), "A 1 is named twice"),
-        (("Team A", "A 1", "A 2", "A 1"), "A 1 is named twice"),
-        (("Team A", "Z 1"), "no player 'Z 1'"),
-        (("Team Z", "--delete"), "no team 'Team Z'; the teams are: Team A"),
-        (("Team A", "--rename", "team b"), "choose a different one"),
-        (("Team A", "A 2", "A 1", "--from", 9), "the round must be from 1 to 3"),
-        (("Team A", "A 2", "A 1", "--delete"), "not several"),
-        (("--delete",), "name the team"),
-        (("Team A", "--boards", 2), "a team is named beside a rule of all teams"),
-        (("Team A", "--size", 2), "No such option"),
-        (("--from", 2), "a round is named without the players"),
-        (("--boards", 1), "a match must have a number of boards from 2 to 10, not 1"),
-    ],
-)
-def test_teams_that_cannot_be_are_refused(file, capsys, words, said):
-    before = file.read_bytes()
-    assert said in refused(capsys, "team", file, *words)
-    assert file.read_bytes() == before
-
-
 def test_fewer_boards_make_substitutes(tmp_path, capsys):
     file = written(tmp_path / "teams.json", entered(4, 3))
     told = run(capsys, "team", file, "--boards", 2)
@@ -245,18 +221,6 @@ def test_fewer_boards_make_substitutes(tmp_path, capsys):
     told = run(capsys, "team", file, "Team A", "A 2", "A 3", "A 1")
     assert "A 1 is a substitute of Team A, without a board" in told
     assert "plays in Team A" in refused(capsys, "team", file, "Team B", "B 1", "A 1")
-
-
-def test_what_is_played_stays(file, capsys):
-    run(capsys, "draw", file, "--write")
-    assert "take the match back first" in refused(
-        capsys, "team", file, "Team A", "A 2", "A 1", "--from", 1
-    )
-    assert "and stays" in refused(capsys, "team", file, "Team A", "--delete")
-    assert "stays once a round is drawn" in refused(capsys, "team", file, "--boards", 3)
-    assert "plays in the team Team A and cannot be removed" in refused(
-        capsys, "withdraw", written(file.with_name("new.json"), entered(2, 2)), "A 1", "--delete"
-    )
 
 
 def test_a_match_is_entered_from_the_side_of_a_team(file, capsys):

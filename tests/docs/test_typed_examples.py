@@ -33,6 +33,7 @@ def test_a_user_meets_no_any(tmp_path):
     assert not complaints(*(tmp_path / name for name in typed_examples.WITHOUT_ANY))
 
 
+@pytest.mark.ci
 def test_pyright_meets_no_unknown_type(tmp_path):
     pytest.importorskip("pyright")
     typed_examples.main(tmp_path)

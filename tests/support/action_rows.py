@@ -67,7 +67,7 @@ class Row:
     """What is otherwise in the file then, see `facts_of`; None is what is no longer there."""
 
     page: tuple[str, dict[str, str]] | str | None = ""
-    """Address and fields of the form; by default those of `ADDRESSES`. None if no form states it."""
+    """Address and fields of the form; by default those of `FORMS`. None if no form states it."""
 
     on_page: str | None = None
     """What the page says or asks, if it has other words."""
@@ -94,20 +94,143 @@ class Row:
         return f"{self.action} {values} in {self.file}"
 
 
-ADDRESSES = {
-    "swap": "/boards/{round}/swap",
-    "pair": "/boards/{round}/pair",
-    "unpair": "/boards/{round}/unpair",
-    "bye": "/boards/{round}/bye",
-    "colour": "/boards/{round}/colour",
-    "handicap": "/boards/{round}/handicap",
-    "table": "/boards/{round}/table",
-    "renumber": "/boards/{round}/renumber",
-    "late": "/results/{round}/late",
-    "playoff": "/players/{round}/playoff",
-    "split": "/players/{round}/split",
+def _own(address):
+    """A form whose fields are the parameters of its action."""
+
+    def form(row):
+        names = ACTIONS[row.action].arguments
+        fields = {names[name].field: str(value) for name, value in row.values.items()}
+        return address.format(round=row.round or 1), fields
+
+    return form
+
+
+def _result_form(row):
+    values = row.values
+    if "rounds" in values and "match" not in values:
+        return f"/results/{values['rounds']}/enter", {"results": " ".join(values["results"])}
+    return None
+
+
+def _wish(word, values, number):
+    """The button of a player in a list."""
+    (player,) = values["players"]
+    return f"/players/{number}/attend", {"wish": f"{word} {player}"}
+
+
+def _absent_form(row):
+    numbers = row.values.get("rounds")
+    if numbers and row.values.keys() == {"players", "rounds"}:
+        return _wish("absent", row.values, numbers[0])
+    return None
+
+
+def _confirm_form(row):
+    word = "preliminary" if row.values.get("preliminary") else "final"
+    return _wish(word, row.values, 1) if row.values["players"] else None
+
+
+def _withdraw_form(row):
+    if "since" in row.values or not row.values["players"]:
+        return None
+    act = "delete" if row.values.get("delete") else "withdraw"
+    return f"/players/1/{act}", {"key": row.values["players"][0]}
+
+
+def _join_form(row):
+    players = dict(zip(("one", "other", "third"), row.values["players"], strict=False))
+    called = {"called": row.values["name"]} if "name" in row.values else {}
+    return "/players/1/join", {**players, **called}
+
+
+def _tables_form(row):
+    values = row.values
+    if "room" in values:
+        rooms = "\n".join(filter(None, values["room"]))
+        return "/boards/1/tables", {"rooms": rooms, "closed": values["closed"]}
+    if "player" in values and "closed" not in values:
+        at = str(values.get("at", ""))
+        return "/boards/1/fixed", {"one": values["player"], "table": at}
+    return None
+
+
+def _condition_form(row):
+    values = row.values
+    if "until" in values:
+        return None
+    fields = dict(zip(("one", "other"), values["players"], strict=True))
+    why = {"why": values["why"]} if "why" in values else {}
+    act = "release" if values.get("back") else "condition"
+    return f"/boards/{row.round}/{act}", {"kind": values["kind"], **fields, **why}
+
+
+def _publish_form(row):
+    values = row.values
+    if "rounds" not in values or "back" in values:  # which states what it takes back
+        return None
+    return f"/boards/{values['rounds']}/{'freeze' if values.get('freeze') else 'publish'}", {}
+
+
+def _undo_form(row):
+    number = row.values.get("number")
+    return None if number is None else ("/log/1/undo", {"change": str(number)})
+
+
+def _register_form(row):
+    values = row.values
+    typed = {name: str(each) for name, each in values.get("player", {}).items()}
+    if "change" in values:
+        return "/players/1/change", {"key": values["change"], **typed}
+    if values.get("all_final"):
+        return "/players/1/final", {}
+    if values.get("unrated_by_grade"):
+        return "/players/1/rate", {}
+    return "/players/1/register", {"name": values["name"], **typed}
+
+
+def _rules_form(row):
+    values = row.values
+    name = {"name": values["name"]} if "name" in values else {}
+    fields = {**values.get("rules", {}), **values.get("event", {}), **name}
+    return "/rules/1/change", {field: str(each) for field, each in fields.items()}
+
+
+def _parameters_form(row):
+    fields = row.values["parameters"]
+    yes = {True: "yes", False: "no"}
+    return "/rules/1/parameters", {
+        name: yes[each] if isinstance(each, bool) else str(each) for name, each in fields.items()
+    }
+
+
+def _prizes_form(row):
+    values = row.values
+    return "/prizes/1/set", {"at": str(values["at"]), "was": values["was"], **values["prize"]}
+
+
+FORMS = {
+    **{
+        name: _own(f"/boards/{{round}}/{name}")
+        for name in ("swap", "pair", "unpair", "bye", "colour", "handicap", "table", "renumber")
+    },
+    "late": _own("/results/{round}/late"),
+    "playoff": _own("/players/{round}/playoff"),
+    "split": _own("/players/{round}/split"),
+    "result": _result_form,
+    "absent": _absent_form,
+    "confirm": _confirm_form,
+    "withdraw": _withdraw_form,
+    "join": _join_form,
+    "tables": _tables_form,
+    "condition": _condition_form,
+    "publish": _publish_form,
+    "undo": _undo_form,
+    "register": _register_form,
+    "rules": _rules_form,
+    "parameters": _parameters_form,
+    "prizes": _prizes_form,
 }
-"""Addresses of the forms whose fields are the parameters of their action."""
+"""The forms of the page that state the values of an action, of those that have one."""
 
 
 class Base(NamedTuple):
@@ -233,11 +356,8 @@ def form_of(row):
     """The address and the fields of the form of a row; None if there is none."""
     if row.page is None or isinstance(row.page, tuple):
         return row.page
-    if row.action not in ADDRESSES:
-        return None
-    names = ACTIONS[row.action].arguments
-    fields = {names[name].field: str(value) for name, value in row.values.items()}
-    return ADDRESSES[row.action].format(round=row.round or 1), fields
+    form = FORMS.get(row.action)
+    return None if form is None else form(row)
 
 
 def attempt(step, *arguments):

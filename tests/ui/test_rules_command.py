@@ -174,42 +174,6 @@ def test_an_event_of_one_day_ends_on_it():
     assert (event.country, event.komi_x2) == ("DE", 13)
 
 
-@pytest.mark.parametrize(
-    ("typed", "words"),
-    [
-        (RulesInput(preset="none"), "no preset 'none'; choose one of BGA"),
-        (RulesInput(rounds=0), "rounds: must be a number from 1 to 99, not 0"),
-        (RulesInput(floor="1d", bar="1k"), "the floor, 1d, is above the bar, 1k"),
-        (RulesInput(bar=AUTOMATIC), "an automatic bar needs entries"),
-        (RulesInput(handicap="x"), "handicap: must be off or 0 to 9 stones"),
-        (RulesInput(categories="5k,1d"), "categories: must be grades from the highest down"),
-        (RulesInput(categories=","), "categories: must be grades from the highest down"),
-        (RulesInput(handicap="²"), "handicap: must be off or 0 to 9 stones"),
-        (RulesInput(colours="red"), "colours: must be one of model"),
-        (RulesInput(absence="0.3"), "absence: must be -1000 to 1000 in halves, not '0.3'"),
-        (RulesInput(bye="1/3"), "bye: must be -1000 to 1000 in halves, not '1/3'"),
-        (RulesInput(forfeit_loss="-"), "forfeit_loss: must be -1000 to 1000 in halves, not '-'"),
-        (RulesInput(requested_bye="1000.5"), "requested_bye: must be -1000 to 1000 in halves"),
-        (RulesInput(criteria="MMS,WHAT"), "criteria: must be criteria"),
-        (RulesInput(criteria="MMS,MMS"), "stands twice"),
-        (RulesInput(criteria=""), "criteria: enter criteria, such as"),
-        (EventInput(country="Atlantis"), "country: 'Atlantis' is not the name or code"),
-        (EventInput(begins="18/7/2026"), "begins: must be a date such as"),
-        (EventInput(begins="0026-07-18"), "begins: the year must be from 1900 to 2100"),
-        (EventInput(ends="9999-12-31"), "ends: the year must be from 1900 to 2100"),
-        (EventInput(begins="2026-07-18", ends="2026-07-17"), "is before the start date"),
-        (EventInput(time="an hour"), "time: must be minutes"),
-        (EventInput(time="60 canadian 0/300"), "time: must be minutes"),
-    ],
-)
-def test_what_is_no_rule_is_refused(typed, words):
-    target = Tournament() if isinstance(typed, RulesInput) else Event()
-    with pytest.raises(RuleError) as refusal:
-        typed.applied_to(target)
-    assert words in str(refusal.value)
-    assert "\n" not in str(refusal.value)
-
-
 @given(st.integers(0, 20))
 def test_half_points_are_doubled(value):
     assert doubled("--komi", f"{value / 2:g}", 20) == value
@@ -244,35 +208,6 @@ def test_what_moves_no_score_of_a_played_round_is_free():
     after = played()
     typed = RulesInput(rounds=9, handicap="3")
     assert not [*moved_scores(after, rules_changed(after, typed, NOTHING).tournament)]
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ["rules", "--bar", "5k"],
-        ["register", "--change", 0, "--grade", "12k"],
-        ["register", "--change", 0, "Newname", "--grade", "12k"],
-        ["register", "--change", 0, "--supergroup", "2"],
-        ["present", 1, "--round", "1"],
-    ],
-)
-def test_scores_of_played_rounds_change_only_if_told_so(run, tmp_path, command):
-    file = tmp_path / "congress.xml"
-    after = played()
-    away = replace(after.players[1], absences=frozenset({1}))
-    left = [g for g in after.games if away.key not in g.players]
-    players = (after.players[0], away, *after.players[2:])
-    rules = replace(after.rules, points=Points(mms_absent_x2=2))
-    save(replace(after, players=players, games=tuple(left), rules=rules), file)
-    before = file.read_bytes()
-    names = [player.full_name for player in players]
-    act, *typed = [names[word] if isinstance(word, int) else word for word in command]
-    done = run(act, file, *typed)
-    assert refused(done, "scores would change: MMS of ", "after round 1", "--even-so does it")
-    assert file.read_bytes() == before
-    status, _, errors = run(act, file, *typed, "--even-so")
-    assert (status, errors.count("warning: MMS of ")) == (0, 1)
-    assert file.read_bytes() != before
 
 
 def test_rounds_with_games_are_not_left_out():

@@ -244,29 +244,6 @@ def test_every_change_is_that_of_a_command(browsers, drawn):
     assert result_of(drawn, 3) == (Result.WHITE_WINS, True)
 
 
-def test_rounds_and_withdrawals(browsers, drawn):
-    one, _ = browsers
-    key = games(drawn)[1].white
-    told = one.do("/players/1/rounds", key=key, rounds="1,3")
-    assert "absent from round 2" in told
-    assert read(drawn).tournament.by_key[key].absences == {2}
-    one.do("/players/1/rounds", key=key, rounds="1-2")
-    assert read(drawn).tournament.by_key[key].absences == {3}
-    assert "has a game in round 1" in one.refused("/players/1/rounds", key=key, rounds="2-")
-    assert "already takes part in these rounds" in one.refused(
-        "/players/1/rounds", key=key, rounds="1-2"
-    )
-    assert read(drawn).tournament.by_key[key].absences == {3}
-    one.do("/players/1/withdraw", key=key)
-    assert read(drawn).tournament.by_key[key].absences == {2, 3}
-    one.do("/players/1/register", name="Lowe", first_name="Ann", grade="4k")
-    fields = {"name": "Lowe", "first_name": "Ann", "grade": "5k"}
-    assert "already registered" in said(one.send("/players/1/register", fields))
-    assert "from 30k to 9d" in one.refused("/players/1/register", name="Other", grade="9x")
-    one.do("/players/1/register", name="Week", first_name="Wim", grade="4k", rounds="3")
-    assert read(drawn).tournament.by_key["WEEKWIM"].absences == {1, 2}
-
-
 def test_two_are_kept_apart_in_the_rounds_that_are_left(browsers, drawn):
     one, _ = browsers
     for first in ("Ann", "Bo"):
@@ -543,22 +520,6 @@ def test_to_check_in_twice_is_to_check_in(browsers, drawn):
         assert player.plays_in(2)
 
 
-def test_who_has_played_becomes_preliminary_after_a_question_only(browsers, drawn):
-    one, _ = browsers
-    play(one, drawn, 1)
-    key = games(drawn)[1].white
-    for path, fields in (
-        ("/players/2/attend", {"wish": f"preliminary {key}"}),
-        ("/players/2/change", {"key": key, "final": "no"}),
-    ):
-        asked = one.send(path, fields).text
-        assert "has played in round 1" in asked
-        assert 'name="even_so"' in asked
-        assert read(drawn).tournament.by_key[key].final
-    one.do("/players/2/attend", wish=f"preliminary {key}", even_so="yes")
-    assert not read(drawn).tournament.by_key[key].final
-
-
 def no_shows(page):
     """The ways that a panel offers, each with what tells whether it is still the same."""
     found = re.findall(
@@ -638,32 +599,12 @@ def test_play_offs_and_bonus_points(run, drawn, tmp_path):
         assert "OpenGotha's files have no place for the bonus halves" in refused
 
 
-def test_boards_by_hand(browsers, drawn):
-    """What the panels of a table and of a player offer, and that it is what the commands do."""
+def test_what_is_locked_is_not_unpublished_by_an_older_button(browsers, drawn):
     one, _ = browsers
-    before = games(drawn)
-    one.do("/boards/1/colour", table="1")
-    one.do("/boards/1/handicap", table="2", stones="4")
-    one.do("/boards/1/table", table="3", new="33")
-    one.do("/boards/1/bye", one=before[4].white)
-    one.do("/boards/1/unpair", table="5")
-    one.do("/boards/1/pair", one=before[5].white, other=before[5].black)
-    after = games(drawn)
-    assert after[1].white == before[1].black
-    assert after[2].handicap == 4
-    assert after[33].players == before[3].players
-    assert read(drawn).tournament.round(1).byes == (before[4].white,)
-    assert set(after[3].players) == set(before[5].players)  # the first free table
-    assert acts(drawn)[1:] == ["colour", "handicap", "table", "bye", "unpair", "pair"]
     one.do("/boards/1/publish")
     one.do("/boards/1/freeze")
-    assert "is locked" in one.refused("/boards/1/colour", table="1")
-    one.do("/results/1/enter", results="1 1")
     assert "is locked by now" in one.refused("/boards/1/back", state="published")
     one.do("/boards/1/back", state="frozen")
-    told = one.do("/boards/1/draw", keep_most="true")
-    assert "round 1 drawn" in told
-    assert result_of(drawn, 1) == WHITE
 
 
 def test_the_page_lists_the_draws_that_keep_boards(browsers, drawn):

@@ -59,22 +59,6 @@ def test_prizes_are_planned_changed_and_taken_out(director, file, plan, run):
     assert not plan.exists()
 
 
-@pytest.mark.parametrize(
-    ("fields", "said"),
-    [
-        ({"name": " "}, "needs a name"),
-        ({"name": "A", "count": "many"}, "must be a number or \"all\", not 'many'"),
-        ({"name": "A", "weakest": "strong"}, "prize 1, weakest"),
-        ({"name": "A", "wins": "-1"}, "prize 1, wins"),
-        ({"name": "A", "was": "B"}, "changed meanwhile"),
-        ({"name": "A", "at": 2}, "changed meanwhile"),
-    ],
-)
-def test_what_is_no_prize_is_refused(director, plan, fields, said):
-    assert said in director.refused("/prizes/3/set", **{"at": 0, "was": "", **fields})
-    assert not plan.exists()
-
-
 def test_what_was_written_by_hand_stays_or_is_told(director, file, plan, run):
     plan.write_bytes(b'[[prize]]\r\nname = "Youth"\r\namong = ["x"]\r\n')  # as on Windows
     director.do("/prizes/3/set", at=0, was="Youth", name="Young", shared="yes")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from html import unescape
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -71,38 +70,6 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
     panel = text(director, "/boards/1/tables")
     assert "Main hall=1-6" in panel
     assert "No fixed tables." in panel
-
-
-@pytest.mark.parametrize(
-    ("act", "fields", "words"),
-    [
-        ("tables", {"rooms": "Hall", "closed": ""}, "is not a room and its tables"),
-        ("tables", {"rooms": "Hall=0-3", "closed": ""}, "is not a room and its tables"),
-        ("tables", {"rooms": "A=1-5\nB=5-9", "closed": ""}, "share tables"),
-        ("tables", {"rooms": "", "closed": "three"}, "is not a list of tables such as"),
-        ("fixed", {"one": "KEY", "table": "0"}, "enter 1 to 99999"),
-        ("fixed", {"one": "OTHER", "table": "9"}, "table 9 is the fixed table of"),
-    ],
-)
-def test_what_is_no_table_is_refused(director, drawn, act, fields, words):
-    keys = {"KEY": games(drawn)[1].white, "OTHER": games(drawn)[1].black}
-    director.do("/boards/1/fixed", one=keys["KEY"], table="9")
-    given = {each: keys.get(value, value) for each, value in fields.items()}
-    assert words in director.refused(f"/boards/1/{act}", **given)
-
-
-def test_tables_that_players_know_are_numbered_anew_only_if_the_director_agrees(director, drawn):
-    first = games(drawn)[1]
-    director.do("/boards/1/table", table="1", new="20")
-    director.do("/boards/1/publish")
-    for act, fields in (("renumber", {}), ("table", {"table": "20", "new": "21"})):
-        refused = director.refused(f"/boards/1/{act}", **fields)
-        assert "players have already seen the board at table 20 of round 1" in refused
-        assert tables(drawn)[-1] == 20
-    said = director.do("/boards/1/renumber", players_know="yes")
-    assert "1 board moved" in said
-    assert tables(drawn) == [*range(1, 11)]
-    assert games(drawn)[1] == first
 
 
 def test_the_command_says_the_same(director, drawn, run):

@@ -22,41 +22,6 @@ def undo_of(answer):
     return re.search(r'name="change" value="([0-9]+)">Undo<', answer.text)[1]
 
 
-@pytest.mark.parametrize(
-    ("path", "fields", "known"),
-    [
-        ("colour", {"table": "2"}, "the board at table 2 of round 1"),
-        ("unpair", {"table": "2"}, "the board at table 2 of round 1"),
-        ("table", {"table": "2", "new": "33"}, "the board at table 2 of round 1"),
-        ("back", {"state": "published"}, "the 10 boards of round 1"),
-        ("../../results/1/enter", {"results": "1 2"}, "the result at table 1 of round 1"),
-        ("../../results/1/enter", {"results": "1 0"}, "the result at table 1 of round 1"),
-    ],
-)
-def test_what_players_know_is_changed_only_when_that_is_confirmed(
-    director, drawn, path, fields, known
-):
-    path = f"/boards/1/{path}".replace("/boards/1/../..", "")
-    director.do("/boards/1/publish")
-    director.do("/results/1/enter", results="1 1")
-    before = drawn.read_bytes(), len(History(drawn).entries())
-    answer = director.send(path, fields)
-    assert f"players have already seen {known}" in said(answer)
-    assert (drawn.read_bytes(), len(History(drawn).entries())) == before
-    confirmed = dict(re.findall('type="hidden" name="(\\w+)" value="([^"]*)"', answer.text))
-    director.do(path, **confirmed)
-    assert len(History(drawn).entries()) == before[1] + 1
-
-
-def test_a_draft_and_a_missing_result_ask_nothing(director, drawn):
-    director.do("/boards/1/colour", table="2")
-    director.do("/results/1/enter", results="1 1")
-    director.do("/results/1/enter", results="1 2")
-    director.do("/boards/1/publish")
-    director.do("/results/1/enter", results="2 1 3 2")
-    director.do("/results/1/enter", results="2 1")
-
-
 def test_a_message_offers_to_undo_exactly_its_change(director, drawn):
     first = director.send("/results/1/enter", {"results": "1 1"})
     director.do("/results/1/enter", results="2 1")
@@ -142,31 +107,11 @@ def test_the_history_says_what_was_done_and_from_where(director, drawn, run):
     assert "Command</th>" not in page
 
 
-@pytest.mark.parametrize(("path", "fields"), [("boards", {}), ("results", {"results": "1 1"})])
-def test_the_log_asks_before_it_undoes_the_last_change_that_players_know(
-    director, drawn, path, fields
-):
-    director.do("/boards/1/publish")
-    if path == "results":
-        director.do("/results/1/enter", **fields)
-    last = str(len(History(drawn).entries()))
-    assert "players have already seen" in director.refused("/log/1/undo", change=last)
-    assert "undone" in director.do("/log/1/undo", change=last, players_know="yes")
-
-
 def test_a_publication_is_undone_by_its_message(director, stranger, drawn):
     done = director.send("/boards/1/publish", {})
     assert "Round 1" in stranger.get("/hall").text
     director.do("/boards/1/undo", change=undo_of(done), players_know="yes")
     assert "Nothing is published" in stranger.get("/hall").text
-
-
-def test_the_command_undoes_the_same_change_alone(run, drawn):
-    run("result", drawn, "1", "1-0")
-    run("result", drawn, "2", "0-1")
-    assert run("undo", drawn, "2")[1].startswith("change 2 undone")
-    assert (result_of(drawn, 1), result_of(drawn, 2)) == (NONE, BLACK)
-    assert "change 2 is no longer there" in run("undo", drawn, "2")[2]
 
 
 def test_players_who_were_made_absent_come_back_alone(director, drawn):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -26,7 +27,7 @@ from .tournament import (
 from .tournament.player import country_key, ranges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from typing import SupportsIndex
 
     from ..arrays import Integers, Reals
@@ -665,7 +666,9 @@ def _winners(prize: Prize, candidates: Sequence[StandingsRow]) -> Sequence[Stand
     return [row for row in candidates if row.place <= first[-1].place]
 
 
-def _prize(number: int, entry: Mapping[str, Any]) -> Prize:
+def _prize(number: int, entry: object) -> Prize:
+    if not isinstance(entry, Mapping):
+        raise RuleError(phrase("prize {number} needs a name", number=number))
     names = {field.name for field in fields(Prize)}
     for name in entry.keys() - names:
         raise RuleError(
