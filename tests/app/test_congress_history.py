@@ -55,7 +55,7 @@ class TestHistory:
     def test_undo_and_redo_give_the_former_bytes(self, run, drawn):
         states = [drawn.read_bytes()]
         for typed in ((1, "1-0"), (2, "0-1"), (1, "0-1")):
-            run("result", drawn, *typed)
+            run("result", drawn, *typed, "--even-so")
             states.append(drawn.read_bytes())
         for state in reversed(states[:-1]):
             assert run("undo", drawn)[0] == 0
@@ -116,7 +116,7 @@ class TestHistory:
         old = drawn.read_bytes()
         run("result", drawn, 1, "1-0", 2, "0-1")
         run("absent", drawn, games(drawn)[5].white, "--round", 3)
-        run("result", drawn, 1, "0-1")
+        run("result", drawn, 1, "0-1", "--even-so")
         typed = read(drawn).tournament
         saved_elsewhere(drawn, old)
         errors = run("result", drawn, 3, "1-0")[2]
@@ -128,7 +128,7 @@ class TestHistory:
         assert len(json.loads(run("log", drawn, "--lost", "--json")[1])["changes"]) == 3
         assert run("redo", drawn)[0] == 0
         assert result_of(drawn, 3) == (WHITE, False)
-        assert run("result", drawn, 3, "?")[0] == 0
+        assert run("result", drawn, 3, "?", "--even-so")[0] == 0
         assert read(drawn).tournament == typed
         assert run("log", drawn, "--lost")[1] == "nothing that was typed is missing in the file\n"
 

@@ -201,7 +201,7 @@ def after(states, typed):
     name, *arguments = typed
     if name == "undo":
         return states[:-1]
-    table, result = arguments
+    table, result, *_ = arguments
     fresh = {**states[-1], table: TYPED[result]}
     return states if fresh == states[-1] else [*states, fresh]
 
@@ -212,7 +212,7 @@ def invented_commands(tables, number, chance):
     for _ in range(number):
         undoing = len(states) > 1 and chance.random() < 0.15
         result = ("result", chance.choice(tables), chance.choice(list(TYPED)))
-        typed.append(("undo",) if undoing else result)
+        typed.append(("undo",) if undoing else (*result, "--even-so"))
         states = after(states, typed[-1])
     return typed
 

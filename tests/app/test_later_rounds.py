@@ -64,10 +64,11 @@ def test_a_list_of_results_asks_once_for_all(run, late, tmp_path):
     assert refused(done, "the results at tables 3–4 of round 1")
 
 
-def test_what_destroys_nothing_asks_nothing(run, late):
+def test_what_destroys_nothing_asks_nothing_but_of_a_result(run, late):
     assert run("result", late, "9", "0-1", "--round", "1")[0] == 0
     assert run("result", late, "3", "1-0", "--round", "1")[0] == 0
-    assert run("result", late, "1", "0-1")[0] == 0  # no round is drawn on this one
+    assert refused(run("result", late, "1", "0-1"), "table 1 has ", "--even-so")
+    assert run("result", late, "1", "0-1", "--even-so")[0] == 0  # no round is drawn on this one
     assert run("unpair", late, "2")[0] == 0
 
 

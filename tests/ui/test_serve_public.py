@@ -192,7 +192,7 @@ def test_bytes_are_counted_with_all_that_a_value_holds():
 
 def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeypatch):
     """With less memory than one of them needs, each page is still there, and no state is kept."""
-    monkeypatch.setattr(MEMORY, "most", 500_000)
+    monkeypatch.setattr(MEMORY, "most", 200_000)
     for number in range(3):
         path = tmp_path / f"{number}.json"
         tournament = generate(120, 4, seed=number, play=3)

@@ -19,6 +19,7 @@ from .edits.outcome import (
     LIKELY_MISTAKE,
     PLAYED_SCORES,
     PUBLISHED_BOARDS,
+    REPLACED_RESULTS,
     PlayedScoresError,
     changed_below,
     describe_unconfirmed_players,
@@ -55,8 +56,8 @@ class Origin(NamedTuple):
 EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE})
 """What a director confirms who lets scores of rounds that are played change."""
 
-EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS}
-"""The same, and that what players have already seen changes."""
+EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS}
+"""The same, and that what players have already seen, or somebody has entered, changes."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,6 +281,8 @@ def _with_questions(state: CongressState, call: Call, edit: Edit) -> Edit:
         questions = [each for each in questions if each.code != PUBLISHED_BOARDS]
     elif all(each.code != PUBLISHED_BOARDS for each in questions):
         questions += published_board_errors(state, before, after)
+    if any(each.code == PUBLISHED_BOARDS for each in questions):  # which names the results, too
+        questions = [each for each in questions if each.code != REPLACED_RESULTS]
     warnings = [str(each) for each in questions if each.code in confirmed & {LIKELY_MISTAKE}]
     if edit.former is None:
         scores = [

@@ -88,9 +88,10 @@ class Edit:
 
 PLAYED_SCORES, LIKELY_MISTAKE = "played-scores", "likely-mistake"
 PUBLISHED_BOARDS, OUT_OF_TURN = "published-boards", "out-of-turn"
+REPLACED_RESULTS = "replaced-results"
 """Codes of questions: a change is made only if each of them is confirmed."""
 
-CODES = frozenset({PLAYED_SCORES, LIKELY_MISTAKE, PUBLISHED_BOARDS, OUT_OF_TURN})
+CODES = frozenset({PLAYED_SCORES, LIKELY_MISTAKE, PUBLISHED_BOARDS, OUT_OF_TURN, REPLACED_RESULTS})
 """All of them."""
 
 
@@ -140,7 +141,7 @@ class OutOfTurnError(UnconfirmedError):
 
 
 class ReplacedResultError(UnconfirmedError):
-    """Typed results that replace others; they may be confirmed.
+    """Results that replace others; they may be confirmed.
 
     Parameters
     ----------
@@ -150,8 +151,10 @@ class ReplacedResultError(UnconfirmedError):
         Table, result, and the result that replaces it.
     """
 
+    kind = REPLACED_RESULTS
+
     def __init__(self, message: str, replaced: Sequence[tuple[int, str, str]]) -> None:
-        super().__init__(message)
+        super().__init__(message, Remedy("do it even so"))
         self.replaced = tuple(replaced)
 
 

@@ -15,7 +15,7 @@ from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
 from ..lookup import find_player
 from ..rounds import game_at, in_ranges
-from .outcome import Edit
+from .outcome import Edit, ReplacedResultError
 from .teams import find_team
 
 if TYPE_CHECKING:
@@ -256,7 +256,22 @@ def enter_results(
         summary=messages[0] if len(messages) == 2 else _several(number, results),
         messages=tuple(messages),
         warnings=() if has_number else tuple(_older(tournament, number, results)),
+        questions=tuple(_replaced(tournament, number, results)),
     )
+
+
+def _replaced(
+    tournament: Tournament, number: int, results: Sequence[ResultInput]
+) -> Iterator[ReplacedResultError]:
+    """Ask about known results that become others."""
+    found, played = [], tournament.round(number)
+    for item in results:
+        game = played.at(item.table)
+        if game is not None and game.has_result and (was := ending_of(game)) != item.outcome:
+            found.append((item.table, str(was), str(item.outcome)))
+    if found:
+        lines = [phrase("table {table} has {result}", table=t, result=was) for t, was, _ in found]
+        yield ReplacedResultError(joined("; ", lines), found)
 
 
 def _once(results: Sequence[ResultInput]) -> tuple[ResultInput, ...]:

@@ -22,7 +22,7 @@ from ...app.apply import Call
 from ...app.desk import PATIENCE
 from ...app.documents.encoding import encode
 from ...app.documents.tournament import RoundBoard, RoundDocument
-from ...app.edits.outcome import PUBLISHED_BOARDS
+from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
 from ...app.edits.results import Ending, ResultInput, ending_of, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...formats.characters import folded
@@ -817,7 +817,9 @@ def _enter(
         check: Callable[[ActionContext], None] | None = None,
     ) -> Reply:
         door = _PHONE.format(table=seat.table)
-        call = Call(action=name, values=values, confirmed=frozenset({PUBLISHED_BOARDS}))
+        call = Call(
+            action=name, values=values, confirmed=frozenset({PUBLISHED_BOARDS, REPLACED_RESULTS})
+        )
         return server.store.do(call, door, check=check, until=until)
 
     try:

@@ -19,6 +19,7 @@ from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.outcome import (
     PUBLISHED_BOARDS,
+    REPLACED_RESULTS,
     LikelyMistakeError,
     OutOfTurnError,
     PlayedScoresError,
@@ -556,6 +557,8 @@ def perform(
         confirmed |= PLAYED
     if PLAYERS_KNOW in fields:
         confirmed |= {PUBLISHED_BOARDS}
+    if "typed" not in fields:  # a button shows what it replaces
+        confirmed |= {REPLACED_RESULTS}
     call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
     return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
 

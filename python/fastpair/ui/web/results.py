@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.attendance import waits_for
-from ...app.edits.outcome import ReplacedResultError
+from ...app.edits.outcome import REPLACED_RESULTS, ReplacedResultError
 from ...app.edits.results import (
     Ending,
     ResultInput,
@@ -324,7 +324,8 @@ def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
 
     def ask(context: ActionContext, done: Outcome) -> Outcome:
         reasons = _unconfirmed_replacements(request, context.state, inputs)
-        return replace(done, questions=(*reasons, *done.questions))
+        others = (each for each in done.questions if each.code != REPLACED_RESULTS)
+        return replace(done, questions=(*reasons, *others))
 
     values = {"results": inputs, "rounds": number}
     reply = perform(request, "result", values, check=check, amend=ask)
