@@ -195,6 +195,7 @@ ROWS = [
             "round 1: 3 results missing",
         ),
         {"1/1": "ANN BO 0-1"},
+        asked={"replaced-results": "table 1 has 1-0"},
         results=["1", "0-1"],
         rounds=1,
     ),

@@ -108,7 +108,9 @@ def _own(address):
 def _result_form(row):
     values = row.values
     if "rounds" in values and "match" not in values:
-        return f"/results/{values['rounds']}/enter", {"results": " ".join(values["results"])}
+        typed = {"typed": "yes"} if "replaced-results" in row.asked else {}
+        fields = {"results": " ".join(values["results"]), **typed}
+        return f"/results/{values['rounds']}/enter", fields
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastpair import Congress, Grade, Player
 
-ALL = ("played-scores", "published-boards", "likely-mistake", "out-of-turn")
+ALL = ("played-scores", "published-boards", "likely-mistake", "out-of-turn", "replaced-results")
 
 
 def of_players(*names):

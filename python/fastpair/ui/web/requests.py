@@ -557,7 +557,7 @@ def perform(
         confirmed |= PLAYED
     if PLAYERS_KNOW in fields:
         confirmed |= {PUBLISHED_BOARDS}
-    if "typed" not in fields:  # a button shows what it replaces
+    if "typed" not in fields or REPLACES in fields:  # a button shows what it replaces
         confirmed |= {REPLACED_RESULTS}
     call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
     return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
