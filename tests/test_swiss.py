@@ -743,20 +743,20 @@ def test_the_standings_of_a_pairing_have_the_names_of_other_games():
     games = [[("Ann", "Bo", "1-0"), ("Cy", "Di", "½")], [("Bo", "Cy", 1), ("Di", "Ann", "0-1f")]]
     names = ["Ann", "Bo", "Cy", "Di"]
     table = swiss_standings(names, games)
-    # Points, Buchholz, Sonneborn-Berger, Cumulative, Direct-Encounter, Wins, Wins-with-Black
+    # Points, Buchholz, Sonneborn-Berger, Cumulative, direct encounter, wins, wins with Black
     assert {row.key: row.values for row in table.rows} == {
-        "Ann": (2, 1.5, 1.5, 3, 0, 2, 0),
-        "Bo": (1, 2.5, 0.5, 1, 0, 1, 0),
-        "Cy": (0.5, 1.5, 0.25, 1, 0, 0, 0),
-        "Di": (0.5, 2.5, 0.25, 1, 0, 0, 0),
+        "Ann": (2, 1.5, 1.5, 3, None, 2, 0),
+        "Bo": (1, 2.5, 0.5, 1, None, 1, 0),
+        "Cy": (0.5, 1.5, 0.25, 1, None, 0, 0),
+        "Di": (0.5, 2.5, 0.25, 1, None, 0, 0),
     }
     assert [row.key for row in table.rows] == ["Ann", "Bo", "Di", "Cy"]
     by_two = swiss_standings(names, games, criteria="Points,Direct-Encounter", points="Football")
     assert {row.key: row.values for row in by_two.rows} == {
-        "Ann": (6, 0),
-        "Bo": (3, 0),
-        "Cy": (1, 1),
-        "Di": (1, 1),
+        "Ann": (6, None),
+        "Bo": (3, None),
+        "Cy": (1, None),
+        "Di": (1, None),
     }
     with pytest.raises(RuleError, match="Luck"):
         swiss_standings(names, games, criteria="Points,Luck")

@@ -21,10 +21,10 @@ WORTH = {"jigo": "jigo", "both lose": "both_lose", "both win": "both_win", "?": 
 
 ABSENT, FREE, BYE, PAIRED = -3, -2, -1, 1
 
-WHOLE = {"NULL", "CAT", "Rank", "Rating", "DC", "SDC", "OUT", "OUT2", "PO", "WIN", "BWG"}
+WHOLE = {"NULL", "CAT", "Rank", "Rating", "DC", "SDC", "OUT", "OUT2", "PO"}
 """Criteria that are no points."""
 
-BY_GAMES = {"DC", "SDC", "PO", "DE"}
+BY_GAMES = {"DC", "SDC", "PO"}
 """Those that depend on who is tied."""
 
 
@@ -184,7 +184,7 @@ class Scores:
     def _counts_as(self, key: str, after: int, score: str) -> int:
         """Score of an opponent."""
         if not self.tournament.half_point_for_unplayed:
-            return self._score(key, after, score) + self._drawn_at_the_end(key, after, score)
+            return self._score(key, after, score)
         if score == "STS":
             return 0
         total = 2 * self.start(key) if score == "M" else 0
@@ -197,64 +197,21 @@ class Scores:
     def _rounds_met(self, key: str, after: int, score: str) -> list[int]:
         """For each round what it adds to SOS."""
         found = [0 if score == "W" else 2 * self.start(key)] * after
-        if self._of_fide(score):
-            found = [
-                self.wins(key, after) if self.status(key, number) in (ABSENT, BYE) else 0
-                for number in range(1, after + 1)
-            ]
         for number, other, colour, _, game in self.games(key, after):
             stones = 0 if score == "W" else 2 * game.handicap * colour
             found[number - 1] = self._counts_as(other, after, score) + stones
-            if self._of_fide(score) and game.by_default:
-                found[number - 1] = self.wins(key, after)
         return found
-
-    # ---- Rounds that are not played, by FIDE's rules for sums of wins ----
-
-    def _of_fide(self, score: str) -> bool:
-        return score == "W" and self.tournament.missed == "fide"
-
-    def _voluntary(self, key: str, number: int) -> bool:
-        """Whether a player chose not to play a round."""
-        if self.status(key, number) != PAIRED:
-            return self.status(key, number) == ABSENT
-        _, _, won, game = self.met(key, number) or ("", 0, 0, None)
-        return game is not None and game.by_default and won == 0
-
-    def _drawn_at_the_end(self, key: str, after: int, score: str) -> int:
-        """What is added if the last rounds, not played by choice, are draws."""
-        first = after
-        while self._of_fide(score) and first and self._voluntary(key, first):
-            first -= 1
-        drawn = (after - first) * self.tournament.points["jigo"]
-        return drawn - self.wins(key, after) + self.wins(key, first) if first < after else 0
-
-    def _share(self, key: str, number: int) -> int:
-        """Doubled share of a round without a game, by what it is worth."""
-        points, status = self.tournament.points, self.status(key, number)
-        if status not in (ABSENT, BYE):
-            return 0
-        worth = self._given_in(
-            key, number, points["wins_absent"], points["wins_bye"], points["requested_bye"]
-        )
-        return (worth >= points["win"]) + (worth > points["loss"])
 
     def _sos(self, key: str, after: int, score: str, without: int = 0) -> int:
         """The sum, without the lowest ones; nothing where OpenGotha finds too few rounds for that."""
         few = after == 1 or (after == 2 and (score == "M" or without == 2))
         if without and few:
             return 0
-        values = [*enumerate(self._rounds_met(key, after, score), start=1)]
-        first = without > 0 and self._of_fide(score)
-        values.sort(key=lambda item: (first and not self._voluntary(key, item[0]), item[1]))
-        return sum(value for _, value in values[without:])
+        return sum(sorted(self._rounds_met(key, after, score))[without:])
 
     def _sodos(self, key: str, after: int, score: str) -> int:
         values = self._rounds_met(key, after, score)
-        total = sum(values[number - 1] * won for number, _, _, won, _ in self.games(key, after))
-        if self._of_fide(score):
-            total += sum(each * self._share(key, n) for n, each in enumerate(values, start=1))
-        return total
+        return sum(values[number - 1] * won for number, _, _, won, _ in self.games(key, after))
 
     def _sosos(self, key: str, after: int, score: str) -> int:
         met = {number: other for number, other, *_ in self.games(key, after)}
@@ -368,11 +325,6 @@ class Scores:
             ),
             "CUSP": lambda: self._cusp(key, after),
             "SCOREX": lambda: self._without_absences(key, after),
-            "WIN": lambda: sum(won == 2 for _, _, _, won, _ in self.games(key, after)),
-            "BWG": lambda: sum(
-                won == 2 and colour == -1 and not game.by_default
-                for _, _, colour, won, game in self.games(key, after)
-            ),
             "OUT": lambda: self._round_out(key, after, 1),
             "OUT2": lambda: self._round_out(key, after, 2),
         }[name]()
@@ -395,7 +347,6 @@ class Scores:
     def values(self, criteria: Sequence[str], after: int) -> dict[str, tuple[int, ...]]:
         """The criteria of every player, with the confrontations among the tied."""
         table = {key: [self.doubled(key, c, after) for c in criteria] for key in self.players}
-        self._fill_encounters(table, criteria, after)
         columns = [k for k, criterion in enumerate(criteria) if criterion in ("DC", "SDC")]
         runs: dict[tuple[int, ...], list[str]] = {}
         for key, row in table.items():
@@ -413,27 +364,7 @@ class Scores:
                     found = _confrontation(run, net, place)
                 for key in run:
                     table[key][k] = found[key]
-        self._fill_encounters(table, criteria, after)
         return {key: tuple(row) for key, row in table.items()}
-
-    def _fill_encounters(
-        self, table: dict[str, list[int]], criteria: Sequence[str], after: int
-    ) -> None:
-        """Points against those who are equal by all criteria before, if each has met each."""
-        for k in (k for k, criterion in enumerate(criteria) if criterion == "DE"):
-            before = {key: tuple(row[:k]) for key, row in table.items()}
-            for key in table:
-                run = {other for other in table if before[other] == before[key]}
-                games = [
-                    (one, number, other)
-                    for one in run
-                    for number, other, _, _, game in self.games(one, after)
-                    if other in run and not game.by_default and game.result != "?"
-                ]
-                met = {(one, other) for one, _, other in games}
-                complete = len(met) == len(run) * (len(run) - 1)
-                own = [self.points(key, number) for one, number, _ in games if one == key]
-                table[key][k] = sum(own) if complete else 0
 
     def _net(self, run: list[str], after: int) -> dict[tuple[str, str], int]:
         net = {(i, j): 0 for i in run for j in run}

@@ -946,7 +946,7 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     file.write_bytes(TEXT.replace("\n", "\r\n").encode("latin-1"))
     for words, answer in (
         (("info",), "system: Swiss, 4 rounds"),
-        (("standings",), "Buchholz"),
+        (("standings",), "BH"),
         (("draw", "--write"), "system: dutch (order entry, initial_colour white), seed 0"),
         (("result", "1", "1-0", "2", "1/2", "3", "0-1!"), "round 2"),
         (("absent", "Fir", "--round", "3", "--requested-bye"), ""),

@@ -9,9 +9,9 @@ from hypothesis import given
 from builders import player, reference_of
 from fastpair.errors import RuleError
 from fastpair.go.scores import (
-    CRITERION_SCALE,
     History,
     Status,
+    criterion_scale,
     criterion_values,
     places,
     standings_order,
@@ -218,9 +218,9 @@ def test_half_points_are_dropped_towards_zero(score_x2, points):
 
 
 def test_every_criterion_has_a_scale():
-    assert set(CRITERION_SCALE) == set(Criterion)
-    assert CRITERION_SCALE[Criterion.CATEGORY] == -1
-    assert CRITERION_SCALE[Criterion.SODOS_MMS] == 4
+    assert all(map(criterion_scale, Criterion))
+    assert criterion_scale(Criterion.CATEGORY) == -1
+    assert criterion_scale(Criterion.SODOS_MMS) == 4
 
 
 @pytest.mark.parametrize(

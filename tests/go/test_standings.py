@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 
 from builders import player, reference_of
 from fastpair.errors import RuleError
-from fastpair.go.scores import CRITERION_SCALE
+from fastpair.go.scores import criterion_scale
 from fastpair.go.standings import (
     CellKind,
     CellOutcome,
@@ -68,7 +68,7 @@ def test_rows_are_those_of_the_reference(case):
         for criterion, value, shown in zip(criteria, values[key], row.values, strict=True):
             first = 1 if criterion is Criterion.CATEGORY else 0
             unrated = criterion is Criterion.RATING and tournament.by_key[key].rating is None
-            expected = None if unrated else first + value / CRITERION_SCALE[criterion]
+            expected = None if unrated else first + value / criterion_scale(criterion)
             assert shown == expected
 
 
@@ -341,7 +341,7 @@ def test_standings_are_those_of_opengotha(peer):
         assert [row.key for row in table.rows] == [key for key in theirs["key"] if key in listed]
         line = {key: i for i, key in enumerate(theirs["key"])}
         for column, criterion in enumerate(table.criteria):
-            scale = CRITERION_SCALE[criterion]
+            scale = criterion_scale(criterion)
             if criterion is Criterion.NONE:
                 continue
             values = theirs.integers(f"{criterion.value}_x{scale}") / scale

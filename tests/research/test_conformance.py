@@ -10,7 +10,7 @@ import pytest
 from csv_files import edit_lines, write_lines
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.opengotha import new_document
-from fastpair.go.scores import CRITERION_SCALE, History, criterion_values, standings_order
+from fastpair.go.scores import History, criterion_scale, criterion_values, standings_order
 from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
@@ -116,7 +116,7 @@ def standings_lines(tournament, number):
                 "order": order,
                 "place": "" if own == above else order,
                 "key": key,
-                **{f"{c.value}_x{CRITERION_SCALE[c]}": values[c][row] for c in criteria},
+                **{f"{c.value}_x{criterion_scale(c)}": values[c][row] for c in criteria},
                 "participation": history.status[row, number - 1],
                 "game": games.get(key, ""),
             }

@@ -104,7 +104,7 @@ def rules(rounds):
         points=points(),
         top_sleepers_lowered=st.sampled_from([0, 0, 1, 2]),
         absence_as_half_point=st.booleans(),
-        missed=st.sampled_from(["bga", "own", "fide"]),
+        missed=st.sampled_from(["bga", "own"]),
         seeding=st.lists(st.sampled_from(Criterion), max_size=2, unique=True).map(tuple),
         unplayed_as_half_point=st.booleans(),
         placement=st.lists(st.sampled_from(Criterion), max_size=6, unique=True).map(tuple),

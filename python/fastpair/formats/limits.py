@@ -82,10 +82,10 @@ TABLE: dict[type, tuple[Row, ...]] = {
     Rules: (
         Row("rounds", "opengotha pairgoth macmahon egd ffg aga trf"),
         Row("floor bar", "opengotha pairgoth macmahon", "egd"),
-        Row("placement", "", "opengotha pairgoth macmahon egd"),
+        Row("placement", "", "opengotha pairgoth macmahon egd trf"),
         Row("category_limits unplayed_as_half_point club_groups", "opengotha"),
         Row("closed_tables", "pairgoth"),
-        Row("merged_grades top_sleepers_lowered absence_as_half_point missed"),
+        Row("merged_grades top_sleepers_lowered absence_as_half_point missed tie_breaks"),
         Row("seeding prizes colours model avoid_same"),
         Row("system", "trf"),
         Row("never_same", "", "trf"),

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import chain
+from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import FormatError
@@ -392,7 +393,8 @@ def ranked(tournament: Tournament, keys: Collection[str]) -> list[Ranked]:
         if player.key in keys:
             place = "" if own == previous else str(len(lines) + 1)
             points = (float(in_points(*pair)) for pair in zip(placement, values[row], strict=True))
-            lines.append(Ranked(player, place, tuple(map(text_of_points, points))))
+            texts = ("-" if isnan(each) else text_of_points(each) for each in points)
+            lines.append(Ranked(player, place, tuple(texts)))
             previous = own
     return lines
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import Enum
+from math import isnan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -477,10 +478,10 @@ def _rows(
 def without_no_rating(
     criteria: Sequence[Criterion | TeamCriterion], values: Sequence[float]
 ) -> tuple[float | None, ...]:
-    """The values of criteria, None in place of the number that stands for no rating."""
+    """The values of criteria, None in place of what stands for no value or no rating."""
     ratings = (Criterion.RATING, TeamCriterion.MEAN_RATING)
     return tuple(
-        None if criterion in ratings and value == NO_RATING else value
+        None if isnan(value) or (criterion in ratings and value == NO_RATING) else value
         for criterion, value in zip(criteria, values, strict=True)
     )
 

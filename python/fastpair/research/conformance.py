@@ -16,9 +16,9 @@ import numpy as np
 from ..errors import FormatError
 from ..formats import read
 from ..go.scores import (
-    CRITERION_SCALE,
     History,
     Status,
+    criterion_scale,
     criterion_values,
     places,
     standings_order,
@@ -320,7 +320,7 @@ def _without_blanks(places: list[str]) -> list[int]:
 def _criteria(columns: Columns) -> Iterator[tuple[str, Criterion]]:
     """Columns of criteria, named after the criterion and its scale."""
     for criterion in Criterion:
-        column = f"{criterion.value}_x{CRITERION_SCALE[criterion]}"
+        column = f"{criterion.value}_x{criterion_scale(criterion)}"
         if column in columns.by_name:
             yield column, criterion
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,6 +20,7 @@ from ..rounds import in_ranges
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
+    from ...arrays import Integers
     from ...go.tournament import Game, Round, Tournament
     from ..history.details import Details
     from ..history.entries import Change, Version
@@ -349,10 +351,7 @@ def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iter
     histories = ScoreHistory.of(before), ScoreHistory.of(after)
     for number in rounds:
         for criterion in dict.fromkeys((*_SCORES, *common)):
-            old, new = (
-                in_points(criterion, criterion_values(history, criterion, number))
-                for history in histories
-            )
+            old, new = (criterion_values(history, criterion, number) for history in histories)
             both = min(len(old), len(new))  # who has entered, or is deleted, is the last
             rows = ((old[:both] != new[:both]) & in_standings[:both]).nonzero()[0].tolist()
             if rows:
@@ -366,9 +365,14 @@ def _moved(before: Tournament, after: Tournament, rounds: Sequence[int]) -> Iter
                     criterion=next(name_criteria([criterion], after.kind)),
                     round=number,
                     name=player.full_name,
-                    was=f"{old[rows[0]]:g}",
-                    now=f"{new[rows[0]]:g}",
+                    was=_text_of(criterion, old[rows[0]]),
+                    now=_text_of(criterion, new[rows[0]]),
                 )
+
+
+def _text_of(criterion: Criterion, value: Integers) -> str:
+    points = float(in_points(criterion, value))
+    return "–" if isnan(points) else f"{points:g}"
 
 
 def _same_games(before: Tournament, after: Tournament) -> bool:

@@ -10,7 +10,7 @@ from ...formats.characters import folded
 from ...formats.entries.names import both_spellings
 from ...go.teams import matches_of
 from ...go.tournament import (
-    TEAM_CRITERIA_BY_NAME,
+    TIE_BREAK_KINDS,
     Team,
     TeamCriterion,
     TeamPlay,
@@ -348,25 +348,24 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     play = tournament.team_play
     if play is None:
         raise RuleError(phrase("no teams play in this tournament"))
-    by_name = {k: v for k, v in TEAM_CRITERIA_BY_NAME.items() if v is not TeamCriterion.NONE}
     names = [name.strip() for name in criteria.split(",") if name.strip()]
-    for name in names:
-        if name.lower() not in by_name:
-            raise RuleError(
-                phrase(
-                    "no criterion {name!r}; choose from {known}",
-                    name=name,
-                    known=", ".join(
-                        name_criteria(dict.fromkeys(by_name.values()), tournament.kind)
-                    ),
-                )
-            )
-    placement = tuple(dict.fromkeys(by_name[name.lower()] for name in names))
+    placement = tuple(dict.fromkeys(_team_criterion(name, tournament.kind) for name in names))
     message = phrase(
         "teams are placed by {criteria}",
         criteria=", ".join(name_criteria(placement, tournament.kind)),
     )
     return _edit(tournament, replace(play, placement=placement), message)
+
+
+def _team_criterion(name: str, kind: str) -> TeamCriterion:
+    found = TeamCriterion.named(name)
+    if found is None or found is TeamCriterion.NONE:
+        own = (each for each in TeamCriterion if each is not TeamCriterion.NONE)
+        known = ", ".join([*name_criteria(own, kind), *TIE_BREAK_KINDS])
+        raise RuleError(
+            phrase("no criterion {name!r}; choose from {known}", name=name, known=known)
+        )
+    return found
 
 
 def _country(tournament: Tournament, country: str) -> str:

@@ -20,8 +20,7 @@ from ...go.standings import (
 )
 from ...go.teams import team_standings
 from ...go.tournament import (
-    CRITERIA_BY_NAME,
-    TEAM_CRITERIA_BY_NAME,
+    TIE_BREAK_KINDS,
     Criterion,
     TeamCriterion,
     name_criteria,
@@ -174,7 +173,7 @@ def asks_for_teams(state: CongressState) -> bool:
 
 
 def _team_criterion(name: str) -> TeamCriterion | Criterion:
-    found = TEAM_CRITERIA_BY_NAME.get(name.strip().lower())
+    found = TeamCriterion.named(name)
     if found is not None:
         return found
     try:
@@ -306,12 +305,13 @@ def kept_standings(file: Path) -> Standings | None:
 def _criteria(names: str) -> tuple[Criterion, ...]:
     chosen = []
     for name in filter(None, map(str.strip, names.split(","))):
-        if name.lower() not in CRITERIA_BY_NAME:
-            choices = ", ".join(criterion.value for criterion in Criterion)
+        found = Criterion.named(name)
+        if found is None:
+            choices = ", ".join([*(criterion.value for criterion in Criterion), *TIE_BREAK_KINDS])
             raise RuleError(
                 phrase("no criterion {name!r}; choose from {listed}", name=name, listed=choices)
             )
-        chosen.append(CRITERIA_BY_NAME[name.lower()])
+        chosen.append(found)
     return tuple(chosen)
 
 

@@ -178,7 +178,11 @@ _COLUMNS = re.compile(r"; ?Pl Name +[A-Z][a-z]+ Co Club")
 
 def column_line(placement: Sequence[Criterion]) -> str:
     """The comment that names the columns."""
-    titles = (WALL_LIST[criterion] for criterion in placement if criterion is not Criterion.NONE)
+    titles = (
+        WALL_LIST.get(criterion, criterion.value)
+        for criterion in placement
+        if criterion is not Criterion.NONE
+    )
     return _START + "".join(f"{title:>{_WIDTH}}" for title in titles)
 
 

@@ -1,7 +1,7 @@
 """McMahon scores, tie-breaks and standings."""
 
 from .criteria import (
-    CRITERION_SCALE,
+    criterion_scale,
     criterion_values,
     cup_score_x2,
     cusp_x2,
@@ -23,10 +23,10 @@ from .criteria import (
 from .history import MMS_OF_1_DAN, History, Status, order_names
 
 __all__ = [
-    "CRITERION_SCALE",
     "MMS_OF_1_DAN",
     "History",
     "Status",
+    "criterion_scale",
     "criterion_values",
     "cup_score_x2",
     "cusp_x2",

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
+from functools import cache, partial, wraps
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ...arrays import Indices, Integers, Reals
-from ..tournament import Criterion
+from ..tournament import Criterion, parse_tie_break
+from .contest import MISSING, Contest
 from .history import MMS_OF_1_DAN, History, Status
+from .tie_breaks import compares_tied, scale_of, tie_break_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ...arrays import Bools
-    from ..tournament import Tournament
+    from ..tournament import TieBreak, Tournament
 
 
 # ---- First-level scores: what a player's own rounds are worth [OPENGOTHA 5] ----
@@ -127,40 +129,7 @@ def credited_wins_x2(history: History) -> Integers:
     """
     if history.rules.unplayed_as_half_point:
         return _virtual_x2(history)
-    if history.rules.missed == "fide":
-        return _adjusted_x2(history)
     return wins_x2(history)
-
-
-def _adjusted_x2(history: History) -> Integers:
-    """Wins in which the last rounds count as draws, if the player chose not to play them [FIDE C.07 16.3]."""
-    wins, voluntary = wins_x2(history), _voluntary(history)
-    more = history.rules.points.jigo_x2 - np.diff(wins, axis=1)
-    added = np.zeros_like(wins)
-    for column in range(history.rounds):
-        total = added[:, column] + more[:, column]
-        added[:, column + 1] = np.where(voluntary[:, column], total, 0)
-    adjusted: Integers = wins + added
-    return adjusted
-
-
-def _voluntary(history: History) -> Bools:
-    """Rounds that a player chose not to play: absences, requested byes, losses by forfeit [FIDE C.07 16.2]."""
-    forfeits = history.by_default & (history.won_x2 == 0)
-    voluntary: Bools = forfeits | (history.status == Status.ABSENT)
-    return voluntary
-
-
-def _shares_x2(history: History) -> Integers:
-    """Doubled share of each round, of one without a game by what it is worth [FIDE C.07 16.4]."""
-    points = history.rules.points
-    absent, bye = map(points.share_x2, points.without_game(by_mms=False))
-    away = np.where(history.status == Status.ABSENT, absent, history.won_x2)
-    if history.requested is not None:
-        asked = (history.status == Status.ABSENT) & history.requested
-        away = np.where(asked, points.share_x2(points.requested_bye_x2), away)
-    shares: Integers = np.where(history.status == Status.BYE, bye, away)
-    return shares
 
 
 def credited_mms_x2(history: History) -> Integers:
@@ -238,22 +207,26 @@ def _sum_won(values: _Values) -> _Values:
     return lambda history, after: _total(values(history, after) * history.won_x2[:, :after])
 
 
-def _sodos_wins(history: History, after: int) -> Integers:
-    shares = _shares_x2(history) if history.rules.missed == "fide" else history.won_x2
-    return _total(_opponent_wins(history, after) * shares[:, :after])
+def _unless_fide(text: str, values: _Values) -> _Values:
+    """Values that are a tie-break of FIDE's where the rules say so."""
+    tie_break = parse_tie_break(text)
+    assert tie_break is not None
+
+    def either(history: History, after: int) -> Integers:
+        if history.rules.missed != "fide" or history.rules.unplayed_as_half_point:
+            return values(history, after)
+        return _tie_break(history, tie_break, after)
+
+    return either
 
 
-def _sos_wins(without: int) -> _Values:
-    """Opponents' wins without the smallest; of FIDE's, first without those of rounds not played by choice."""
-
-    def values(history: History, after: int) -> Integers:
-        wins = _opponent_wins(history, after)
-        if history.rules.missed != "fide":
-            return _total(wins, without)
-        order = np.lexsort((wins, ~_voluntary(history)[:, :after]), axis=1)
-        return _total(np.take_along_axis(wins, order, axis=1)[:, without:])
-
-    return values
+def _tie_break(
+    history: History, tie_break: TieBreak, after: int, place: Integers | None = None
+) -> Integers:
+    """A tie-break of FIDE's; of those that compare who is tied, as if all were."""
+    contest = Contest.of(history, after, wins_x2(history))
+    tied = np.ones(len(history.grade), np.int64) if place is None else place
+    return tie_break_values(contest, tie_break, tied)
 
 
 def _nothing(history: History, after: int) -> Integers:
@@ -278,12 +251,10 @@ def _opponent_values(
 
 
 def _opponent_wins(history: History, after: int) -> Integers:
-    """With FIDE's rules, an opponent who has the own score stands for none [FIDE C.07 16.4]."""
-    values = _opponent_values(history, credited_wins_x2(history)[:, after], after)
-    if history.rules.missed != "fide":
-        return values
-    alone = history.by_default | (history.status == Status.BYE) | (history.status == Status.ABSENT)
-    return np.where(alone[:, :after], wins_x2(history)[:, after, None], values)
+    return _opponent_values(history, credited_wins_x2(history)[:, after], after)
+
+
+_sos_wins = _unless_fide("BH", _sum(_opponent_wins))
 
 
 def _opponent_mms(history: History, after: int) -> Integers:
@@ -302,7 +273,7 @@ def _with_handicap(history: History, score: Integers, after: int) -> Integers:
 
 
 def _opponent_sos_wins(history: History, after: int) -> Integers:
-    return _opponent_values(history, _sum(_opponent_wins)(history, after), after)
+    return _opponent_values(history, _sos_wins(history, after), after)
 
 
 def _opponent_sos_mms(history: History, after: int) -> Integers:
@@ -319,19 +290,6 @@ def _exploits(history: History, after: int) -> Integers:
     )
     boldness: Integers = np.clip(stones - natural + 1, 0, 3)
     return _opponent_values(history, wins_x2(history)[:, after], after) * boldness
-
-
-def _games_won(history: History, after: int) -> Integers:
-    """Games won, by forfeit too."""
-    won: Integers = (history.won_x2[:, :after] == 2).sum(axis=1)
-    return won
-
-
-def _wins_with_black(history: History, after: int) -> Integers:
-    """Games won with Black that were played."""
-    black = history.played[:, :after] & (history.colour[:, :after] < 0)
-    won: Integers = (black & (history.won_x2[:, :after] == 2)).sum(axis=1)
-    return won
 
 
 def _exploits_won(history: History, after: int) -> Integers:
@@ -438,10 +396,10 @@ _ROWS: dict[Criterion, _Row] = {
     _C.SCORE_WITHOUT_ABSENCES: _Row(_score(mms_without_absences_x2)),
     _C.CUSS_WINS: _Row(_cumulated(wins_x2)),
     _C.CUSS_MMS: _Row(_cumulated(mms_x2)),
-    _C.SOS_WINS: _Row(_sum(_opponent_wins)),
-    _C.SOS_WINS_1: _Row(_sos_wins(1)),
-    _C.SOS_WINS_2: _Row(_sos_wins(2)),
-    _C.SODOS_WINS: _Row(_sodos_wins, 4),
+    _C.SOS_WINS: _Row(_sos_wins),
+    _C.SOS_WINS_1: _Row(_unless_fide("BH/C1", _sum(_opponent_wins, 1))),
+    _C.SOS_WINS_2: _Row(_unless_fide("BH/C2", _sum(_opponent_wins, 2))),
+    _C.SODOS_WINS: _Row(_unless_fide("SB", _sum_won(_opponent_wins)), 4),
     _C.SOSOS_WINS: _Row(_sum(_opponent_sos_wins)),
     _C.SOS_MMS: _Row(_sum(_opponent_mms)),
     # OpenGotha's SOSM-1 is 0 before round 3.
@@ -460,15 +418,28 @@ _ROWS: dict[Criterion, _Row] = {
     _C.CUSP: _Row(cusp_x2),
     _C.ROUND_OUT: _Row(round_out, 1),
     _C.ROUND_OUT_TWICE: _Row(lambda history, after: round_out(history, after, 2), 1),
-    _C.GAMES_WON: _Row(_games_won, 1),
-    _C.WINS_WITH_BLACK: _Row(_wins_with_black, 1),
-    _C.DIRECT_ENCOUNTER: _Row(_nothing),
     # These compare players with each other: see ``standings_values``.
     **dict.fromkeys((_C.PLAYOFF, *CONFRONTATIONS), _Row(_nothing, 1)),
 }
 
-CRITERION_SCALE = {criterion: row.scale for criterion, row in _ROWS.items()}
-"""Units per point of each criterion."""
+
+@cache
+def _row(criterion: Criterion) -> _Row:
+    """The row of a criterion; of FIDE's tie-breaks one is made."""
+    tie_break = criterion.tie_break
+    if tie_break is None:
+        return _ROWS[criterion]
+    values = _nothing if compares_tied(tie_break) else partial(_tie_break_after, tie_break)
+    return _Row(values, scale_of(tie_break))
+
+
+def _tie_break_after(tie_break: TieBreak, history: History, after: int) -> Integers:
+    return _tie_break(history, tie_break, after)
+
+
+def criterion_scale(criterion: Criterion) -> int:
+    """Units per point of a criterion; negative where less is better."""
+    return _row(criterion).scale
 
 
 def criterion_values(history: History, criterion: Criterion, after: int) -> Integers:
@@ -479,22 +450,28 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> Inte
     history
         Players and games.
     criterion
-        What to count. Direct confrontations, direct encounters and play-offs are 0 here; see
+        What to count. Criteria that compare who is tied, such as direct encounters, are 0 here; see
         ``standings_values``.
     after
         Number of rounds played, 0 to ``history.rounds``.
 
     Returns
     -------
-    int64 of shape (n,), in units of 1 / ``CRITERION_SCALE[criterion]``; more is better.
+    int64 of shape (n,), in units of 1 / ``criterion_scale(criterion)``; more is better, `MISSING` is none.
     """
-    return _ROWS[criterion].values(history, after)
+    return _row(criterion).values(history, after)
 
 
 def in_points(criterion: Criterion, values: Integers) -> Reals:
-    """Values of a criterion as they are printed: in points, and categories from 1."""
-    points: Reals = values / CRITERION_SCALE[criterion]
+    """Values of a criterion as they are printed: in points, and categories from 1; not a number if missing."""
+    points: Reals = values / criterion_scale(criterion)
+    if criterion.tie_break is not None:
+        return np.where(values == MISSING, np.nan, points.round(_DIGITS))
     return points + 1 if criterion is Criterion.CATEGORY else points
+
+
+_DIGITS = 3
+"""Digits of an average that are shown."""
 
 
 # ---- Direct confrontation: who among tied players has beaten whom [OPENGOTHA 7] ----
@@ -607,22 +584,9 @@ def _compare_tied(
     for column, criterion in enumerate(criteria):
         if criterion is Criterion.PLAYOFF:
             values[:, column] = _playoff_wins(history, places(values[:, :column]))
-        elif criterion is Criterion.DIRECT_ENCOUNTER:
-            values[:, column] = _encounters(history, places(values[:, :column]), after)
-
-
-def _encounters(history: History, place: Integers, after: int) -> Integers:
-    """Doubled points of the games between players of one place, if all of them have met [FIDE C.07]."""
-    opponent = history.opponent[:, :after]
-    tied = history.played[:, :after] & (place[:, None] == place[opponent])
-    met = np.zeros((len(place), len(place)), bool)
-    player, column = np.nonzero(tied)
-    met[player, opponent[player, column]] = True
-    others = np.bincount(place, minlength=1)[place] - 1
-    incomplete = np.zeros(len(place) + 1, bool)
-    np.logical_or.at(incomplete, place, met.sum(axis=1) < others)
-    points: Integers = (history.points_x2[:, :after] * tied).sum(axis=1) * ~incomplete[place]
-    return points
+        elif (tie_break := criterion.tie_break) and compares_tied(tie_break):
+            place = places(values[:, :column])
+            values[:, column] = _tie_break(history, tie_break, after, place)
 
 
 def _playoff_wins(history: History, place: Integers) -> Integers:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import date
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, Self
 
@@ -46,8 +47,14 @@ class History:
 
     rules: Rules
 
+    edition: int
+    """Edition of FIDE's tie-breaks, 2024 or 2026 [FIDE C.07]."""
+
     row: Mapping[str, int]
     """Row of each player, by key."""
+
+    number: Integers
+    """Pairing number of each player, from 1 [FIDE C.04.2]."""
 
     name_order: Integers
     """Rank of the player's name in the alphabet, from 0; it breaks the last ties."""
@@ -111,6 +118,7 @@ class History:
         row = {player.key: i for i, player in enumerate(players)}
         grade = np.array([player.grade for player in players], np.int64)
         columns = {
+            "number": _numbers(tournament),
             "name_order": order_names(tournament),
             "grade": grade,
             "rating": np.array([player.rating_or_lowest for player in players], np.int64),
@@ -121,7 +129,7 @@ class History:
         }
         for column in columns.values():
             column.flags.writeable = False
-        return cls(rules=rules, row=row, **columns)
+        return cls(rules=rules, edition=_edition(tournament), row=row, **columns)
 
     @property
     def rounds(self) -> int:
@@ -138,6 +146,29 @@ class History:
         """Count the byes of each player in the rounds before this one."""
         byes: Integers = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)
         return byes
+
+
+_CHANGE = date(2026, 3, 1)
+"""The day from which the tie-breaks of 2026 are in force [FIDE C.07]."""
+
+
+def _edition(tournament: Tournament) -> int:
+    """The edition of C.07 that is stated, or that was in force on the first day; without one the latest."""
+    stated, begins = tournament.rules.tie_breaks, tournament.event.begins
+    if stated != "date":
+        return int(stated)
+    return 2024 if begins is not None and begins < _CHANGE else 2026
+
+
+def _numbers(tournament: Tournament) -> Integers:
+    """Pairing numbers by rating and title, or by the order of the list."""
+    players = tournament.players
+    order = [*range(len(players))]
+    if tournament.rules.dutch.order == "rating":
+        order.sort(key=lambda row: players[row].by_rating)
+    number = np.empty(len(players), np.int64)
+    number[order] = np.arange(1, len(players) + 1)
+    return number
 
 
 def order_names(tournament: Tournament) -> Integers:

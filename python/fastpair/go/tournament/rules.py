@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, cast, get_args
 
 from ...errors import InputError, RuleError
 from ...parameters import parameter, read_list, within
@@ -13,6 +14,7 @@ from ...sentences import marked, phrase
 from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
+from .tie_breaks import TIE_BREAK_KINDS, Edition, TieBreak, parse_tie_break
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +25,44 @@ if TYPE_CHECKING:
 # Points and scores are doubled (``_x2``), so that half points stay integers.
 
 
-class Criterion(Enum):
+class TieBreakEnum(Enum):
+    """Criteria, to which each string of FIDE's tie-breaks belongs, too, such as ``BH/C1`` [FIDE C.07]."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        """The member of a tie-break, as `enum.Flag` makes those of several flags."""
+        tie_break = parse_tie_break(value) if isinstance(value, str) else None
+        if tie_break is None:
+            return None
+        text = str(tie_break)
+        known = cls._value2member_map_.get(text)
+        if known is not None:
+            return cast("Self", known)
+        member = object.__new__(cls)
+        member._name_ = member._value_ = text
+        return cast("Self", cls._value2member_map_.setdefault(text, member))
+
+    @property
+    def tie_break(self) -> TieBreak | None:
+        """The tie-break of FIDE's, if it is one."""
+        return parse_tie_break(self.value)
+
+    @classmethod
+    def named(cls, name: str) -> Self | None:
+        """The criterion of a name, of the names that any kind of tournament has; capitals do not matter.
+
+        Raises
+        ------
+        RuleError
+            If it is a tie-break with a modifier that is none.
+        """
+        found = by_all_names(cls).get(name.strip().lower())
+        if found is None and parse_tie_break(name) is not None:
+            found = cls(name)
+        return found
+
+
+class Criterion(TieBreakEnum):
     """A criterion of the standings; the value is the name in files.
 
     Up to the simple direct confrontation they are OpenGotha's, by its names [OPENGOTHA 9].
@@ -75,15 +114,12 @@ class Criterion(Enum):
     PLAYOFF = "PO"
     """Wins less losses in further games, outside of the rounds, against those who share the place."""
 
-    # Those of other games have the codes of chess [FIDE C.07].
-    DIRECT_ENCOUNTER = "DE"
-    """Points of the games against those who share the place, if all of them have met."""
-
-    GAMES_WON = "WIN"
-    """Games won, by forfeit too; byes do not count."""
-
-    WINS_WITH_BLACK = "BWG"
-    """Games won with Black, without forfeits."""
+    @classmethod
+    def _missing_(cls, value: object) -> Self | None:
+        """The member of a tie-break; the points of FIDE's are the wins with byes."""
+        if isinstance(value, str) and value.strip().upper() == "PTS":
+            return cls.WINS
+        return super()._missing_(value)
 
 
 _NAMES_IN_ANY_GAME: Mapping[str, str] = {
@@ -94,9 +130,6 @@ _NAMES_IN_ANY_GAME: Mapping[str, str] = {
     "SODOSW": "Sonneborn-Berger",
     "SOSOSW": "Buchholz-Sum",
     "CUSSW": "Cumulative",
-    "DE": "Direct-Encounter",
-    "WIN": marked("Wins"),
-    "BWG": "Wins-with-Black",
     "TEAMP": marked("Match-Points"),
     "SOST": "Match-Buchholz",
     "BDW": marked("Board-Points"),
@@ -114,7 +147,8 @@ def name_criteria(criteria: Iterable[Enum], kind: str) -> Iterator[str]:
     return (names.get(criterion.value, criterion.value) for criterion in criteria)
 
 
-def by_all_names(criteria: Iterable[_Named]) -> Mapping[str, _Named]:
+@cache
+def by_all_names(criteria: type[_Named]) -> Mapping[str, _Named]:
     """The criteria of a kind by all their names, in lower case."""
     found = [*criteria]
     return {
@@ -122,10 +156,6 @@ def by_all_names(criteria: Iterable[_Named]) -> Mapping[str, _Named]:
         for kind in ("swiss", "go")
         for name, criterion in zip(name_criteria(found, kind), found, strict=True)
     }
-
-
-CRITERIA_BY_NAME = by_all_names(Criterion)
-"""The criteria by all their names, in lower case."""
 
 
 def read_criteria(value: object, about: str = "criteria") -> tuple[Criterion, ...]:
@@ -150,9 +180,9 @@ def read_criteria(value: object, about: str = "criteria") -> tuple[Criterion, ..
 
 
 def _criterion(name: object, about: str) -> Criterion:
-    found = CRITERIA_BY_NAME.get(name.strip().lower()) if isinstance(name, str) else None
+    found = Criterion.named(name) if isinstance(name, str) else None
     if found is None:
-        known = ", ".join(criterion.value for criterion in Criterion)
+        known = ", ".join([*(criterion.value for criterion in Criterion), *TIE_BREAK_KINDS])
         message = phrase("must be criteria ({names}), not {name!r}", names=known, name=name)
         raise InputError(message, about=about)
     return found
@@ -606,6 +636,13 @@ class Rules:
     missed: MissedRound = "bga"
     """How SOS counts the rounds that an opponent has missed."""
 
+    tie_breaks: Edition = parameter(
+        "date",
+        "Edition of FIDE's tie-breaks: date for the one in force on the first day, 2024 or 2026",
+        source="C.07",
+    )
+    """Edition of FIDE's tie-breaks."""
+
     placement: tuple[Criterion, ...] = parameter(
         (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
         "Criteria of the standings, such as MMS,SOS,SOSOS",
@@ -839,7 +876,7 @@ def _difference_less(stones: int, **more: bool) -> HandicapRules:
     return HandicapRules(correction=stones, threshold=_HIGHEST, even_at_bar=True, **more)
 
 
-SWISS_RULES: Mapping[str, Any] = {
+SWISS_RULES: dict[str, Any] = {
     "points": Points(wins_bye_x2=2),
     "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SODOS_WINS),
     "colours": Colours.AT_MOST_TWO,
@@ -847,17 +884,13 @@ SWISS_RULES: Mapping[str, Any] = {
 }
 """What a Swiss of any game has otherwise than a tournament of Go: points, sides, no handicap."""
 
-_OTHER_GAMES: dict[str, Any] = {
+_LAST_TIE_BREAKS = tuple(map(Criterion, ("DE", "WIN", "BWG")))
+_CHESS: dict[str, Any] = {
     **SWISS_RULES,
-    "placement": (
-        *SWISS_RULES["placement"],
-        Criterion.CUSS_WINS,
-        Criterion.DIRECT_ENCOUNTER,
-        Criterion.GAMES_WON,
-        Criterion.WINS_WITH_BLACK,
-    ),
+    "missed": "fide",
+    "placement": (*map(Criterion, ("PTS", "BH", "SB", "PS")), *_LAST_TIE_BREAKS),
 }
-"""The same, with all that places players who are equal by points in other games."""
+"""The same, with the tie-breaks of chess."""
 
 PRESETS: Mapping[str, Preset] = {
     "BGA": Preset(
@@ -910,20 +943,21 @@ PRESETS: Mapping[str, Preset] = {
     "Chess": Preset(
         about="A Swiss of chess: 1 point for a win, half a point for a draw, 1 for a bye.",
         source="FIDE",
-        changes=_OTHER_GAMES | {"missed": "fide"},
+        changes=_CHESS,
         kind="swiss",
     ),
     "FIDE": Preset(
         about="The same, drawn by FIDE's Dutch system.",
         source="C.04.3",
-        changes=_OTHER_GAMES | {"missed": "fide", "system": "dutch"},
+        changes=_CHESS | {"system": "dutch"},
         kind="swiss",
     ),
     "Football": Preset(
         about="A Swiss with 3 points for a win, 1 for a draw and 3 for a bye.",
         source="FIFA",
-        changes=_OTHER_GAMES
+        changes=SWISS_RULES
         | {
+            "placement": (*SWISS_RULES["placement"], Criterion.CUSS_WINS, *_LAST_TIE_BREAKS),
             "points": Points(
                 win_x2=6,
                 jigo_x2=2,
@@ -931,7 +965,7 @@ PRESETS: Mapping[str, Preset] = {
                 both_win_x2=6,
                 wins_bye_x2=6,
                 requested_bye_x2=2,
-            )
+            ),
         },
         kind="swiss",
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Self
@@ -19,7 +18,7 @@ from .game import Bye, Game, Result
 from .grade import NO_GRADE
 from .player import Person, Player, ranges
 from .ranges import check_values
-from .rules import Criterion, Rules, by_all_names
+from .rules import Criterion, Rules, TieBreakEnum
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence, Set
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 # Up to the ratings the criteria are OpenGotha's, by its names.
 
 
-class TeamCriterion(Enum):
+class TeamCriterion(TieBreakEnum):
     """A criterion of the team standings; the value is the name in files."""
 
     NONE = "NULL"
@@ -54,10 +53,6 @@ class TeamCriterion(Enum):
         """Of how many upper boards the wins count; None if of all."""
         text = self.value.removeprefix("BDW").removesuffix("U")
         return int(text) if text.isdigit() else None
-
-
-TEAM_CRITERIA_BY_NAME = by_all_names(TeamCriterion)
-"""The criteria of teams by all their names, in lower case."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,291 @@
+"""FIDE's tie-breaks [C.07]: each is what its article says, on random events and in cases worked by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from math import isnan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from builders import game
+from fastpair.errors import RuleError
+from fastpair.formats.trf import read
+from fastpair.go.scores import History, in_points, standings_values
+from fastpair.go.standings import standings
+from fastpair.go.tournament import (
+    TIE_BREAK_KINDS,
+    Bye,
+    Criterion,
+    Event,
+    Player,
+    Points,
+    Result,
+    Rules,
+    Tournament,
+    parse_tie_break,
+    with_preset,
+)
+from reference_tie_breaks import Reference
+
+STRINGS = [
+    "PTS",
+    "BH",
+    "BH/C1",
+    "BH/C2",
+    "BH/M1",
+    "BH/M2",
+    "BH/P",
+    "BH/F",
+    "FB",
+    "FB/C1",
+    "FB/M1",
+    "AOB",
+    "AOB/F",
+    "SB",
+    "SB/C1",
+    "SB/C2",
+    "SB/M1",
+    "SB/P",
+    "DE",
+    "DE/P",
+    "PS",
+    "PS/C1",
+    "PS/C2",
+    "KS",
+    "KS/L60",
+    "KS/L+1",
+    "KS/L-2",
+    "WIN",
+    "WON",
+    "BPG",
+    "BWG",
+    "ARO",
+    "ARO/C1",
+    "ARO/M1",
+    "ARO/U1400",
+    "ARO/C1/U1400",
+    "TPR",
+    "TPR/U1400",
+    "PTP",
+    "PTP/U1500",
+    "APRO",
+    "APRO/U1400",
+    "APPO",
+    "APPO/U1400",
+    "REP",
+    "STD",
+    "TPN",
+    "RTNG",
+    "RTNG/U1400",
+    "RTNG/R",
+    "BH/R",
+]
+OF_TEAMS = {code for code, kind in TIE_BREAK_KINDS.items() if kind.teams}
+
+
+def test_every_code_of_players_is_compared():
+    assert {text.partition("/")[0] for text in STRINGS} == TIE_BREAK_KINDS.keys() - OF_TEAMS
+
+
+@st.composite
+def events(draw):
+    """Players and rounds with forfeits, byes, absences, late entries, withdrawals, and players without a rating."""
+    number, rounds = draw(st.integers(2, 8)), draw(st.integers(1, 5))
+    rated = draw(st.booleans())
+    keys = "abcdefgh"[:number]
+    spans = {
+        key: (draw(st.sampled_from([1, 1, 1, 2, 3])), draw(st.sampled_from([9, 9, 9, 1, 2, 3])))
+        for key in keys
+    }
+    away, asked, games, byes = {key: set() for key in keys}, {key: set() for key in keys}, [], []
+    for round in range(1, rounds + 1):
+        waiting = []
+        for key in draw(st.permutations(keys)):
+            first, last = spans[key]
+            choice = draw(st.sampled_from("ppppphz")) if first <= round <= last else "z"
+            if choice != "p":
+                away[key].add(round)
+            if choice == "h":
+                asked[key].add(round)
+            if choice == "p":
+                waiting.append(key)
+        if len(waiting) % 2:
+            byes.append(Bye(round=round, player=waiting.pop()))
+        for table, (one, other) in enumerate(zip(waiting[::2], waiting[1::2], strict=True), 1):
+            result = draw(st.sampled_from([*Result, Result.WHITE_WINS, Result.BLACK_WINS]))
+            forfeit = result not in (Result.UNKNOWN, Result.JIGO) and draw(
+                st.sampled_from([False, False, True])
+            )
+            found = game(round, table, one, other, result)
+            games.append(replace(found, by_default=forfeit))
+    ratings = st.sampled_from([1400, 1833, 2000, 2001, 2650])
+    players = tuple(
+        Player(
+            key,
+            name=key,
+            rating=draw(ratings if rated else st.none() | ratings),
+            absences=frozenset(away[key]),
+            requested_byes=frozenset(asked[key]),
+        )
+        for key in keys
+    )
+    points = draw(
+        st.sampled_from(
+            [
+                Points(wins_bye_x2=2),
+                Points(wins_bye_x2=1, wins_absent_x2=1),
+                Points(win_x2=6, jigo_x2=2, wins_bye_x2=2, forfeit_win_x2=6, requested_bye_x2=2),
+            ]
+        )
+    )
+    rules = replace(
+        with_preset(Rules(rounds=rounds), "FIDE"),
+        points=points,
+        tie_breaks=draw(st.sampled_from(["date", "2024", "2026"])),
+        system=draw(st.sampled_from(["dutch", "dutch", "round-robin"])),
+    )
+    rules = replace(rules, dutch=replace(rules.dutch, order="entry"))
+    begins = draw(st.sampled_from([None, date(2026, 2, 28), date(2026, 3, 1)]))
+    return Tournament(
+        kind="swiss",
+        event=Event(begins=begins),
+        rules=rules,
+        players=players,
+        games=tuple(games),
+        byes=tuple(byes),
+    )
+
+
+def values_of(tournament, strings, after):
+    """Our values in points, by key; None for none."""
+    criteria = [Criterion(text) for text in strings]
+    values = standings_values(History.of(tournament), criteria, after)
+    columns = [
+        in_points(each, values[:, k]).tolist() for k, each in enumerate(criteria)
+    ]  # fmt: skip
+    rows = zip(*columns, strict=True)
+    found = ([None if isnan(value) else value for value in row] for row in rows)
+    return dict(zip((player.key for player in tournament.players), found, strict=True))
+
+
+@given(events(), st.data())
+def test_every_tie_break_is_what_its_article_says(tournament, data):
+    after = data.draw(st.integers(0, tournament.rules.rounds))
+    first = data.draw(st.lists(st.sampled_from(["PTS", "SB", "WIN", "BH"]), max_size=2))
+    strings = [*first, "DE", *STRINGS]
+    ours, expected = (
+        values_of(tournament, strings, after),
+        Reference(tournament, after).table(strings),
+    )
+    for key, row in expected.items():
+        for text, value, found in zip(strings, row, ours[key], strict=True):
+            shown = None if value is None else round(float(value), 3)
+            assert found == pytest.approx(shown, abs=0.0011), (key, text)
+
+
+CASES = {
+    "ff": """\
+042 2024-10-01
+XXR 2
+001    1      A, A                              2400                             1.5    1     3 w 1     2 b =
+001    2      B, B                              2300                             1.5    2     4 b 1     1 w =
+001    3      C, C                              2200                             1.0    3     1 b 0     4 w +
+001    4      D, D                              2100                             0.0    4     2 w 0     3 b -
+""",
+    "win": """\
+042 2026-11-20
+XXR 2
+001    1      A, A                              2400                             1.5    1     3 w 1     2 b =
+001    2      B, B                              2300                             1.5    2     4 b +     1 w =
+001    3      C, C                              2200                             1.0    3     1 b 0  0000 - U
+001    4      D, D                              2100                             0.0    4     2 w -  0000 - Z
+""",
+    "de": """\
+042 2026-11-20
+XXR 3
+001    1      P01, X                            2490                             2.0    1     5 w 1     4 w 1     6 w 0
+001    2      P02, X                            2480                             2.0    2     6 w 0     5 b 1     4 w 1
+001    3      P03, X                            2470                             3.0    3     4 b 1     6 b 1     5 w 1
+001    4      P04, X                            2460                             0.0    4     3 w 0     1 b 0     2 b 0
+001    5      P05, X                            2450                             0.0    5     1 b 0     2 w 0     3 b 0
+001    6      P06, X                            2440                             2.0    6     2 b 1     3 w 0     1 b 1
+""",
+}
+
+
+def case(name, strings):
+    """Values of the standings of a case, by the first letters of the names, the best first."""
+    table = standings(read("case.trf", CASES[name].encode()).tournament, criteria=strings)
+    return {row.name: row.values for row in table.rows}
+
+
+def test_a_forfeit_in_the_last_round_is_no_draw_for_the_opponents():
+    for name in ("Buchholz", "BH"):
+        assert case("ff", name)["B"] == (1.5,)
+
+
+def test_an_own_round_without_a_game_counts_no_more_than_the_absent_opponent():
+    found = case("win", "PTS,BH,SB")
+    assert [*found][:2] == ["A", "B"]
+    assert found["B"][1] == 2
+
+
+def test_a_bye_is_a_win_and_no_game_won():
+    assert case("win", "WIN,WON")["C"] == (1, 0)
+    assert case("win", "WIN,WON")["B"] == (1, 0)
+
+
+def test_a_direct_encounter_puts_first_whom_nobody_can_reach():
+    found = case("de", "PTS,DE")
+    assert [*found][:2] == ["P03", "P06"]
+    assert [found[name][1] for name in ("P06", "P01", "P02", "P03")] == [1, 2, 2, None]
+
+
+def test_the_edition_is_that_of_the_first_day():
+    """Before March 2026, the dummy of a round without a game has the own score, however high."""
+    tournament = read("case.trf", CASES["win"].encode()).tournament
+    before = replace(tournament, event=replace(tournament.event, begins=date(2026, 2, 28)))
+    stated = replace(before, rules=replace(before.rules, tie_breaks="2026"))
+    assert [values_of(each, ["BH"], 2)["BB"] for each in (tournament, before, stated)] == [
+        [2.0],
+        [3.0],
+        [2.0],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "means"),
+    [
+        ("bh-c1", "BH/C1"),
+        ("Bh/c2", "BH/C2"),
+        ("ks/l-1", "KS/L-1"),
+        ("edebt", "EDEBT"),
+        ("mpvgp", "MPvGP"),
+        ("bh:gp/m1/r", "BH:GP/M1/R"),
+        ("SSSC/K10/P/F", "SSSC/K10/P/F"),
+        ("GE", "REP"),
+        ("MPTS", "PTS:MP"),
+    ],
+)
+def test_a_string_is_read_in_any_case(text, means):
+    assert str(parse_tie_break(text)) == means
+    assert Criterion(text) is Criterion(means)
+
+
+@pytest.mark.parametrize(
+    "text", ["BH/X1", "PTS/C1", "BH:QP", "BH/", "BH/C", "WIN/P", "DE/C1", "ARO/C1x"]
+)
+def test_a_string_that_is_wrong_is_named_in_a_line(text):
+    with pytest.raises(RuleError, match=rf"^tie-break '{text.upper()}': ") as caught:
+        standings(Tournament(), criteria=f"PTS,{text}")
+    assert "\n" not in str(caught.value)
+
+
+def test_a_tie_break_of_teams_is_none_of_players():
+    tournament = read("case.trf", CASES["de"].encode()).tournament
+    for text in ("EDE", "BC", "EMGSB", "PTS:MP", "MPvGP", "SSSC", "TBR"):
+        with pytest.raises(RuleError, match="is a tie-break of teams"):
+            standings(tournament, criteria=text)
