@@ -26,7 +26,7 @@ __getattr__ = lazy_getattr(
         ".go.tournament": (
             "Bye Colours Criterion DutchRules Event Game Grade HandicapRules TournamentKind "
             "Overtime PairingRules Person Placement Player Points Result Round "
-            "Rules Same SeedSystem Team TeamCriterion TeamPlay TieBreak TimeLimit Tournament"
+            "Rules Same SeedSystem Team TeamCriterion TeamPlay TimeLimit Tournament"
         ),
         ".pairing.draw": ("Board Constraints Draw DrawBracket HardRule DrawLevel BoardNote"),
         ".pairing.rounds": "draw_round",

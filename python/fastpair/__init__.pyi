@@ -44,7 +44,6 @@ from .go.tournament import SeedSystem as SeedSystem
 from .go.tournament import Team as Team
 from .go.tournament import TeamCriterion as TeamCriterion
 from .go.tournament import TeamPlay as TeamPlay
-from .go.tournament import TieBreak as TieBreak
 from .go.tournament import TimeLimit as TimeLimit
 from .go.tournament import Tournament as Tournament
 from .go.tournament import TournamentKind as TournamentKind
@@ -104,7 +103,6 @@ __all__ = [
     "Team",
     "TeamCriterion",
     "TeamPlay",
-    "TieBreak",
     "TimeLimit",
     "Tournament",
     "TournamentKind",

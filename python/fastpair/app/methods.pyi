@@ -37,6 +37,7 @@ class Actions(ABC, Generic[_Outcome]):
         bar: str | None = None,
         categories: str | None = None,
         sleepers: int | None = None,
+        tie_breaks: str | None = None,
         criteria: str | None = None,
         seeding: str | None = None,
         prizes: str | None = None,
@@ -101,6 +102,8 @@ class Actions(ABC, Generic[_Outcome]):
             Lowest grade of each category but the last, such as 1d,5k; none for one.
         sleepers
             Points by which absent players of the top group start lower.
+        tie_breaks
+            Edition of FIDE's tie-breaks: date for the one in force on the first day, 2024 or 2026.
         criteria
             Criteria of the standings, such as MMS,SOS,SOSOS.
         seeding
@@ -1006,6 +1009,7 @@ class RuleValues(TypedDict, total=False):
     bar: str | None
     categories: str | None
     sleepers: int | None
+    tie_breaks: str | None
     criteria: str | None
     seeding: str | None
     prizes: str | None

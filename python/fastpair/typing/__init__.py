@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..app.methods import RuleValues
     from ..app.reports.export import Export
     from ..go.standings import OpenGame
-    from ..go.tournament import MissedRound, ModelName, SystemName, Variant
+    from ..go.tournament import MissedRound, ModelName, SystemName, TieBreak, TieBreakKind, Variant
     from ..pairing.draw import Relaxations, RelaxedPair, Unpaired
     from ..swiss import SwissPairing
 
@@ -37,6 +37,8 @@ __all__ = [
     "SwissPairing",
     "SystemName",
     "TeamStandingsDocument",
+    "TieBreak",
+    "TieBreakKind",
     "Unpaired",
     "Variant",
 ]
@@ -51,7 +53,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             "..app.methods": "RuleValues",
             "..app.reports.export": "Export",
             "..go.standings": "OpenGame",
-            "..go.tournament": "MissedRound ModelName SystemName Variant",
+            "..go.tournament": "MissedRound ModelName SystemName TieBreak TieBreakKind Variant",
             "..pairing.draw": "RelaxedPair Relaxations Unpaired",
             "..swiss": "SwissPairing",
         },

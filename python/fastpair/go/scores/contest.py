@@ -118,7 +118,7 @@ class Contest:
         return cls(
             edition=history.edition,
             is_last=after == history.rounds,
-            predetermined=history.rules.system == "round-robin",
+            predetermined=history.rules.predetermined,
             opponent=opponent,
             played=paired & ~forfeit,
             voluntary=np.where(paired, forfeit & (won_x2 == 0), absent),

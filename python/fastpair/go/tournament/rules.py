@@ -230,6 +230,9 @@ ModelName = Literal[
 SystemName = Literal["mcmahon", "swiss", "dutch", "round-robin", "cup"]
 """A pairing system, see docs/reference/systems.md."""
 
+PREDETERMINED: frozenset[SystemName] = frozenset({"round-robin"})
+"""The systems in which everybody knows all opponents beforehand."""
+
 DEFAULT_MODEL: ModelName = "fastpair"
 """The model of a tournament for which nothing is said, see ``Rules.usual_model``."""
 
@@ -765,6 +768,11 @@ class Rules:
     def closed_in(self, round: int) -> frozenset[int]:
         """The tables that a draw of a round, from 1, does not use."""
         return frozenset().union(*self.closed_tables[round - 1 : round])
+
+    @property
+    def predetermined(self) -> bool:
+        """Whether everybody knows all opponents beforehand [FIDE C.07 15]."""
+        return self.system in PREDETERMINED
 
     @property
     def seeding_criteria(self) -> tuple[Criterion, ...]:
