@@ -418,3 +418,12 @@ def test_a_congress_that_is_saved_is_the_one_that_is_opened(tmp_path):
     assert pickle.loads(pickle.dumps(saved)).results(1, {1: "1-0"}).congress.save() != saved
     drawn = value.draw(1, redraw=True)
     assert pickle.loads(pickle.dumps(drawn)).draw == drawn.draw
+
+
+def test_a_split_is_undone_alone_with_the_same_members():
+    value = evening().join(["ANN", "BO"]).congress
+    (pair,) = (player for player in value.tournament.players if player.members)
+    split = value.split(pair.key).congress
+    later = split.absent(["CY"], rounds=[2]).congress
+    back = later.undo(number=len(split.history)).congress
+    assert back.tournament.by_key[pair.key] == pair

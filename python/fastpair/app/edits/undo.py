@@ -98,7 +98,10 @@ def _undo_alone(file: CongressState, number: int) -> Edit:
             Remedy("list changes"),
         )
     back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
-    tournament = with_facts(file.tournament, back)
+    try:
+        tournament = with_facts(file.tournament, back)
+    except (TypeError, ValueError) as error:
+        raise entry.damaged(error) from error
     faults = {*tournament.faults()} - {*file.tournament.faults()}
     if faults:
         raise RuleError(

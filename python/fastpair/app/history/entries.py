@@ -19,7 +19,7 @@ from ...errors import RuleError
 from ...formats.files import LARGEST_FILE, json_of
 from ...formats.json import Forms, decode
 from ...go import tournament as words
-from ...go.tournament import Bye, Game, Player, Team, TeamPlay
+from ...go.tournament import Bye, Game, Person, Player, Team, TeamPlay
 from ...sentences import message_from, phrase
 from .details import Count, Details, DrawDetails, PlanDetails, plain_details, with_kind
 
@@ -35,11 +35,14 @@ Value = dict[str, Any]
 _IN_SUBJECT = frozenset({"key", "absences", "requested_byes", "round", "black"})
 """Fields that the subject says, or another fact."""
 
+_NAMES = {**vars(words), "date": date}
 _FORMS = Forms(
-    {**vars(words), "date": date},
+    _NAMES,
     renamed=str,
     left_out=lambda entry: entry.name in _IN_SUBJECT,
     sparse=True,
+    # The members of a pair are no subjects of their own, which would say their keys.
+    own={Person: Forms(_NAMES, renamed=str, sparse=True).of(Person)},
 )
 """How the fields stand in a line: by their own names, and doubled numbers doubled."""
 
@@ -530,6 +533,16 @@ class Entry:
             raise ValueError("its time is no time that a change can be made at")
         return entry
 
+    def damaged(self, error: Exception) -> RuleError:
+        """The refusal to take the change back, since its line does not say what there was."""
+        return RuleError(
+            phrase(
+                "change {number} cannot be taken back, since its line in the history is damaged: {error}; nothing was written",
+                number=self.number,
+                error=error,
+            )
+        )
+
     def former(self, content: bytes) -> bytes:
         """What the file held before the change.
 
@@ -550,13 +563,7 @@ class Entry:
             if digest_of(found) != self.before.digest:
                 raise ValueError("what it brings back is not what the file held")
         except ValueError as error:
-            raise RuleError(
-                phrase(
-                    "change {number} cannot be taken back, since its line in the history is damaged: {error}; nothing was written",
-                    number=self.number,
-                    error=error,
-                )
-            ) from error
+            raise self.damaged(error) from error
         return found
 
 
