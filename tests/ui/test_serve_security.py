@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from html import escape
+from itertools import product
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
@@ -138,6 +139,20 @@ def test_many_wrong_tokens_slow_down_nobody_who_knows_it(server, stranger):
 def test_attempts_are_forgotten():
     attempts = Attempts(most=2, seconds=0)
     assert not any(attempts.wrong() for _ in range(5))
+
+
+def test_no_count_of_wrong_guesses_is_pushed_out_by_guessing_elsewhere(monkeypatch):
+    """Not even by guesses from four addresses at every table of a large hall."""
+    attempts, clock = Attempts(), [0.0]
+    monkeypatch.setattr("fastpair.ui.api.service.monotonic", lambda: clock[0])
+    for _ in range(20):
+        attempts.wrong("guesser 1.1")
+    for address, table in product(range(4), range(300)):
+        attempts.wrong(f"{address} 1.{table}")
+    assert attempts.too_many("guesser 1.1")
+    clock[0] = 60.0
+    attempts.wrong("another 1.1")
+    assert not attempts.too_many("guesser 1.1")
 
 
 def test_the_token_leaves_the_address_and_the_cookie_is_kept_from_scripts(server, stranger):

@@ -191,10 +191,6 @@ def _for_clients(schema: Any) -> Any:  # noqa: ANN401
 _NOT_FOR_CLIENTS = ("$schema", "$id", "title", "if", "then", "else")
 
 
-_MOST_CLIENTS = 1000
-"""Clients whose wrong guesses are remembered; the one that has not guessed for longest is forgotten first."""
-
-
 class Attempts:
     """A count of wrong guesses, which delays only those who guess.
 
@@ -216,8 +212,7 @@ class Attempts:
             guesses = self._wrong.setdefault(client, deque(maxlen=self._most))
             guesses.append(monotonic())
             self._wrong.move_to_end(client)
-            while len(self._wrong) > _MOST_CLIENTS:
-                self._wrong.popitem(last=False)
+            self._drop_expired()
             return many
 
     def too_many(self, client: str) -> bool:
@@ -229,6 +224,12 @@ class Attempts:
         """Forget the wrong guesses of a client, who knows what was to be guessed."""
         with self._lock:
             self._wrong.pop(client, None)
+
+    def _drop_expired(self) -> None:
+        """Drop the counts that no longer matter, and no others, so that nobody pushes out a count by guessing."""
+        now = monotonic()
+        while self._wrong and now - next(iter(self._wrong.values()))[-1] >= self._seconds:
+            self._wrong.popitem(last=False)
 
     def _are_many(self, client: str) -> bool:
         guesses = self._wrong.get(client)
