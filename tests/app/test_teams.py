@@ -229,7 +229,18 @@ def test_a_match_is_entered_from_the_side_of_a_team(file, capsys):
     first = matches(file)[0]
     run(capsys, "result", file, "--match", names[first.black], "1-0", "1-0")
     assert matches(file)[0].sums == (0, 4)
-    run(capsys, "result", file, "--match", names[first.white], "1-0", "1/2", "--round", 1, "--even-so")
+    run(
+        capsys,
+        "result",
+        file,
+        "--match",
+        names[first.white],
+        "1-0",
+        "1/2",
+        "--round",
+        1,
+        "--even-so",
+    )
     assert matches(file)[0].sums == (3, 1)
     assert "has 2 boards, but 1 result" in refused(
         capsys, "result", file, "--match", names[first.white], "1-0"

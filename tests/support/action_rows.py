@@ -99,7 +99,10 @@ def _own(address):
 
     def form(row):
         names = ACTIONS[row.action].arguments
-        fields = {names[name].field: str(value) for name, value in row.values.items()}
+        fields = {
+            names[name].field: value if isinstance(value, list) else str(value)
+            for name, value in row.values.items()
+        }
         return address.format(round=row.round or 1), fields
 
     return form
@@ -139,31 +142,13 @@ def _withdraw_form(row):
     return f"/players/1/{act}", {"key": row.values["players"][0]}
 
 
-def _join_form(row):
-    players = dict(zip(("one", "other", "third"), row.values["players"], strict=False))
-    called = {"called": row.values["name"]} if "name" in row.values else {}
-    return "/players/1/join", {**players, **called}
-
-
-def _tables_form(row):
-    values = row.values
-    if "room" in values:
-        rooms = "\n".join(filter(None, values["room"]))
-        return "/boards/1/tables", {"rooms": rooms, "closed": values["closed"]}
-    if "player" in values and "closed" not in values:
-        at = str(values.get("at", ""))
-        return "/boards/1/fixed", {"one": values["player"], "table": at}
-    return None
-
-
 def _condition_form(row):
     values = row.values
     if "until" in values:
         return None
-    fields = dict(zip(("one", "other"), values["players"], strict=True))
-    why = {"why": values["why"]} if "why" in values else {}
     act = "release" if values.get("back") else "condition"
-    return f"/boards/{row.round}/{act}", {"kind": values["kind"], **fields, **why}
+    fields = {name: each for name, each in values.items() if name != "back"}
+    return f"/boards/{row.round}/{act}", fields
 
 
 def _publish_form(row):
@@ -222,8 +207,8 @@ FORMS = {
     "absent": _absent_form,
     "confirm": _confirm_form,
     "withdraw": _withdraw_form,
-    "join": _join_form,
-    "tables": _tables_form,
+    "join": _own("/players/{round}/join"),
+    "tables": _own("/boards/{round}/tables"),
     "condition": _condition_form,
     "publish": _publish_form,
     "undo": _undo_form,

@@ -249,15 +249,19 @@ def test_two_are_kept_apart_in_the_rounds_that_are_left(browsers, drawn):
     for first in ("Ann", "Bo"):
         one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", club="Ulm")
     panel = one.get("/players/1/family", params={"key": "LOWEANN"}).text
-    assert 'name="with1" value="LOWEBO" checked' in panel
+    assert 'name="players" value="LOWEBO" checked' in panel
     assert "Same family name and club" in one.get("/players/1/entry?key=LOWEANN").text
-    told = one.do("/players/1/apart", one="LOWEANN", other="LOWEBO", why="they are sisters")
+    told = one.do(
+        "/players/1/apart", kind="forbid", players=["LOWEANN", "LOWEBO"], why="they are sisters"
+    )
     assert "Lowe Ann, Lowe Bo do not meet in rounds 2–3." in told
     assert "they are sisters" in one.get("/boards/3").text
     assert "in which they may meet" in one.refused(
-        "/players/1/apart", one="LOWEANN", other="LOWEBO"
+        "/players/1/apart", kind="forbid", players=["LOWEANN", "LOWEBO"]
     )
-    assert "at least two players" in one.refused("/players/1/apart", one="LOWEBO", other="LOWEBO")
+    assert "at least two players" in one.refused(
+        "/players/1/apart", kind="forbid", players=["LOWEBO", "LOWEBO"]
+    )
 
 
 def test_a_family_of_any_size_is_kept_apart_by_one_change(browsers, drawn):
@@ -265,19 +269,19 @@ def test_a_family_of_any_size_is_kept_apart_by_one_change(browsers, drawn):
     names = ("Ann", "Bo", "Cy")
     for first in names:
         one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", club="Ulm")
-    others = {"with1": "LOWEBO", "other1": "Lowe Cy", "other2": ""}
-    one.do("/players/1/apart", one="LOWEANN", **others, why="family")
+    players = ["LOWEANN", "LOWEBO", "Lowe Cy", ""]
+    one.do("/players/1/apart", kind="forbid", players=players, why="family")
     page = one.get("/boards/2").text
     pairs = ("Ann must not meet Lowe Bo", "Ann must not meet Lowe Cy", "Bo must not meet Lowe Cy")
     assert all(f"Lowe {pair}" in page for pair in pairs)
     one.do("/players/1/undo", change=str(History(drawn).entries()[-1].number))
     assert "must not meet" not in one.get("/boards/2").text
-    told = one.do("/players/1/apart", one="LOWEANN", **others, kind="prefer-not")
+    told = one.do("/players/1/apart", kind="prefer-not", players=players)
     assert "Lowe Ann, Lowe Bo, Lowe Cy should not meet in rounds 2–3." in told
     assert "Lowe Bo should not meet Lowe Cy" in one.get("/boards/2").text
     for kind in ("force", "prefer"):
         assert "contradicts another constraint" in one.refused(
-            "/boards/2/condition", kind=kind, one="LOWEANN", other="LOWEBO"
+            "/boards/2/condition", kind=kind, players=["LOWEANN", "LOWEBO"]
         )
 
 

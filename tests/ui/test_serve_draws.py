@@ -35,7 +35,7 @@ def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
     first, second = games(drawn)[1], games(drawn)[2]
     meeting, apart = kind in ("forbid", "prefer-not", "keep"), kind in ("forbid", "prefer-not")
     one, other = first.players if meeting else (first.white, second.white)
-    said = director.do("/boards/1/condition", kind=kind, one=one, other=other, why="they <know>")
+    said = director.do("/boards/1/condition", kind=kind, players=[one, other], why="they <know>")
     assert "(they <know>)" in said
     (listed,) = conditions(director)
     assert {name(drawn, key) in listed for key in (one, other)} == {True}
@@ -45,7 +45,7 @@ def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
         assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) != apart
     run("draw", drawn, "--redraw", "--write")
     assert kind == "prefer" or (frozenset((one, other)) in pairs(drawn)) != apart
-    director.do("/boards/1/release", kind=kind, one=one, other=other)
+    director.do("/boards/1/release", kind=kind, players=[one, other])
     assert conditions(director) == []
     assert run("condition", drawn)[1] == ""
     for way in ("redraw", "keep_most"):
@@ -57,17 +57,17 @@ def test_a_condition_holds_until_it_is_taken_back(director, drawn, run, kind):
 
 def test_who_should_not_meet_does_where_nobody_else_is_left(director, drawn, run):
     game = games(drawn)[1]
-    director.do("/boards/1/condition", kind="prefer-not", one=game.white, other=game.black)
+    director.do("/boards/1/condition", kind="prefer-not", players=[game.white, game.black])
     others = {player.key for player in read(drawn).tournament.players} - set(game.players)
     run("draw", drawn, "--redraw", "--write", *(w for key in others for w in ("--absent", key)))
     assert pairs(drawn) == {frozenset(game.players)}
 
 
 def test_a_draw_that_keeps_boards_forgets_what_was_taken_back(director, drawn, two):
-    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
     director.do("/boards/1/draw", redraw="true")
-    director.do("/boards/1/release", kind="force", one=two[0], other=two[1])
-    director.do("/boards/1/condition", kind="forbid", one=two[0], other=two[1])
+    director.do("/boards/1/release", kind="force", players=[two[0], two[1]])
+    director.do("/boards/1/condition", kind="forbid", players=[two[0], two[1]])
     director.do("/boards/1/draw", keep_most="true")
     assert frozenset(two) not in pairs(drawn)
 
@@ -75,28 +75,28 @@ def test_a_draw_that_keeps_boards_forgets_what_was_taken_back(director, drawn, t
 def test_conditions_that_cannot_be_are_refused(director, drawn, two):
     one, other = two
     third = games(drawn)[3].white
-    director.do("/boards/1/condition", kind="force", one=one, other=other)
-    refused = director.refused("/boards/1/condition", kind="forbid", one=one, other=other)
+    director.do("/boards/1/condition", kind="force", players=[one, other])
+    refused = director.refused("/boards/1/condition", kind="forbid", players=[one, other])
     assert "remove that one first" in refused
     assert "remove that one first" in director.refused(
-        "/boards/1/condition", kind="force", one=one, other=third
+        "/boards/1/condition", kind="force", players=[one, third]
     )
     assert "name two players" in director.refused(
-        "/boards/1/condition", kind="force", one=one, other=one
+        "/boards/1/condition", kind="force", players=[one, one]
     )
     assert "must be one of force" in director.refused(
-        "/boards/1/condition", kind="marry", one=one, other=other
+        "/boards/1/condition", kind="marry", players=[one, other]
     )
     assert "they have no game" in director.refused(
-        "/boards/1/condition", kind="keep", one=other, other=third
+        "/boards/1/condition", kind="keep", players=[other, third]
     )
     assert "there is no such constraint" in director.refused(
-        "/boards/1/release", kind="prefer", one=one, other=other
+        "/boards/1/release", kind="prefer", players=[one, other]
     )
 
 
 def test_who_is_absent_does_not_have_to_meet(director, drawn, two):
-    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
     for table in (1, 2):
         director.do("/boards/1/unpair", table=str(table))
     director.do("/players/1/attend", wish=f"absent {two[0]}")
@@ -134,7 +134,7 @@ def test_boards_that_players_know_are_drawn_again_only_if_the_director_agrees(
     if "force" in again:
         path, again = "/boards/1/apply", {"kind1": "force", "one1": two[0], "other1": two[1]}
     else:
-        director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+        director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
     director.do("/boards/1/publish")
     before = drawn.read_bytes()
     refused = director.refused(path, **again)
@@ -159,7 +159,7 @@ def test_what_a_draw_rests_on_is_said_before_it(director, drawn, run):
     director.do("/results/1/enter", results="1 1 2 1 3 1 4 1 5 1 6 1 7 1")
     director.do("/players/2/attend", wish=f"absent {one}")
     director.do("/players/2/attend", wish=f"absent {other}")
-    director.do("/boards/2/condition", kind="forbid", one=one, other=other)
+    director.do("/boards/2/condition", kind="forbid", players=[one, other])
     said = line_before(director, 2)
     assert "Players 19 Boards 9 Byes 1 Not playing 2" in said
     assert "Round 1: 3 results missing (tables 8–10)." in said
@@ -174,10 +174,10 @@ def test_what_a_draw_rests_on_is_said_before_it(director, drawn, run):
 
 
 def test_questions_do_not_count_what_was_taken_back(director, drawn, two):
-    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
     why = {"one": two[0], "other": two[1]}
     director.do("/boards/1/draw", redraw="true")
-    director.do("/boards/1/release", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/release", kind="force", players=[two[0], two[1]])
     said = unescape(director.get("/boards/1/why", params=why).text)
     assert "though the best draw does not have it" in said
 
@@ -198,7 +198,7 @@ def test_a_name_of_several_players_is_a_choice_between_them(director, drawn, run
 
 
 def test_who_waits_is_drawn_beside_players_who_must_meet(director, drawn, two):
-    director.do("/boards/1/condition", kind="force", one=two[0], other=two[1])
+    director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
     director.do("/boards/1/draw", redraw="true")
     gone = [game for game in games(drawn).values() if not {*two} & {*game.players}][:2]
     for game in gone:

@@ -229,9 +229,9 @@ def test_no_message_and_no_finding_is_english(director, drawn, english):
     for path, fields in (
         ("/players/1/register", {"name": "Ash", "first_name": "Elm", "grade": "12k"}),
         ("/players/1/withdraw", {"key": idle}),
-        ("/boards/1/tables", {"rooms": "Ash=1-10", "closed": "3"}),
-        ("/boards/1/fixed", {"one": first.white, "table": "7"}),
-        ("/boards/1/fixed", {"one": first.white, "table": ""}),
+        ("/boards/1/tables", {"room": "Ash=1-10", "closed": "3"}),
+        ("/boards/1/tables", {"player": first.white, "at": "7"}),
+        ("/boards/1/tables", {"player": first.white, "at": ""}),
         ("/boards/1/draw", {"redraw": "true"}),
         ("/boards/1/draw", {"redraw": "true", "players_know": "yes"}),
         ("/boards/1/draw", {"keep_most": "true", "players_know": "yes"}),

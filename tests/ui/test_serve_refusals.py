@@ -80,12 +80,12 @@ def asked_wrongly(file):
     yield "/boards/2/draw", {}
     yield "/boards/3/draw", {}
     yield "/boards/1/apply", {"kind1": "force", "one1": one.key, "other1": one.key}
-    yield "/boards/1/condition", {"kind": "forbid", "one": one.key, "other": "nobody"}
-    yield "/boards/1/release", {"kind": "forbid", "one": one.key, "other": other.key}
-    yield "/boards/1/tables", {"rooms": "Main", "closed": ""}
-    yield "/boards/1/tables", {"rooms": "Main=1-10", "closed": "x"}
-    yield "/boards/1/tables", {"rooms": "Main=1-10\r\nSide=5-20", "closed": ""}
-    yield "/boards/1/fixed", {"one": one.key, "table": "0"}
+    yield "/boards/1/condition", {"kind": "forbid", "players": [one.key, "nobody"]}
+    yield "/boards/1/release", {"kind": "forbid", "players": [one.key, other.key]}
+    yield "/boards/1/tables", {"room": "Main", "closed": ""}
+    yield "/boards/1/tables", {"room": "Main=1-10", "closed": "x"}
+    yield "/boards/1/tables", {"room": "Main=1-10\r\nSide=5-20", "closed": ""}
+    yield "/boards/1/tables", {"player": one.key, "at": "0"}
     yield "/boards/1/back", {"state": "frozen"}
     yield "/boards/2/publish", {}
     yield "/boards/1/publish", {}
@@ -98,15 +98,15 @@ def asked_wrongly(file):
     yield "/players/1/attend", {"wish": f"final {one.key}"}
     yield "/players/1/attend", {"wish": f"present {one.key}"}
     yield "/players/1/attend", {"wish": "present nobody"}
-    yield "/players/1/rounds", {"key": one.key, "rounds": "x"}
-    yield "/players/1/rounds", {"key": one.key, "rounds": "2-"}
+    yield "/players/1/rounds", {"key": one.key, "pattern": "x"}
+    yield "/players/1/rounds", {"key": one.key, "pattern": "2-"}
     yield "/players/1/withdraw", {"key": "nobody"}
     yield "/players/1/delete", {"key": one.key}
-    yield "/players/1/apart", {"one": one.key, "other": one.key}
+    yield "/players/1/apart", {"kind": "forbid", "players": [one.key, one.key]}
     yield "/players/1/final", {}
     yield "/players/1/bonus", {"key": one.key, "points": "many"}
     yield "/players/1/playoff", {"key": one.key, "loser": one.key}
-    yield "/players/1/join", {"one": one.key, "other": one.key}
+    yield "/players/1/join", {"players": [one.key, one.key]}
     yield "/players/1/split", {"key": one.key}
     yield "/players/1/rate", {}
     yield "/players/1/register", {"name": "Zed", "grade": "9x"}
@@ -130,13 +130,13 @@ def asked_wrongly(file):
     yield "/rules/1/change", {"model": "luck"}
     yield "/rules/1/parameters", {"seed_systems": "x"}
     yield "/rules/1/parameters", {"club_groups": "x"}
-    yield "/prizes/1/set", {"at": "0", "name": "", "count": "1"}
-    yield "/prizes/1/set", {"at": "0", "name": "First", "count": "x"}
-    yield "/prizes/1/set", {"at": "0", "name": "First", "strongest": "x"}
-    yield "/prizes/1/set", {"at": "0", "name": "First", "category": "7"}
-    yield "/prizes/1/set", {"at": "7", "name": "First"}
-    yield "/teams/1/lineup", {"team": "Reds", "players": "nobody", "new": "1"}
-    yield "/teams/1/lineup", {"team": "", "players": one.full_name, "new": "1"}
+    yield "/prizes/1/set", {"at": "0", "was": "", "name": "", "count": "1"}
+    yield "/prizes/1/set", {"at": "0", "was": "", "name": "First", "count": "x"}
+    yield "/prizes/1/set", {"at": "0", "was": "", "name": "First", "strongest": "x"}
+    yield "/prizes/1/set", {"at": "0", "was": "", "name": "First", "category": "7"}
+    yield "/prizes/1/set", {"at": "7", "was": "", "name": "First"}
+    yield "/teams/1/add", {"team": "Reds", "players": "nobody"}
+    yield "/teams/1/add", {"team": "", "players": one.full_name}
     yield "/teams/1/plan", {"boards": "x"}
     yield "/teams/1/plan", {"boards": "99"}
     yield "/teams/1/remove", {"team": "nobody"}

@@ -202,7 +202,7 @@ def test_numbers_that_python_does_not_read_are_refused(director):
     for path, fields in (
         ("/results/1/enter", {"results": f"{digits} 1"}),
         ("/players/1/register", {"name": "New", "rating": digits}),
-        ("/players/1/rounds", {"key": "X", "rounds": digits}),
+        ("/players/1/rounds", {"key": "X", "pattern": digits}),
         ("/boards/1/handicap", {"table": "1", "stones": digits}),
         ("/log/1/undo", {"change": digits}),
     ):

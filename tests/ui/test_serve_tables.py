@@ -47,9 +47,9 @@ def test_boards_are_placed_where_they_have_to_be(boards, closed, afresh):
 
 def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, run):
     own = games(drawn)[7].white
-    director.do("/boards/1/tables", rooms="Main hall=1-6\nBlue <room>=7-40", closed="2, 4-5")
+    director.do("/boards/1/tables", room="Main hall=1-6\nBlue <room>=7-40", closed="2, 4-5")
     assert "Main hall=1-6\nBlue <room>=7-40\n" in text(director, "/boards/1/tables")
-    director.do("/boards/1/fixed", one=own, table="4")
+    director.do("/boards/1/tables", player=own, at="4")
     page = text(director, "/boards/1")
     assert "is 4, but the game is at table 7" in page
     assert "Table 2 is closed" in page
@@ -66,7 +66,7 @@ def test_draws_use_no_closed_table_and_give_players_their_own(director, drawn, r
         assert "Blue <room>" in text(director, address), address
     assert "Blue <room> 12" in run("pairings", drawn, "--by-name")[1]
     assert "Blue <room>" not in run("pairings", drawn, "--by-name", "--json")[1]
-    director.do("/boards/1/fixed", one=own, table="")
+    director.do("/boards/1/tables", player=own, at="")
     panel = text(director, "/boards/1/tables")
     assert "Main hall=1-6" in panel
     assert "No fixed tables." in panel

@@ -107,9 +107,8 @@ def test_members_of_teams_and_pairs_find_their_entry(tmp_path, teams):
             for letter in "ABCD":
                 director.do(
                     "/players/1/join",
-                    one=f"{letter} 1",
-                    other=f"{letter} 2",
-                    called=f"Duo {letter}",
+                    players=[f"{letter} 1", f"{letter} 2"],
+                    name=f"Duo {letter}",
                 )
         director.do("/boards/1/draw")
         director.do("/boards/1/publish")
@@ -181,12 +180,12 @@ def test_matches_are_edited_as_games_are(director, file):
 def test_what_is_said_of_teams(director, file):
     director.do("/boards/1/draw")
     first, names = matches(file)[0], names_of(file)
-    pair = {"one": names[first.white], "other": names[first.black]}
+    pair = {"players": [names[first.white], names[first.black]]}
     director.do("/boards/1/condition", kind="forbid", **pair)
     assert "must not meet" in director.get("/boards/1/constraints").text
     director.do("/boards/1/draw", redraw="true")
     assert {first.white, first.black} not in [{m.white, m.black} for m in matches(file)]
-    director.do("/boards/1/release", kind="forbid", one=first.white, other=first.black)
+    director.do("/boards/1/release", kind="forbid", players=[first.white, first.black])
 
 
 def test_a_published_round_changes_little(director, file):
@@ -209,10 +208,10 @@ def test_teams_are_made_on_the_page(tmp_path):
         with director_of(file) as director:
             assert "/teams/1" in director.get("/players/1").text
             assert "No teams yet" in director.get("/teams/1").text
-            director.do("/teams/1/lineup", new="1", team="Lyon", players="A 1\nA 2")
-            director.do("/teams/1/lineup", new="1", team="Paris", players="B 1\n\nB 2\n")
+            director.do("/teams/1/add", team="Lyon", players="A 1\nA 2")
+            director.do("/teams/1/add", team="Paris", players="B 1\n\nB 2\n")
             assert "choose a different one" in director.refused(
-                "/teams/1/lineup", new="1", team="lyon", players="B 1"
+                "/teams/1/add", team="lyon", players="B 1"
             )
             page = director.get("/teams/1").text
             assert page.count("2 of 2") == 2
@@ -222,7 +221,7 @@ def test_teams_are_made_on_the_page(tmp_path):
             )
             director.do("/boards/1/draw")
             director.do("/teams/1/lineup", team="1", players="A 3\nA 1", since="2")
-            director.do("/teams/1/rename", team="1", name="Nice")
+            director.do("/teams/1/change", team="1", rename="Nice")
             panel = director.get("/teams/2/team?team=1").text
             assert "From round 2 on: A 3, A 1" in panel
             assert re.findall(r'name="board\d" value="(.*?)"', panel) == ["A 3", "A 1", ""]
@@ -230,10 +229,10 @@ def test_teams_are_made_on_the_page(tmp_path):
             assert "A 2 (Nice), B 3<" in spare
             assert "and stays" in director.refused("/teams/1/delete", team="1")
             if suffix == "json":
-                director.do("/teams/1/origin", team="1", country="FR", club="Nic")
-                director.do("/teams/1/rules", size="2", fewest="1")
-            assert "placed by TEAMP, MNR" in director.do("/teams/1/placed", criteria="teamp,mnr")
-            assert "stays once" in director.refused("/teams/1/rules", size="3", fewest="3")
+                director.do("/teams/1/change", team="1", country="FR", club="Nic")
+                director.do("/teams/1/rules", boards="2", fewest="1")
+            assert "placed by TEAMP, MNR" in director.do("/teams/1/rules", criteria="teamp,mnr")
+            assert "stays once" in director.refused("/teams/1/rules", boards="3", fewest="3")
 
 
 def test_a_list_with_teams_enters_both(tmp_path):
@@ -266,11 +265,11 @@ def test_the_teams_of_a_list_are_read_by_the_columns_that_are_chosen(tmp_path):
 def test_pairs_are_made_and_taken_apart_on_the_page(tmp_path):
     file = written(tmp_path / "single.json", replace(entered(3, 2), team_play=None))
     with director_of(file) as director:
-        director.do("/players/1/join", one="A 1", other="A 2", called="The A")
+        director.do("/players/1/join", players=["A 1", "A 2"], name="The A")
         (pair,) = [player for player in read(file).tournament.players if player.members]
         assert pair.full_name == "The A"
-        assert "named twice" in director.refused("/players/1/join", one="B 1", other="B 1")
-        director.do("/players/1/join", one="B 1", other="B 2", third="C 1")
+        assert "named twice" in director.refused("/players/1/join", players=["B 1", "B 1"])
+        director.do("/players/1/join", players=["B 1", "B 2", "C 1"])
         panel = director.get(f"/players/1/entry?key={director.quoted(pair.key)}").text
         assert "A 1 1d, A 2 1k" in panel
         director.do("/players/1/split", key=pair.key)
@@ -315,7 +314,7 @@ def test_every_page_of_a_tournament_of_teams_opens(director, file):
 @pytest.mark.parametrize(
     ("address", "form"),
     [
-        ("/teams/1/origin", {"team": "KEY", "country": "FR", "club": "Lyon"}),
+        ("/teams/1/change", {"team": "KEY", "country": "FR", "club": "Lyon"}),
         ("/teams/1/delete", {"team": "KEY"}),
         ("/boards/1/attend", {"wish": "absent KEY"}),
     ],
@@ -347,15 +346,15 @@ def test_line_ups_are_entered_board_by_board_and_a_team_that_is_not_paired_says_
     file = written(tmp_path / "single.json", single)
     with director_of(file) as director:
         assert "for at least one board" in director.refused(
-            "/teams/1/lineup", new="1", team="Lyon", board1="", board2=""
+            "/teams/1/add", team="Lyon", board1="", board2=""
         )
         for team in ("A", "B"):
             boards = {"board1": f"{team} 1", "board2": f"{team} 2", "board3": ""}
-            director.do("/teams/1/lineup", new="1", team=f"Team {team}", **boards)
+            director.do("/teams/1/add", team=f"Team {team}", **boards)
         assert "Not paired:" not in director.get("/teams/1").text
         key = next(p.key for p in read(file).tournament.players if p.full_name == "A 1")
         director.do("/players/1/attend", wish=f"absent {key}")
         page = director.get("/teams/1").text
         assert "Not paired: 1 of 2 present, at least 2 players are needed" in page
-        director.do("/teams/1/rules", size="2", fewest="1")
+        director.do("/teams/1/rules", boards="2", fewest="1")
         assert "Not paired:" not in director.get("/teams/1").text

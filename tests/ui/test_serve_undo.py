@@ -125,7 +125,9 @@ def test_players_who_were_made_absent_come_back_alone(director, drawn):
 
 def test_what_keeps_two_apart_in_all_rounds_is_undone_and_made_again_at_once(director, drawn):
     one, other = list(games(drawn).values())[:2]
-    done = director.send("/players/1/apart", {"one": one.white, "other": other.white, "why": "car"})
+    done = director.send(
+        "/players/1/apart", {"kind": "forbid", "players": [one.white, other.white], "why": "car"}
+    )
 
     def rounds_apart():
         congress = CongressState.read(drawn)
@@ -145,22 +147,22 @@ def acts_of_every_part(file):
     one, two = board.white, other.white
     return {
         "attend": ("/players/2/attend", {"wish": f"absent {one}"}),
-        "rounds": ("/players/2/rounds", {"key": one, "rounds": "1-2"}),
+        "rounds": ("/players/2/rounds", {"key": one, "pattern": "1-2"}),
         "withdraw": ("/players/2/withdraw", {"key": idle}),
-        "apart": ("/players/1/apart", {"one": one, "other": two}),
+        "apart": ("/players/1/apart", {"kind": "forbid", "players": [one, two]}),
         "register": ("/players/1/register", {"name": "-Zed", "first_name": "Bo", "grade": "3k"}),
         "change": ("/players/1/change", {"key": one, "first_name": "Ann", "club": ""}),
         "force": ("/boards/1/apply", {"kind1": "force", "one1": one, "other1": two}),
-        "condition": ("/boards/1/condition", {"kind": "forbid", "one": one, "other": two}),
+        "condition": ("/boards/1/condition", {"kind": "forbid", "players": [one, two]}),
         "publish": ("/boards/1/publish", {}),
         "swap": ("/boards/1/swap", {"one": one, "other": two}),
         "unpair": ("/boards/1/unpair", {"table": "1"}),
-        "tables": ("/boards/1/tables", {"rooms": "Main=1-10", "closed": "3"}),
-        "fixed": ("/boards/1/fixed", {"one": one, "table": "7"}),
+        "tables": ("/boards/1/tables", {"room": "Main=1-10", "closed": "3"}),
+        "fixed": ("/boards/1/tables", {"player": one, "at": "7"}),
         "results": ("/results/1/enter", {"results": "1 1 2 2"}),
         "rules": ("/rules/1/change", {"rounds": "5", "bar": "2d"}),
         "parameters": ("/rules/1/parameters", {"club_groups": "1"}),
-        "prizes": ("/prizes/1/set", {"at": "0", "name": "First"}),
+        "prizes": ("/prizes/1/set", {"at": "0", "was": "", "name": "First"}),
     }
 
 

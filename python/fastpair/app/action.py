@@ -47,6 +47,9 @@ class Input:
     refusal: str = marked("must be a number, not {value!r}")
     """What is said of a text that does not match it."""
 
+    clears: bool = False
+    """Whether an empty field of a form is a value, too: one that removes what is there."""
+
     positional: bool = False
     """Whether its place in the command says what it is, although it has a default."""
 
@@ -134,18 +137,43 @@ class Argument:
                 part[name] = each.read(form[each.name], from_text=True)
         return values
 
-    def parse(self, text: str) -> Any:  # noqa: ANN401
-        """The value that a field of a form holds.
+    def parse_form(self, form: Mapping[str, str]) -> dict[str, Any]:
+        """The value that a form holds, by the name of the argument; empty for the default.
+
+        A form states no record, and nothing that is read of a file. A list has a line for each of its values.
 
         Raises
         ------
         RuleError
-            If it is no such number.
+            If a required field is empty, or the value is none.
         """
+        if self.input.whole:
+            return self.parse_fields(form)
+        if self.input.record or self.of_a_file:
+            return {}
+        lines = [*filter(None, map(str.strip, form.get(self.field, "").splitlines()))]
+        if not lines and self.field in form and self.is_cleared_by_empty:
+            lines = [""]
+        if not lines and (self.option or self.input.positional):
+            return {}
+        if not lines:
+            name = self.field.replace("_", " ")
+            raise RuleError(phrase("the form has nothing in its field {name!r}", name=name))
+        if self.many:
+            return {self.name: [self._parse(line) for line in lines]}
+        return {self.name: self._parse(" ".join(lines))}
+
+    @property
+    def is_cleared_by_empty(self) -> bool:
+        """Whether an empty field is a value: of a text that it removes, or of a switch that may be unknown."""
+        return self.input.clears or (self.type is bool and self.default is None)
+
+    def _parse(self, text: str) -> Any:  # noqa: ANN401
+        """The value of a text."""
         pattern = self.input.pattern or _PATTERNS.get(self.type)
         if pattern and not re.fullmatch(pattern, text):
             raise RuleError(phrase(self.input.refusal, value=text[:_LONGEST]))
-        return [text] if self.many else self.type(text)
+        return self.type(text)
 
 
 class ActionContext:
@@ -269,17 +297,8 @@ class Action:
         """
         values = dict(preset)
         for argument in self.arguments.values():
-            if argument.input.whole:
-                values |= argument.parse_fields(form)
-                continue
-            text = form.get(argument.field, "").strip()
-            is_optional = argument.option or argument.input.positional
-            if argument.name in preset or (is_optional and not text):
-                continue
-            if not text:
-                name = argument.field.replace("_", " ")
-                raise RuleError(phrase("the form has nothing in its field {name!r}", name=name))
-            values[argument.name] = argument.parse(text)
+            if argument.name not in preset:
+                values |= argument.parse_form(form)
         return values
 
 

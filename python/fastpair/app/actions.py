@@ -90,7 +90,7 @@ def parameters(
 def prizes(
     context: ActionContext,
     at: Annotated[int, Input(help="Which prize of the plan, from 0.")],
-    was: Annotated[str, Input(help="Its name until now; empty for a new one.")],
+    was: Annotated[str, Input(help="Its name until now; empty for a new one.", clears=True)],
     prize: Annotated[
         dict[str, Any] | None, Input(help="Its fields; without them it is removed.")
     ] = None,
@@ -225,8 +225,12 @@ def team(
         str | None,
         Input(help="Criteria of the team standings, such as TEAMP,BDW,MNR.", metavar="LIST"),
     ] = None,
-    country: Annotated[str | None, Input(help="Country of the team.", metavar="CODE")] = None,
-    club: Annotated[str | None, Input(help="Club of the team.", metavar="CLUB")] = None,
+    country: Annotated[
+        str | None, Input(help="Country of the team.", metavar="CODE", clears=True)
+    ] = None,
+    club: Annotated[
+        str | None, Input(help="Club of the team.", metavar="CLUB", clears=True)
+    ] = None,
     rename: Annotated[str | None, Input(help="New name of the team.", metavar="NAME")] = None,
     delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
 ) -> Edit:
@@ -353,7 +357,7 @@ def join(
     ],
     name: Annotated[
         str | None,
-        Input(help="Name of the pair; by default such as Adler / Meier.", field="called"),
+        Input(help="Name of the pair; by default such as Adler / Meier."),
     ] = None,
 ) -> Edit:
     """Join two or three players to one entry, for pair go or rengo."""
@@ -572,20 +576,18 @@ def tables(
         Input(
             help="A room and its tables. Can be repeated; '' removes all rooms.",
             metavar="NAME=FIRST-LAST",
+            clears=True,
         ),
     ] = None,
     closed: Annotated[
-        str | None, Input(help="Tables not to use, such as 3,7-9; '' for none.", metavar="TABLES")
+        str | None,
+        Input(help="Tables not to use, such as 3,7-9; '' for none.", metavar="TABLES", clears=True),
     ] = None,
     player: Annotated[
         str | None,
-        Input(
-            help="Player to seat at a fixed table, or again at any.", metavar="PLAYER", field="one"
-        ),
+        Input(help="Player to seat at a fixed table, or again at any.", metavar="PLAYER"),
     ] = None,
-    at: Annotated[
-        int | None, Input(help="Fixed table of the player.", metavar="TABLE", field="table")
-    ] = None,
+    at: Annotated[int | None, Input(help="Fixed table of the player.", metavar="TABLE")] = None,
 ) -> Edit:
     """Set the rooms, the tables that are not used, and the fixed tables of players.
 

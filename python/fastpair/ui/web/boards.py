@@ -42,7 +42,7 @@ from ...report.pages import Attendance, format_number, named, names_of_members, 
 from ...sentences import joined, marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
-from .requests import attend, dismiss, handler, perform
+from .requests import attend, dismiss, handler, perform, this_round
 from .store import Reply
 from .text import in_order_of_names, translate
 
@@ -144,7 +144,10 @@ def publish(request: PageRequest) -> Reply:
             confirmation={**request.fields, REVIEWED: "yes"},
             agree=phrase("Publish round {round}", round=request.number),
         )
-    return perform(request, "publish", {"rounds": request.number})
+    return _publish(request)
+
+
+_publish = handler("publish", rounds=this_round)
 
 
 def _doubts(request: PageRequest) -> Iterator[Sentence]:
@@ -189,27 +192,13 @@ def draw(request: PageRequest) -> Reply:
     return perform(request, "draw", ACTIONS["draw"].parse(request.fields, digest))
 
 
-def freeze(request: PageRequest) -> Reply:
-    """Publish the boards for good."""
-    return perform(request, "publish", {"rounds": request.number, "freeze": True})
-
-
-def take_back(request: PageRequest) -> Reply:
-    """Take a round back by one step, if it is still what the browser shows."""
-    state = request.text("state")
-
-    def check(context: ActionContext) -> None:
-        now = context.state.publication(request.number).state
-        if now.value != state:
-            raise RuleError(
-                phrase(
-                    "round {round} is {now} by now",
-                    round=request.number,
-                    now=phrase(STATES[now.value]),
-                )
-            )
-
-    return perform(request, "publish", {"rounds": request.number, "back": True}, check=check)
+def _refuse_other_state(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
+    """Refuse to take a round back that is not what the browser shows."""
+    now = context.state.publication(request.number).state.value
+    if now != request.text("state"):
+        raise RuleError(
+            phrase("round {round} is {now} by now", round=request.number, now=phrase(STATES[now]))
+        )
 
 
 _DRAWS = 5
@@ -457,19 +446,6 @@ def tables_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def say_tables(request: PageRequest) -> Reply:
-    """Say which rooms there are, and which tables are not used."""
-    rooms = [line.strip() for line in request.fields.get("rooms", "").splitlines() if line.strip()]
-    closed = request.optional("closed")
-    return perform(request, "tables", {"room": rooms or [""], "closed": closed})
-
-
-def fix(request: PageRequest) -> Reply:
-    """Assign a fixed table to a player, or remove it if the field is empty."""
-    table = request.integer("table") if request.optional("table") else None
-    return perform(request, "tables", {"player": request.text("one"), "at": table})
-
-
 def apply(request: PageRequest) -> Reply:
     """Draw the round under the conditions of the form; of equally good draws, the nearest."""
     tournament = request.unit_tournament
@@ -520,17 +496,6 @@ def in_force(request: PageRequest) -> list[dict[str, str]]:
             }
         )
     return found
-
-
-def condition(request: PageRequest, *, back: bool = False) -> Reply:
-    """Say that two players must meet, must not, would like to, or keep their board; or take that back."""
-    values = {
-        "kind": request.text("kind"),
-        "players": [request.text("one"), request.text("other")],
-        "why": request.optional("why") or None,
-        "back": back,
-    }
-    return perform(request, "condition", values)
 
 
 class _Side(NamedTuple):
@@ -800,18 +765,12 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _swap(request: PageRequest) -> Reply:
-    """Let two players change places, and say what it costs."""
-    values = ACTIONS["swap"].parse(request.fields, {})
-
-    def with_price(context: ActionContext, done: Outcome) -> Outcome:
-        price = swap_prices(context.units.congress, request.number, values["one"]).get(
-            values["other"]
-        )
-        messages = [phrase("this swap: {price}", price=price.text)] if price else []
-        return replace(done, said=(*done.said, *messages))
-
-    return perform(request, "swap", values, amend=with_price)
+def _add_price(values: Mapping[str, Any], context: ActionContext, done: Outcome) -> Outcome:
+    """Say what it costs that two players change places."""
+    prices = swap_prices(context.units.congress, context.round, values["one"])
+    price = prices.get(values["other"])
+    messages = [phrase("this swap: {price}", price=price.text)] if price else []
+    return replace(done, said=(*done.said, *messages))
 
 
 BOARDS = Part(
@@ -824,20 +783,20 @@ BOARDS = Part(
         "attend": partial(attend, teams=True),
         "draw": draw,
         "apply": apply,
-        "condition": condition,
-        "release": partial(condition, back=True),
+        "release": handler("condition", back=True),
         "publish": publish,
-        "freeze": freeze,
-        "back": take_back,
-        "swap": _swap,
+        "freeze": handler("publish", rounds=this_round, freeze=True),
+        "back": handler("publish", rounds=this_round, back=True, check=_refuse_other_state),
+        "swap": handler("swap", amend=_add_price),
         "noshow": record_no_show,
         "dismiss": dismiss,
         **{
             name: handler(name)
-            for name in ("pair", "bye", "unpair", "colour", "handicap", "table", "renumber")
+            for name in (
+                *("pair", "bye", "unpair", "colour", "handicap", "table", "renumber"),
+                *("tables", "condition"),
+            )
         },
-        "tables": say_tables,
-        "fixed": fix,
     },
     opens={"key": "boards/seat", "table": "boards/board"},
     panels={

@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
 from .navigation import Part
 from .rendering import full
-from .requests import dismiss, perform
+from .requests import dismiss, handler, perform
 from .text import translate
 
 if TYPE_CHECKING:
@@ -139,24 +139,19 @@ def _act_of(timeline: Timeline, number: int) -> str:
     return "" if entry is None else entry.act
 
 
-def _redo(request: PageRequest) -> Reply:
-    """Make the change again whose undoing the browser names."""
-    number = request.integer("change")
-
-    def check(context: ActionContext) -> None:
-        undone = context.state.timeline.undone
-        if not undone or undone[-1].number != number:
-            raise RuleError(
-                phrase("there is a later change, so that this one cannot be made again")
-            )
-
-    return perform(request, "redo", {}, check=check)
+def _refuse_earlier(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
+    """Refuse to make another change again than the browser names."""
+    undone = context.state.timeline.undone
+    if not undone or undone[-1].number != request.integer("change"):
+        raise RuleError(phrase("there is a later change, so that this one cannot be made again"))
 
 
-def _restore(request: PageRequest) -> Reply:
-    """Bring back what another program has taken out of the file."""
-    lost = request.state.timeline.lost(request.tournament)
-    return perform(request, "redo", {"numbers": [item.entry.number for item in lost]})
+_redo = handler("redo", check=_refuse_earlier)
+
+
+def _lost(request: PageRequest) -> list[int]:
+    """Numbers of what another program has taken out of the file."""
+    return [item.entry.number for item in request.state.timeline.lost(request.tournament)]
 
 
 LOG = Part(
@@ -164,6 +159,6 @@ LOG = Part(
     title=marked("History"),
     by_round=False,
     head=_head,
-    acts={"redo": _redo, "restore": _restore, "accept": dismiss},
+    acts={"redo": _redo, "restore": handler("redo", numbers=_lost), "accept": dismiss},
 )
 """The history of the file."""

@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.actions import ACTIONS
 from ...app.draws.remarks import seeded_last
 from ...app.edits.players import describe_registration, first_round, player_keyed
 from ...app.history.details import ConditionDetails
@@ -26,7 +25,7 @@ from ...sentences import marked, marked_many, phrase, phrase_many
 from .lists import import_list, import_panel
 from .navigation import Part, empty_panel
 from .rendering import id_of
-from .requests import attend, handler, perform
+from .requests import attend, handler, only_this_round, perform, this_round
 from .rules import grouped
 from .store import Reply
 from .text import in_order_of_names, translate, translate_count
@@ -151,16 +150,9 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _attend_rounds(request: PageRequest) -> Reply:
-    """Enter in which rounds a player takes part; they miss all others."""
-    player_keyed(request.tournament, request.text("key"))
-    values = {"players": [request.text("key")], "pattern": request.text("rounds"), "only": True}
-    return perform(request, "present", values)
-
-
-def _all_final(request: PageRequest) -> Reply:
-    """Confirm all registrations."""
-    return perform(request, "register", {"all_final": True})
+def _pattern(request: PageRequest) -> str:
+    """The rounds in which a player takes part."""
+    return request.text("pattern")
 
 
 def _register(request: PageRequest) -> Reply:
@@ -226,24 +218,6 @@ def _rating(text: str) -> int | None:
     except ValueError:
         return None
     return None if found is None else round(found)
-
-
-def _bonus(request: PageRequest) -> Reply:
-    """Give a player bonus points in the round."""
-    return perform(
-        request, "bonus", ACTIONS["bonus"].parse(request.fields, {"rounds": request.number})
-    )
-
-
-def _join(request: PageRequest) -> Reply:
-    """Make one player of two or three who play each game together."""
-    players = [*filter(None, map(request.optional, ("one", "other", "third")))]
-    return perform(request, "join", ACTIONS["join"].parse(request.fields, {"players": players}))
-
-
-def _rate(request: PageRequest) -> Reply:
-    """Give those who have no rating that of their grade."""
-    return perform(request, "register", {"unrated_by_grade": True})
 
 
 def _change(request: PageRequest) -> Reply:
@@ -362,42 +336,40 @@ def _relatives(tournament: Tournament, player: Player) -> Sequence[Player]:
     ]
 
 
-def _apart(request: PageRequest) -> Reply:
-    """Keep players apart, in this round and in those after it that are not drawn."""
-    names = ("one", *(name for name in request.fields if name.startswith(("other", "with"))))
-    entered = filter(None, map(request.optional, names))
-    players = dict.fromkeys(find_player(request.unit_tournament, each) for each in entered)
+def _kept_apart(request: PageRequest) -> list[str]:
+    """The players who are kept apart, by key, each once."""
+    entered = filter(None, map(str.strip, request.fields.get("players", "").splitlines()))
+    players = [*dict.fromkeys(find_player(request.unit_tournament, each) for each in entered)]
     if len(players) < 2:
         raise RuleError(phrase("enter at least two players"))
-    values = {
-        "kind": request.fields.get("kind", ConditionKind.NOT_MEET.value),
-        "players": [*players],
-        "why": request.optional("why") or None,
-        "until": request.tournament.rules.rounds,
-    }
+    return players
 
-    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
-        assert isinstance(done.details, ConditionDetails)
-        rounds = done.details.rounds
-        texts = (
-            marked_many(
-                "{names} do not meet in round {rounds}", "{names} do not meet in rounds {rounds}"
-            )
-            if values["kind"] == ConditionKind.NOT_MEET.value
-            else marked_many(
-                "{names} should not meet in round {rounds}",
-                "{names} should not meet in rounds {rounds}",
-            )
-        )
-        message = phrase_many(
-            *texts,
-            len(rounds),
-            names=", ".join(map(context.units.tournament.name_of, players)),
-            rounds=in_ranges(rounds),
-        )
-        return replace(done, said=(message,))
 
-    return perform(request, "condition", values, amend=in_one_line)
+def _last_round(request: PageRequest) -> int:
+    return request.tournament.rules.rounds
+
+
+def _tell_apart(values: Mapping[str, Any], context: ActionContext, done: Outcome) -> Outcome:
+    """Say in one line who is kept apart."""
+    assert isinstance(done.details, ConditionDetails)
+    rounds = done.details.rounds
+    texts = (
+        marked_many(
+            "{names} do not meet in round {rounds}", "{names} do not meet in rounds {rounds}"
+        )
+        if values["kind"] == ConditionKind.NOT_MEET.value
+        else marked_many(
+            "{names} should not meet in round {rounds}",
+            "{names} should not meet in rounds {rounds}",
+        )
+    )
+    message = phrase_many(
+        *texts,
+        len(rounds),
+        names=", ".join(map(context.units.tournament.name_of, values["players"])),
+        rounds=in_ranges(rounds),
+    )
+    return replace(done, said=(message,))
 
 
 PLAYERS = Part(
@@ -409,19 +381,19 @@ PLAYERS = Part(
     head=_head,
     acts={
         "attend": attend,
-        "rounds": _attend_rounds,
+        "rounds": handler("present", pattern=_pattern, only=True),
         "withdraw": handler("withdraw"),
         "delete": handler("withdraw", delete=True),
-        "apart": _apart,
-        "final": _all_final,
+        "apart": handler("condition", players=_kept_apart, until=_last_round, amend=_tell_apart),
+        "final": handler("register", all_final=True),
         "playoff": handler("playoff"),
-        "bonus": _bonus,
-        "join": _join,
+        "bonus": handler("bonus", rounds=this_round),
+        "join": handler("join"),
         "split": handler("split"),
         "import": import_list,
         "register": _register,
         "change": _change,
-        "rate": _rate,
+        "rate": handler("register", unrated_by_grade=True),
     },
     helper=frozenset({"attend"}),
     long=frozenset({"import"}),
@@ -520,23 +492,24 @@ def _expected(request: PageRequest) -> Sequence[str]:
     return [key for key, status in statuses.items() if status == "expected"]
 
 
-def _start(request: PageRequest) -> Reply:
-    """Start the check-in: registrations are preliminary until their players have arrived."""
+def _to_arrive(request: PageRequest) -> Sequence[str]:
+    """The keys of those whom the check-in will wait for, until when their registrations are preliminary."""
     keys = _expected(request)
     if not keys:
         raise RuleError(
             phrase("everybody who takes part in round {round} has arrived", round=request.number)
         )
+    return keys
 
-    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
-        message = phrase_many(
-            "check-in started; expected: {count} player",
-            "check-in started; expected: {count} players",
-            len(keys),
-        )
-        return replace(done, said=(message,))
 
-    return perform(request, "confirm", {"players": keys, "preliminary": True}, amend=in_one_line)
+def _tell_started(values: Mapping[str, Any], _: ActionContext, done: Outcome) -> Outcome:
+    """Say in one line for how many the check-in waits."""
+    message = phrase_many(
+        "check-in started; expected: {count} player",
+        "check-in started; expected: {count} players",
+        len(values["players"]),
+    )
+    return replace(done, said=(message,))
 
 
 def _attend(request: PageRequest) -> Reply:
@@ -629,27 +602,29 @@ def _close_panel(request: PageRequest) -> Mapping[str, Any]:
     return {"players": _waiting(request.tournament, request.number)}
 
 
-def _close(request: PageRequest) -> Reply:
-    """Mark those absent who are not checked in, if they are as many as were shown."""
-    count = request.integer("count")
-    keys = [player.key for player in _waiting(request.tournament, request.number)]
+def _not_arrived(request: PageRequest) -> list[str]:
+    """The keys of those who are not checked in."""
+    return [player.key for player in _waiting(request.tournament, request.number)]
 
-    def refuse_changed(context: ActionContext) -> None:
-        now = [player.key for player in _waiting(context.state.tournament, request.number)]
-        if now != keys or len(keys) != count:
-            raise RuleError(phrase("somebody has checked in meanwhile; close the check-in again"))
 
-    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
-        message = phrase_many(
-            "{count} player marked absent in round {round}",
-            "{count} players marked absent in round {round}",
-            len(keys),
-            round=request.number,
-        )
-        return replace(done, said=(message,))
+def _refuse_other_absences(
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext
+) -> None:
+    """Refuse to mark others absent than were shown."""
+    now = [player.key for player in _waiting(context.state.tournament, request.number)]
+    if now != values["players"] or len(now) != request.integer("count"):
+        raise RuleError(phrase("somebody has checked in meanwhile; close the check-in again"))
 
-    values = {"players": keys, "rounds": [request.number]}
-    return perform(request, "absent", values, check=refuse_changed, amend=in_one_line)
+
+def _tell_closed(values: Mapping[str, Any], _: ActionContext, done: Outcome) -> Outcome:
+    """Say in one line how many are marked absent."""
+    message = phrase_many(
+        "{count} player marked absent in round {round}",
+        "{count} players marked absent in round {round}",
+        len(values["players"]),
+        round=values["rounds"][0],
+    )
+    return replace(done, said=(message,))
 
 
 CHECKIN = Part(
@@ -659,7 +634,17 @@ CHECKIN = Part(
     heading=marked("Players"),
     rows=_check_in_rows,
     head=_check_in_head,
-    acts={"attend": _attend, "start": _start, "close": _close},
+    acts={
+        "attend": _attend,
+        "start": handler("confirm", players=_to_arrive, preliminary=True, amend=_tell_started),
+        "close": handler(
+            "absent",
+            players=_not_arrived,
+            rounds=only_this_round,
+            check=_refuse_other_absences,
+            amend=_tell_closed,
+        ),
+    },
     helper=frozenset({"attend", "close"}),
     panels={"close": _close_panel},
 )

@@ -122,7 +122,7 @@ class PageRequest:
     """The round that is looked at, from 1."""
 
     fields: Mapping[str, str]
-    """What is typed or chosen; several values of a name are joined by spaces."""
+    """What is typed or chosen; several values of a name have a line each."""
 
     seen: str
     """Digest of the state that the browser shows."""
@@ -251,7 +251,7 @@ async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, s
         raise HTTPException(400, phrase("the form cannot be read")) from error
     fields: dict[str, str] = {}
     for name, value in pairs:
-        fields[name] = f"{fields[name]} {value}" if name in fields else value
+        fields[name] = f"{fields[name]}\n{value}" if name in fields else value
     return fields
 
 
@@ -509,13 +509,52 @@ def _describe_game(tournament: Tournament, game: Game) -> str:
     return joined(", ", [text, result(game)]) if result(game) else text
 
 
-def handler(name: str, **preset: Any) -> Callable[[PageRequest], Reply]:  # noqa: ANN401
-    """A handler of a form: performs an action, with values that the form does not hold."""
-    return partial(_handle, name=name, preset=preset)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handler:
+    """Performs an action with the values that a form holds."""
+
+    action: str
+
+    preset: Mapping[str, Any]
+    """Values that the form does not hold, or functions that take them from the request."""
+
+    check: Callable[[PageRequest, Mapping[str, Any], ActionContext], None] | None
+    """Refuses what the browser does not show, beside what the action rests on."""
+
+    amend: Callable[[Mapping[str, Any], ActionContext, Outcome], Outcome] | None
+    """Says in other words what is done."""
+
+    def __call__(self, request: PageRequest) -> Reply:
+        """Perform it, or refuse it."""
+        preset = {
+            name: value(request) if callable(value) else value
+            for name, value in self.preset.items()
+        }
+        values = ACTIONS[self.action].parse(request.fields, preset)
+        check = self.check and partial(self.check, request, values)
+        amend = self.amend and partial(self.amend, values)
+        return perform(request, self.action, values, check=check, amend=amend)
 
 
-def _handle(request: PageRequest, *, name: str, preset: Mapping[str, Any]) -> Reply:
-    return perform(request, name, ACTIONS[name].parse(request.fields, preset))
+def handler(
+    action: str,
+    *,
+    check: Callable[[PageRequest, Mapping[str, Any], ActionContext], None] | None = None,
+    amend: Callable[[Mapping[str, Any], ActionContext, Outcome], Outcome] | None = None,
+    **preset: Any,  # noqa: ANN401
+) -> Handler:
+    """A handler of a form; the keywords are its fields."""
+    return Handler(action=action, preset=preset, check=check, amend=amend)
+
+
+def this_round(request: PageRequest) -> int:
+    """The round that is looked at."""
+    return request.number
+
+
+def only_this_round(request: PageRequest) -> list[int]:
+    """The round that is looked at, where there may be several."""
+    return [request.number]
 
 
 def perform(
@@ -577,8 +616,8 @@ def _refuse_changed(
         refuse_other_seats(request, tournament, (*values.values(), *byes))
 
 
-def dismiss(request: PageRequest) -> Reply:
-    """Dismiss the next step that the form names, until something about it changes.
+def _step_named(request: PageRequest) -> str:
+    """The next step that the form names, and what it is about.
 
     Raises
     ------
@@ -589,8 +628,11 @@ def dismiss(request: PageRequest) -> Reply:
     step = next_step(progress)
     if step.name != request.text("state"):
         raise RuleError(phrase("the next step is another one by now: {step}", step=step.sentence))
-    about = progress.dismissal(step)
-    return perform(request, "mark", {"kind": "dismissed", "about": about})
+    return progress.dismissal(step)
+
+
+dismiss = handler("mark", kind="dismissed", about=_step_named)
+"""Dismisses the next step, until something about it changes."""
 
 
 def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:

@@ -31,7 +31,7 @@ from ...report.pages import format_number
 from ...sentences import marked, message_of, phrase, phrase_many
 from .navigation import Part
 from .rendering import full, id_of, localized
-from .requests import EVEN_SO, perform
+from .requests import EVEN_SO, handler, perform
 from .store import Reply
 from .text import (
     Field,
@@ -133,11 +133,11 @@ def _change_label(field: str, value: str) -> str:
     return translate("Use suggested groups") if field else ""
 
 
-def _dismiss(request: PageRequest) -> Reply:
-    """Dismiss a suggestion."""
+def _suggestion_named(request: PageRequest) -> str:
+    """The suggestion that the form names."""
     for about, _ in _advice_by_subject(request.state):
         if id_of("a", about) == request.text("suggestion"):
-            return perform(request, "mark", {"kind": "dismissed", "about": about})
+            return about
     raise RuleError(phrase("this suggestion is no longer there"))
 
 
@@ -809,7 +809,11 @@ RULES = Part(
     title=marked("Setup"),
     by_round=False,
     head=_head,
-    acts={"change": _change, "parameters": _set_parameters, "dismiss": _dismiss},
+    acts={
+        "change": _change,
+        "parameters": _set_parameters,
+        "dismiss": handler("mark", kind="dismissed", about=_suggestion_named),
+    },
     panels={"advice": advised},
 )
 """What holds for all rounds."""

@@ -29,7 +29,7 @@ from ...report.sheet import Column, Sheet, width
 from ...sentences import Sentence, in_context, joined, marked, phrase
 from .navigation import Part
 from .rendering import full, id_of, localized
-from .requests import perform
+from .requests import handler
 from .text import current_language, translate
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Player, Tournament
     from ...report.pages import Translate
     from .requests import PageRequest
-    from .store import Reply, TournamentState
+    from .store import TournamentState
 
 
 _MEANINGS = {
@@ -446,14 +446,12 @@ def _categories(tournament: Tournament) -> Sequence[int]:
     return range(1, number + 1) if number > 1 else ()
 
 
-def _set(request: PageRequest) -> Reply:
-    """Plan a prize, change one, or delete it."""
-    values: dict[str, str] | None = None
-    if "take_out" not in request.fields:
-        names = (*PRIZE_FIELDS, "shared")
-        values = {name: request.fields[name] for name in names if name in request.fields}
-    was = request.fields.get("was", "")
-    return perform(request, "prizes", {"at": request.integer("at"), "was": was, "prize": values})
+def _prize(request: PageRequest) -> Mapping[str, str] | None:
+    """The fields of a prize; None if it is deleted."""
+    if "take_out" in request.fields:
+        return None
+    names = (*PRIZE_FIELDS, "shared")
+    return {name: request.fields[name] for name in names if name in request.fields}
 
 
 PRIZES = Part(
@@ -462,7 +460,7 @@ PRIZES = Part(
     title=marked("Prizes"),
     heading=marked("Standings"),
     head=_prize_head,
-    acts={"set": _set},
+    acts={"set": handler("prizes", prize=_prize)},
     panels={"prize": _prize_panel},
 )
 """Who gets what."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.teams import has_team_name, team_keyed
@@ -11,7 +12,7 @@ from ...report.pages import describe_criterion, explain_criteria
 from ...sentences import marked, phrase
 from .navigation import Part
 from .rendering import id_of
-from .requests import find_team, perform
+from .requests import find_team, handler
 from .text import in_order_of_names, translate, translate_count
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from ...app.action import ActionContext
     from .requests import PageRequest
-    from .store import Reply, TournamentState
+    from .store import TournamentState
 
 
 _USUAL_BOARDS, _EMPTY = 4, ("",) * 10
@@ -116,22 +117,13 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _lineup(request: PageRequest) -> Reply:
-    """Enter who sits at the boards of a team from a round on; a team that is not there yet is made."""
-    name, since = request.text("team"), request.optional("since")
-    players = _lines(request)
-    number = request.integer("since") if since else None
-    if "new" not in request.fields:
-        return _team(request, players=players, since=number)
-
-    def refuse_taken(context: ActionContext) -> None:
-        if has_team_name(context.state.tournament, name):
-            raise RuleError(
-                phrase("another team has the name {name!r}; choose a different one", name=name)
-            )
-
-    values = {"name": name, "players": players, "since": number}
-    return perform(request, "team", values, check=refuse_taken)
+def _refuse_taken(_: PageRequest, values: Mapping[str, Any], context: ActionContext) -> None:
+    """Refuse to make a team that is there already."""
+    name = values["name"]
+    if has_team_name(context.state.tournament, name):
+        raise RuleError(
+            phrase("another team has the name {name!r}; choose a different one", name=name)
+        )
 
 
 def _lines(request: PageRequest) -> list[str]:
@@ -147,35 +139,23 @@ def _lines(request: PageRequest) -> list[str]:
     return players
 
 
-def _team(request: PageRequest, **values: Any) -> Reply:  # noqa: ANN401
-    """Change what is known of the team of the form."""
-    name, check = find_team(request, request.text("team"))
-    return perform(request, "team", {"name": name, **values}, check=check)
+def _name_entered(request: PageRequest) -> str:
+    """The name of a new team."""
+    return request.text("team")
 
 
-def _rename(request: PageRequest) -> Reply:
-    return _team(request, rename=request.text("name"))
+def _name_of_team(request: PageRequest) -> str:
+    """The name of the team of the form."""
+    return find_team(request, request.text("team"))[0]
 
 
-def _origin(request: PageRequest) -> Reply:
-    country, club = (request.fields.get(name, "").strip() for name in ("country", "club"))
-    return _team(request, country=country, club=club)
+def _refuse_renamed(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
+    """Refuse to change another team than that of the form."""
+    find_team(request, request.text("team"))[1](context)
 
 
-def _delete(request: PageRequest) -> Reply:
-    return _team(request, delete=True)
-
-
-def _rules(request: PageRequest) -> Reply:
-    """Enter how all teams play."""
-    boards, fewest = request.integer("size"), request.integer("fewest")
-    values = {"boards": boards, "fewest": fewest, "summed": "summed" in request.fields}
-    return perform(request, "team", values)
-
-
-def _criteria(request: PageRequest) -> Reply:
-    """Set the criteria of the team standings."""
-    return perform(request, "team", {"criteria": request.text("criteria")})
+_of_team = partial(handler, "team", name=_name_of_team, check=_refuse_renamed)
+"""A handler of a form about one team."""
 
 
 def _team_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -229,12 +209,11 @@ TEAMS = Part(
     rows=_team_rows,
     head=_team_head,
     acts={
-        "lineup": _lineup,
-        "rename": _rename,
-        "origin": _origin,
-        "delete": _delete,
-        "rules": _rules,
-        "placed": _criteria,
+        "add": handler("team", name=_name_entered, players=_lines, check=_refuse_taken),
+        "lineup": _of_team(players=_lines),
+        "change": _of_team(),
+        "delete": _of_team(delete=True),
+        "rules": handler("team"),
     },
     opens={"team": "teams/team"},
     panels={"team": _team_panel, "addteam": _new_panel, "teamrules": _rules_panel},

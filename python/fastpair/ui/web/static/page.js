@@ -752,9 +752,7 @@ document.addEventListener("input", (event) => {
   const last = names?.lastElementChild;
   if (!last || event.target !== last || !last.value) return;
   const next = last.cloneNode();
-  const number = Number(last.name.match(/\d+$/)[0]) + 1;
-  next.name = last.name.replace(/\d+$/, number);
-  next.ariaLabel = last.ariaLabel.replace(/\d+$/, number);
+  next.ariaLabel = last.ariaLabel.replace(/\d+$/, (number) => Number(number) + 1);
   next.value = "";
   last.after(next);
 });
