@@ -64,6 +64,18 @@ def test_the_catalog_says_what_is_written_in_it(code):
                 assert spoken.text(one) == texts[0]
 
 
+def test_no_catalog_speaks_another_language():
+    """Long words that three languages share are names, which English has, too."""
+    said = {}
+    for code in catalogs.CODES:
+        for message in catalogs.catalog(code):
+            for text in catalogs.texts_of(message) if message.id else ():
+                words = re.sub(r"[^\w]|[0-9]", "", re.sub("{[^}]*}", "", text))
+                if len(words) > 8 and text not in forms(message.id):
+                    said.setdefault((message.id, text), set()).add(code)
+    assert {each: codes for each, codes in said.items() if len(codes) > 2} == {}
+
+
 def meanings():
     """The texts that have several meanings, each with its contexts."""
     found = {}

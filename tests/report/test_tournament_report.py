@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -118,6 +119,24 @@ def test_boards_lead_to_their_players(congress):
             f'<a href="#p{number[key]}">{congress.by_key[key].full_name} ' for key in game.players
         )
         assert row.index(white) < row.index(black)
+
+
+@pytest.mark.parametrize("clubs", [True, False])
+def test_the_wall_list_leads_to_the_boards(congress, clubs):
+    """A column in which nobody has anything is left out, and its place among the links, too."""
+    if not clubs:
+        players = tuple(replace(each, club="") for each in congress.players)
+        congress = replace(congress, players=players)
+    content = page_of(congress).decode()
+    assert (">Club</th>" in content) == clubs
+    for row in standings(congress, 4).rows:
+        (line,) = re.findall(rf'<tr id="p{row.number}">(.*?)</tr>', content)
+        assert re.findall(r'href="#(\w+)"', line) == [
+            f"r{number}t{game.table}"
+            for number in range(1, 5)
+            for game in congress.round(number).games
+            if row.key in game.players
+        ]
 
 
 def test_names_lead_to_the_opponent(congress):

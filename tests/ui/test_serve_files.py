@@ -101,6 +101,15 @@ def test_the_tournament_is_checked_and_leads_to_the_ratings(director):
     assert "/standings/5/rated" in director.get("/files/1").text
 
 
+@pytest.mark.parametrize(
+    ("panel", "back"),
+    [("files/1/checked", "Finish"), ("results/1/second", "Results"), ("prizes/1/prize", "Prizes")],
+)
+def test_a_panel_by_its_address_leads_back_to_its_part(director, panel, back):
+    part = panel.rpartition("/")[0]
+    assert re.search(rf'href="[^"]*/{part}">Back to {back}</a>', director.get(f"/{panel}").text)
+
+
 def test_the_report_is_a_page(director):
     assert "/page/report" in director.get("/files/1").text
     answer = director.get("/prints/1/page/report", params={"language": "de"})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import compress
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ..errors import MissingExtraError
 from ..formats.characters import visible
@@ -252,6 +253,15 @@ class LinkedSheet:
 
     links: tuple[tuple[str, ...], ...]
     """Name of the place that each cell leads to, for the first cells of each row; empty if none."""
+
+    def without_empty_columns(self) -> Self:
+        """The same as `Sheet.without_empty_columns`, with the links of the columns that stay."""
+        mask = self.sheet.columns_to_show()
+        return replace(
+            self,
+            sheet=self.sheet.without_empty_columns(),
+            links=tuple(tuple(compress(row, mask)) for row in self.links),
+        )
 
 
 class Links:

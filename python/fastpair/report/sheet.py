@@ -62,9 +62,13 @@ class Sheet:
 
     def without_empty_columns(self) -> Self:
         """The same sheet without columns in which no row has a text, but for those to be written in."""
+        return self._with_columns(self.columns_to_show())
+
+    def columns_to_show(self) -> tuple[bool, ...]:
+        """Whether each column is one of `without_empty_columns`."""
         filled = map(any, zip(*self.rows, strict=True)) if self.rows else map(bool, self.columns)
-        return self._with_columns(
-            [some or column.blank for some, column in zip(filled, self.columns, strict=True)]
+        return tuple(
+            some or column.blank for some, column in zip(filled, self.columns, strict=True)
         )
 
     def without_spare_columns(self) -> Self:
