@@ -14,6 +14,7 @@ from fastpair import Congress, Desk, Outcome
 from fastpair.app import methods
 from fastpair.app.actions import ACTIONS
 from fastpair.app.signatures import values_of
+from fastpair.go import tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -26,12 +27,18 @@ _HEAD = '''"""The methods of actions for editors and type checkers: ``python doc
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Generic, Literal, TypedDict, TypeVar
 
+from ..go.tournament import {own}
 from ..pairing.draw import Constraints
 
 _Outcome = TypeVar("_Outcome")
 '''
+
+
+def _without_texts(code: str) -> str:
+    return re.sub(r'""".*?"""', "", code, flags=re.DOTALL)
 
 
 def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
@@ -57,16 +64,21 @@ def _docstring(described: object, indent: str) -> Iterator[str]:
 
 def written() -> str:
     """The stub, as ruff lays it out."""
-    lines = [_HEAD, "class Actions(ABC, Generic[_Outcome]):", *_docstring(methods.Actions, "    ")]
+    lines = ["class Actions(ABC, Generic[_Outcome]):", *_docstring(methods.Actions, "    ")]
     for name, each in vars(methods.Actions).items():
         if isfunction(each):
             lines += ["", *_function(name, each)]
     lines += ["", "class RuleValues(TypedDict, total=False):"]
     lines += _docstring(methods.RuleValues, "    ")
-    rules = (each for each in values_of(ACTIONS["rules"]) if each.record)
+    rules = [each for each in values_of(ACTIONS["rules"]) if each.record]
     lines += [f"    {each.name}: {each.annotation}" for each in rules]
+    lines += ["", "class EventValues(TypedDict, total=False):"]
+    lines += _docstring(methods.EventValues, "    ")
+    lines += [f"    {each.name}: {each.annotation}" for each in rules if each.record == "event"]
     command = ["ruff", "format", "-", "--stdin-filename", str(TARGET)]
-    text = "\n".join(lines)
+    body = "\n".join(lines)
+    own = [each for each in tournament.__all__ if re.search(rf"\b{each}\b", _without_texts(body))]
+    text = f"{_HEAD.format(own=', '.join(own))}\n{body}"
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     return done.stdout
 

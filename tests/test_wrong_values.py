@@ -279,7 +279,7 @@ def test_constraints_are_given_in_one_form(made):
     forbidden = [sorted(boards[0])]
     drawn = [
         fastpair.draw_round(opened().tournament, 2, constraints=made(forbid=forbidden)),
-        opened().draw(2, redraw=True, constraints=made(forbid=forbidden)).draw,
+        opened().draw(2, redraw="from-scratch", constraints=made(forbid=forbidden)).draw,
     ]
     assert drawn[0].games() == drawn[1].games()
     assert boards[0] not in [board.pair for board in drawn[0].boards]

@@ -78,8 +78,7 @@ class Manager(Cmd):
         self.act(
             lambda yes: self.congress.draw(
                 self.congress.tournament.last_round,
-                redraw=True,
-                keep_most=True,
+                redraw="keep-most",
                 absent=shlex.split(line),
                 confirmed=yes,
             )

@@ -18,12 +18,12 @@ from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
 from .app.history.state import CongressState
-from .app.inputs import EventInput, RulesInput
+from .app.inputs import EventInput, RulesInput, typed_text
 from .app.methods import Actions
 from .app.reports.export import NewFile, conversion, format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
-from .go.tournament import Player, Result, Tournament
+from .go.tournament import Player, Result, Tournament, read_result
 from .notebook import html_table
 from .parameters import quoted, read_list
 from .sentences import joined, phrase
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
     from .app.history.timeline import Timeline
-    from .app.methods import RuleValues
+    from .app.methods import EventValues, RuleValues
     from .app.reports.export import Export
     from .formats.entries.names import NameOrder
     from .go.standings import Standings
@@ -158,29 +158,46 @@ class _Director(Actions[Outcome]):
         return self._perform("register", entries, None, confirmed)
 
     def results(
-        self, round: int, results: Mapping[int, str | Result], *, confirmed: Iterable[str] = ()
+        self,
+        round: int | None,
+        results: Mapping[int, Result | str | float] | Iterable[str | float],
+        *,
+        match: str | None = None,
+        confirmed: Iterable[str] = (),
     ) -> Outcome:
         """Enter or correct the results of a round. If one is invalid, none is entered.
 
         Parameters
         ----------
         round
-            Number from 1.
+            Number from 1; None is the last one that is drawn.
         results
-            By table: a `Result`, or w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.
+            By table: a `Result`, its name, the points of White (1, 0.5 or 0), or w, b, 1-0, 0-1, 1/2, 0-0,
+            1-1 or ?; a text with ! is by forfeit. Of a match the points of its boards, from board 1.
+        match
+            The team whose boards these are, with its points first.
         confirmed
             Codes of the questions that are answered with yes.
         """
-        if not isinstance(results, Mapping):
+        entries: list[str | ResultInput] = []
+        if match is not None:
+            for each in read_list(results, "results", ordered=True):
+                # A colour says nothing of a match: its points are those of the team.
+                found = None if isinstance(each, str | Result) else read_result(each)
+                text = each.value if isinstance(each, Result) else str(each)
+                entries.append(text if found is None else str(Ending(*found)))
+        elif isinstance(results, Mapping):
+            for table, result in results.items():
+                found = read_result(result)
+                if found is None:
+                    entries += [str(table), str(result)]
+                else:
+                    entries.append(ResultInput.of(str(table), Ending(*found)))
+        else:
             message = phrase("expected tables with their results, got {got}", got=repr(results))
             raise InputError(message, about="results")
-        entries: list[str | ResultInput] = []
-        for table, result in results.items():
-            if isinstance(result, Result):
-                entries.append(ResultInput.of(str(table), Ending(result)))
-            else:
-                entries += [str(table), str(result)]
-        return self._perform("result", {"results": entries, "rounds": round}, None, confirmed)
+        values = {"results": entries, "rounds": round, "match": match}
+        return self._perform("result", values, None, confirmed)
 
 
 class Congress(_Director):
@@ -511,8 +528,10 @@ class Congress(_Director):
         self,
         format: str,  # noqa: A002 - the word of all interfaces
         *,
-        rounds: str | None = None,
+        rounds: Iterable[int] | str | None = None,
+        name: str | None = None,
         even_so: bool = False,
+        **event: Unpack[EventValues],
     ) -> Export:
         """The content of a results file for a federation, checked as the federation would, or of another format.
 
@@ -524,8 +543,12 @@ class Congress(_Director):
             Name of a format, such as ``egd``.
         rounds
             Rounds to export, such as ``1-5`` or ``week 2``; by default all.
+        name
+            Of the tournament in the file.
         even_so
             Whether rounds that are not complete may be in it.
+        event
+            What the file says otherwise than the tournament: the place, the first day, the time control, ...
 
         Returns
         -------
@@ -548,10 +571,19 @@ class Congress(_Director):
         """
         from .app.reports.export import exported
 
+        if unknown := event.keys() - _members(EventInput, event):
+            raise TypeError(f"export() got an unexpected keyword argument {min(unknown)!r}")
         target = Path("results")
         form = format_for(target, format)
+        stated = read_values("rules", {"name": name, "event": event})
         return exported(
-            self._state, target, form, event=EventInput(), rounds=rounds, even_so=even_so
+            self._state,
+            target,
+            form,
+            event=EventInput(**stated.get("event", {})),
+            name=stated.get("name"),
+            rounds=typed_text(rounds, tuple[int, ...]),
+            even_so=even_so,
         )
 
     def ratings(self, system: str = "egf2021", *, after: int | None = None) -> RatingsDocument:

@@ -17,6 +17,7 @@ from fastpair.app.history.records import plan_of
 from fastpair.app.history.timeline import History
 from fastpair.ui.cli import main
 from profiles import few
+from python_calls import call_in_python
 from test_actions import ROUND, congress, values_for
 from test_congress_in_python import attempt, flat, perform_in_python
 
@@ -126,7 +127,7 @@ def swiss():
     value = Congress.new("Swiss", preset="Swiss", rounds=3, players=PLAYERS)
     value = value.condition("forbid", ["ANN", "ED"], round=1).congress
     value = value.draw(1, seed=7).congress.results(1, {1: "1-0", 2: "0-1"}).congress
-    return value.mark("checked", "round 1").congress
+    return call_in_python(value, "mark", {"kind": "checked", "about": "round 1"}).congress
 
 
 def complete():

@@ -8,6 +8,7 @@ import re
 import shutil
 import sys
 from dataclasses import fields, replace
+from datetime import date
 from functools import partial
 from inspect import signature
 from pathlib import Path
@@ -22,16 +23,31 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 import methods
 import requests_table
 
-from fastpair import Congress, Desk, Grade, Player, Result
+from fastpair import (
+    Colours,
+    Congress,
+    Criterion,
+    Desk,
+    Grade,
+    Placement,
+    Player,
+    Result,
+    Same,
+    TeamCriterion,
+    TimeLimit,
+)
 from fastpair.app.actions import ACTIONS
 from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
+from fastpair.app.signatures import METHODS
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.fastpair.requests import RequestedDraw
 from fastpair.ui.cli import main
 from profiles import few
+from python_calls import call_in_python
 from repository import ROOT
+from team_tournaments import entered
 from test_actions import ROUND, congress, perform, values_of
 
 __all__ = ["congress"]  # the fixture
@@ -67,12 +83,7 @@ def flat(name, values):
         if key == "round":
             continue
         record = ACTIONS[name].arguments.get(key)
-        one_round = key == "rounds" and record is not None and not record.many
-        found |= (
-            value
-            if record is not None and record.input.record
-            else {"round" if one_round else key: value}
-        )
+        found |= value if record is not None and record.input.record else {key: value}
     return found
 
 
@@ -82,7 +93,9 @@ def codes(outcome):
 
 
 def perform_in_python(name, arguments, door):
-    outcome = getattr(door, name.replace("-", "_"))(**arguments, confirmed=EVEN_SO)
+    values = dict(arguments)
+    number = values.pop("round", None) if ACTIONS[name].by_round else None
+    outcome = call_in_python(door, name, values, number, EVEN_SO)
     assert outcome.congress
     return outcome
 
@@ -117,7 +130,7 @@ def test_the_methods_are_ordinary_functions():
         "confirmed",
     ]
     about = pydoc.plain(pydoc.render_doc(Congress.bonus))
-    assert "bonus(self, player: 'str', points: 'float', round: 'int'" in about
+    assert "bonus(self, player: 'str | Player', points: 'float', round: 'int'" in about
     assert "Bonus points, in steps of 0.5; 0 removes them." in about
     evening = Congress.new("Evening", preset="Swiss", rounds=1)
     assert pickle.loads(pickle.dumps(Congress.bonus)) is Congress.bonus
@@ -133,8 +146,8 @@ def test_the_page_is_made_from_the_methods():
     """Each with its arguments and their types, as ``python docs/methods.py`` writes it."""
     page = methods.page()
     assert methods.PAGE.read_text("utf-8") == page
-    for name in ACTIONS:
-        method = getattr(Congress, name.replace("-", "_"))
+    for name in METHODS:
+        method = getattr(Congress, name)
         section = page.split(f"\n### {method.__name__}\n")[1].split("\n### ")[0]
         listed = re.findall(r"^\| `(\w+)` \| `(.+)` \| \w", section, re.M)
         expected = [each for each in signature(method).parameters if each not in CALL]
@@ -154,8 +167,14 @@ def test_the_pages_state_one_request():
         )
     )
     assert len(of_json) == len(fields(RequestedDraw))
+    choice = METHODS["draw"].choice
+    words = {switch: word for word, switch in choice.switches.items()}
     for name, meaning in of_json.items():
-        assert of_python[name] == meaning.replace("null", "None")
+        if name in words:
+            about = f"`{words[name]}`: {meaning[0].lower()}{meaning[1:]}"
+            assert about in methods.page().split("\n### draw\n")[1].split("\n### ")[0]
+        else:
+            assert of_python[name] == meaning.replace("null", "None")
 
 
 @pytest.mark.parametrize("seed", few([2, 0, 1], 1, ci=1))
@@ -206,11 +225,9 @@ def test_a_congress_from_nothing(tmp_path):
     value = drawn.congress.results(1, {1: "1-0", 2: "0-1", 3: "1-0!", 4: "1/2"}).congress
     assert value.published == {1}
     value = value.draw(2).congress.publish(round=2).congress
-    again = value.draw(2, redraw=True, keep_most=True, absent=["Bo"])
+    again = value.draw(2, redraw="keep-most", absent=["Bo"])
     assert codes(again) == {"published-boards"}
-    again = value.draw(
-        2, redraw=True, keep_most=True, absent=["Bo"], confirmed=["published-boards"]
-    )
+    again = value.draw(2, redraw="keep-most", absent=["Bo"], confirmed=["published-boards"])
     assert again.document()["change"]["published"]
     value = again.congress
     question = value.results(1, {1: "0-1"})
@@ -287,7 +304,10 @@ def test_a_draw_is_that_of_the_document(tmp_path):
         (lambda c: c.complete({}), "nothing to change"),
         (lambda c: c.results(1, "1-0"), "expected tables with their results, got '1-0'"),
         (lambda c: c.enter(players() + players()), "2 players have the key 'ANN'"),
-        (lambda c: c.draw(1).congress.draw(1, redraw=True, keep=[["Bo"]]), "name two players"),
+        (
+            lambda c: c.draw(1).congress.draw(1, redraw="from-scratch", keep=[["Bo"]]),
+            "name two players",
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_refused_at_its_place(wrong, message):
@@ -306,6 +326,133 @@ def test_new_refuses_what_it_does_not_know():
         Congress.new("Evening", players=players() + players())
     with pytest.raises(RuleError, match="must be a format"):
         Congress.new("Evening", format="word")
+
+
+OWN_VALUES = [
+    (lambda c: c.rules(komi=6.5), lambda c: c.rules(komi="6.5")),
+    (lambda c: c.rules(win=3, loss=0), lambda c: c.rules(win="3", loss="0")),
+    (lambda c: c.rules(bye=np.float64(0.5)), lambda c: c.rules(bye="0.5")),
+    (lambda c: c.rules(handicap=2), lambda c: c.rules(handicap="2")),
+    (lambda c: c.rules(bar=Grade.parse("2k")), lambda c: c.rules(bar="2k")),
+    (
+        lambda c: c.rules(criteria=[Criterion.MMS, "SOS"], prizes=[]),
+        lambda c: c.rules(criteria="MMS,SOS", prizes="same"),
+    ),
+    (
+        lambda c: c.rules(
+            categories=(Grade.parse("2k"), "5k"), never_same=["club", Same("school")]
+        ),
+        lambda c: c.rules(categories="2k,5k", never_same="club,school"),
+    ),
+    (
+        lambda c: c.rules(avoid_same=["club"]).congress.rules(avoid_same=[]),
+        lambda c: c.rules(avoid_same="club").congress.rules(avoid_same="none"),
+    ),
+    (lambda c: c.rules(colours=Colours.NIGIRI), lambda c: c.rules(colours="nigiri")),
+    (
+        lambda c: c.rules(begins=date(2026, 7, 18), time=TimeLimit(basic=3600)),
+        lambda c: c.rules(begins="2026-07-18", time="60"),
+    ),
+    (
+        lambda c: c.parameters(drawn_up_from=Placement.TOP, grade_threshold=Grade.parse("2d")),
+        lambda c: c.parameters(drawn_up_from="top", grade_threshold="2d"),
+    ),
+    (
+        lambda c: c.register(change="Bo", attributes={"school": "North", "trainer": "Kim"}),
+        lambda c: c.register(change="BO", attributes="school=North,trainer=Kim"),
+    ),
+    (
+        lambda c: c.register(
+            name="New", grade=Grade.parse("3k"), rounds=[2, 3], per_missed_round=1
+        ),
+        lambda c: c.register(name="New", grade="3k", rounds="2,3", per_missed_round="1"),
+    ),
+    (
+        lambda c: c.complete({"BO": {"grade": Grade.parse("3k")}}),
+        lambda c: c.complete({"BO": {"grade": "3k"}}),
+    ),
+    (lambda c: c.absent(["Bo"], rounds=[2, 3]), lambda c: c.absent(["Bo"], rounds="2-3")),
+    (lambda c: c.tables(closed=[3, "5-6"]), lambda c: c.tables(closed="3,5-6")),
+    (
+        lambda c: c.team(name="Ulm", players=["ANN"], since=1).congress.team(
+            criteria=[TeamCriterion.MATCH_POINTS]
+        ),
+        lambda c: c.team(name="Ulm", players=["ANN"], since=1).congress.team(
+            criteria=TeamCriterion.MATCH_POINTS.value
+        ),
+    ),
+]
+"""Calls with values of Python's own, and with what is typed."""
+
+
+@pytest.mark.parametrize(("own", "typed"), OWN_VALUES)
+def test_values_of_pythons_own_types_are_those_that_are_typed(own, typed):
+    (one, other) = (act(evening()).congress for act in (own, typed))
+    assert one.tournament == other.tournament
+    assert one.history[-1] == other.history[-1]
+    assert one.tournament != evening().tournament or one.history != evening().history
+
+
+@pytest.mark.parametrize(
+    ("stated", "ending"),
+    [
+        (Result.BLACK_WINS, "0-1"),
+        ("white wins", "1-0"),
+        ("jigo", "1/2"),
+        ("both lose", "0-0"),
+        (1, "1-0"),
+        (0.5, "1/2"),
+        (np.float64(0.0), "0-1"),
+        ("0-1!", "0-1!"),
+        ("W", "1-0"),
+    ],
+)
+def test_a_result_is_stated_in_every_way(stated, ending):
+    """Of a whole tournament, a desk's and a plain one; as the command has it."""
+    value = evening().draw(1).congress
+    done = value.results(1, {1: stated}).congress
+    game = done.tournament.round(1).at(1)
+    assert game.result.spelling + "!" * game.by_default == ending
+    assert value.results(1, {1: ending}).congress.history[-1] == done.history[-1]
+    assert value.tournament.with_results(1, {1: stated}) == done.tournament
+
+
+@pytest.mark.parametrize("wrong", [2, True, None, -1, 0.25, "draw", [1]])
+def test_what_is_no_result_is_refused(wrong):
+    value = evening().draw(1).congress
+    with pytest.raises(RuleError, match="is not a result such as 1-0"):
+        value.results(1, {1: wrong})
+    with pytest.raises(RuleError):
+        value.tournament.with_results(1, {1: wrong})
+
+
+def test_the_results_of_a_match_are_those_of_its_boards():
+    value = Congress.of(entered()).draw(1).congress
+    team = value.tournament.team_play.teams[0].name
+    done = value.results(1, ["1-0", 0.5, 0], match=team).congress
+    results = [game.result for game in done.tournament.round(1).games if game.has_result]
+    assert results.count(Result.JIGO) == 1
+    assert len(results) == 3
+    with pytest.raises(RuleError, match="enter the points of"):
+        value.results(1, [Result.WHITE_WINS, 1, 1], match=team)
+
+
+def test_an_export_is_that_of_the_command(tmp_path, capsys):
+    """With its rounds, its name and what it says of the event."""
+    value = evening(country="DE").draw(1).congress
+    value = value.results(1, dict.fromkeys(range(1, 5), 1)).congress.draw(2).congress
+    file, target = tmp_path / "evening.json", tmp_path / "out.h9"
+    value.save(file)
+    words = ["--rounds", "1", "--name", "Tea", "--place", "Ulm", "--komi", "7.5"]
+    assert main(["export", str(file), str(target), *words, "--begin", "2026-07-18"]) in (0, 1)
+    begins = date(2026, 7, 18)
+    found = value.export("egd", rounds=[1], name="Tea", place="Ulm", komi=7.5, begins=begins)
+    assert found.content == target.read_bytes()
+    with pytest.raises(RuleError, match="round 2: 4 results missing"):
+        value.export("egd")
+    with pytest.raises(TypeError, match=r"export\(\) got an unexpected keyword argument 'bar'"):
+        value.export("egd", bar="2k")
+    assert value.export("egd", even_so=True).remarks
 
 
 def test_values_of_other_types_are_taken(tmp_path):
@@ -416,7 +563,7 @@ def test_a_congress_that_is_saved_is_the_one_that_is_opened(tmp_path):
     saved = value.save(tmp_path / "evening.json")
     assert saved == value == Congress.open(tmp_path / "evening.json")
     assert pickle.loads(pickle.dumps(saved)).results(1, {1: "1-0"}).congress.save() != saved
-    drawn = value.draw(1, redraw=True)
+    drawn = value.draw(1, redraw="from-scratch")
     assert pickle.loads(pickle.dumps(drawn)).draw == drawn.draw
 
 

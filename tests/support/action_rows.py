@@ -23,6 +23,7 @@ from fastpair.errors import FastpairError
 from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
 from pages import director_of, said
+from python_calls import call_in_python
 
 
 def done(action, file, said, after, *, asked=None, **more):
@@ -323,11 +324,8 @@ def in_python(tool, row, confirmed=()):
         if declared is not None and declared.input.record:
             arguments |= value
         else:
-            one_round = name == "rounds" and not declared.many
-            arguments["round" if one_round else name] = value
-    if row.round is not None:
-        arguments["round"] = row.round
-    return getattr(tool, row.action.replace("-", "_"))(**arguments, confirmed=confirmed)
+            arguments[name] = value
+    return call_in_python(tool, row.action, arguments, row.round, confirmed)
 
 
 def words_of(row, file):

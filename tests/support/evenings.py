@@ -45,7 +45,7 @@ def missed():
 
 def moved():
     """Table 1 is now table 9."""
-    return drawn().table(1, 9).congress
+    return drawn().move_table(1, 9).congress
 
 
 def rooms():
@@ -82,8 +82,8 @@ FILES = {
     "evening": evening,
     "drawn": drawn,
     "published": lambda: drawn().publish(round=1).congress,
-    "locked": lambda: drawn().publish(round=1, freeze=True).congress,
-    "changed": lambda: FILES["published"]().colour(2, confirmed=ALL).congress,
+    "locked": lambda: drawn().lock(1).congress,
+    "changed": lambda: FILES["published"]().exchange_colours(2, confirmed=ALL).congress,
     "results": results,
     "shown": lambda: results().publish(round=1).congress,
     "two_results": lambda: results().results(1, {1: "0-1"}, confirmed=ALL).congress,
@@ -96,7 +96,7 @@ FILES = {
     "late": lambda: drawn().register(name="Zed", grade="5k").congress,
     "moved": moved,
     "moved_published": lambda: moved().publish(round=1).congress,
-    "forfeit": lambda: moved().no_show("DI", round=1, forfeit=True).congress,
+    "forfeit": lambda: moved().no_show("DI", "forfeit", round=1).congress,
     "edited": lambda: drawn().swap("ANN", "GUS").congress,
     "away": lambda: drawn().absent(["CY"], rounds=[2, 3]).congress,
     "withdrawn": lambda: drawn().withdraw(["BO"]).congress,

@@ -205,7 +205,7 @@ def test_no_boards_of_another_pairing_are_kept(file, director, capsys):
     assert main(["no-show", str(file), player, "--round", str(ROUND), "--re-pair"]) == 2
     assert refusal in capsys.readouterr().err
     with pytest.raises(RuleError, match=refusal):
-        Congress.open(file).draw(ROUND, redraw=True, keep_most=True)
+        Congress.open(file).draw(ROUND, redraw="keep-most")
     document = json.loads(file.read_text("utf-8")) | {"draw": {"round": ROUND, "keep_most": True}}
     error = answered("draw", json.dumps(document).encode())
     assert error["pointer"] == "/draw/keep_most"

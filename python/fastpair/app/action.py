@@ -53,6 +53,9 @@ class Input:
     positional: bool = False
     """Whether its place in the command says what it is, although it has a default."""
 
+    several: bool = False
+    """Whether the text is a list with commas, which Python may state as a list."""
+
     record: str = ""
     """Module and name of the dataclass whose fields it holds, each of them an option."""
 

@@ -223,7 +223,11 @@ def team(
     summed: Summed = None,
     criteria: Annotated[
         str | None,
-        Input(help="Criteria of the team standings, such as TEAMP,BDW,MNR.", metavar="LIST"),
+        Input(
+            help="Criteria of the team standings, such as TEAMP,BDW,MNR.",
+            metavar="LIST",
+            several=True,
+        ),
     ] = None,
     country: Annotated[
         str | None, Input(help="Country of the team.", metavar="CODE", clears=True)
@@ -581,7 +585,12 @@ def tables(
     ] = None,
     closed: Annotated[
         str | None,
-        Input(help="Tables not to use, such as 3,7-9; '' for none.", metavar="TABLES", clears=True),
+        Input(
+            help="Tables not to use, such as 3,7-9; '' for none.",
+            metavar="TABLES",
+            clears=True,
+            several=True,
+        ),
     ] = None,
     player: Annotated[
         str | None,

@@ -23,7 +23,7 @@ from .apply import Call
 from .draws.drawing import stated_rules
 from .edits.outcome import CODES
 from .edits.results import ResultInput
-from .inputs import EventInput, PairingInput, RulesInput
+from .inputs import EventInput, PairingInput, RulesInput, typed_text, typed_texts
 from .registration import PlayerEntry, Terms
 
 if TYPE_CHECKING:
@@ -140,6 +140,24 @@ def _holds_entries(argument: Argument) -> bool:
     return argument.type == dict[str, dict[str, Any]]
 
 
+def _typed(action: str, name: str, value: Any) -> Any:  # noqa: ANN401
+    """A value of an action, in which those of Python's own stand as they are typed."""
+    argument = ACTIONS[action].arguments.get(name)
+    if argument is None or value is None:
+        return value
+    if argument.input.several:
+        return typed_text(value, tuple[str, ...])
+    if isinstance(value, Mapping):
+        if argument.input.record and not argument.input.whole:
+            return typed_texts(argument.record, value)
+        if _holds_entries(argument):
+            return {
+                key: typed_texts(PlayerEntry, entry) if isinstance(entry, Mapping) else entry
+                for key, entry in value.items()
+            }
+    return value
+
+
 def read_values(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     """The values of an action that are stated, as JSON holds them.
 
@@ -148,7 +166,8 @@ def read_values(action: str, values: Mapping[str, object]) -> dict[str, Any]:
     FormatError
         If one is not of its type, at its place.
     """
-    stated = with_plain_numbers(action, plain_value(values))
+    typed = {name: _typed(action, name, value) for name, value in values.items()}
+    stated = with_plain_numbers(action, plain_value(typed))
     decode(action, stated, _form(action))
     for argument in ACTIONS[action].arguments.values():
         if _holds_entries(argument):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from datetime import date
 from enum import Enum
 from functools import cache, partial
 from itertools import pairwise
+from numbers import Number
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_origin, get_type_hints
 
@@ -42,11 +43,11 @@ from ..go.tournament.groups import (
 )
 from ..go.tournament.ranges import range_in
 from ..go.tournament.rules import PRESETS, Same, preset_named, with_preset
-from ..parameters import optional, parameters, walk
+from ..parameters import items, optional, parameters, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from os import PathLike
 
     from ..go.tournament import Tournament
@@ -151,6 +152,9 @@ def typed(kind: Any, **names: str) -> Callable[[type[_Class]], type[_Class]]:  #
                 hint = str if message["among"] else _typed_as(entry.name, _types(kind)[entry.name])
                 cls.__annotations__[name] = hint | None
                 about = {"said": message, "field": entry.name}
+                if hint not in (bool, int, float):
+                    is_points = entry.name.endswith("_x2")
+                    about["own"] = float if is_points else _types(kind)[entry.name]
                 setattr(cls, name, field(default=None, metadata=about))
         return cls
 
@@ -244,12 +248,17 @@ class RulesInput(Typed):
         "Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none",
         unit="grades",
         source="V 4.1.1",
+        own=tuple[Grade, ...],
     )
     by_grade: bool | None = optional("Handicap by the difference of grades")
-    handicap: str | None = optional("Handicap reduction, 0 to 9 stones; off for even games only")
-    bye: str | None = optional("Points for a bye", unit="points", before="requested_bye_x2")
+    handicap: str | None = optional(
+        "Handicap reduction, 0 to 9 stones; off for even games only", own=int
+    )
+    bye: str | None = optional(
+        "Points for a bye", unit="points", before="requested_bye_x2", own=float
+    )
     absence: str | None = optional(
-        "Points for an absence, such as 0.5", unit="points", before="round_down"
+        "Points for an absence, such as 0.5", unit="points", before="round_down", own=float
     )
 
     def applied_to(self, tournament: Tournament) -> Tournament:
@@ -740,14 +749,44 @@ def parameters_text(pairing: PairingRules) -> str:
     return "\n".join([*lines, ""])
 
 
+def typed_texts(record: type, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values of a record by the names of its fields, those of Python's own as they are typed."""
+    own = {entry.name: entry.metadata.get("own", str) for entry in fields(record)}
+    return {name: typed_text(each, own.get(name, str)) for name, each in values.items()}
+
+
+def typed_text(value: Any, own: Any) -> Any:  # noqa: ANN401 - of a field
+    """A value of Python's own as it is typed for a field; any other one stays as it is.
+
+    Parameters
+    ----------
+    own
+        The type of the field.
+    """
+    if isinstance(value, str) or value is None:
+        return value
+    if isinstance(value, Number) and not isinstance(value, bool):
+        return f"{value:g}" if own in (int, float) else value
+    if get_origin(own) is Mapping and isinstance(value, Mapping):
+        return ",".join(f"{name}={each}" for name, each in value.items()) or NONE
+    inner = items(value)
+    if get_origin(own) is not tuple or inner is None:
+        text = _plain(value)
+        return value if text is None else text
+    texts = [_plain(each) for each in inner]
+    if not texts:
+        return "same" if get_args(own)[0] is Criterion else NONE
+    return ",".join(map(str, texts))
+
+
 def _plain(value: Any) -> Any:  # noqa: ANN401 - of a field
     words = {meant: word for choices in (_SEEDING, _PLACES) for word, meant in choices.items()}
     if isinstance(value, tuple):
         return ",".join(map(_plain, value))
-    if isinstance(value, Criterion | Colours):
-        return value.value
     if isinstance(value, SeedSystem | Placement):
         return words[value]
+    if isinstance(value, Enum):
+        return value.value
     if isinstance(value, TimeLimit):
         return _time_text(value)
     return str(value) if isinstance(value, Grade | date | Same) else value

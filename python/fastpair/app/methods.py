@@ -9,12 +9,12 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
 
 from .actions import ACTIONS
-from .signatures import docstring_of, signature_of, values_of
+from .signatures import METHODS, values_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from .action import Action
+    from .signatures import Method
 
 _Outcome = TypeVar("_Outcome")
 
@@ -29,30 +29,23 @@ class Actions(ABC, Generic[_Outcome]):
         """Perform an action; values that are None have their defaults."""
 
 
-def _method(action: Action) -> Callable[..., Any]:
-    # The history has the values of records behind the others.
-    signature, values = (
-        signature_of(action),
-        sorted(values_of(action), key=lambda each: each.record != ""),
-    )
+def _function(made: Method) -> Callable[..., Any]:
+    signature = made.signature()
 
     def method(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
         try:
             bound = signature.bind(*arguments, **named)
         except TypeError as error:
-            raise TypeError(f"{method.__name__}() {error}") from None
+            raise TypeError(f"{made.name}() {error}") from None
         bound.apply_defaults()
         given = bound.arguments
-        stated: dict[str, Any] = {}
-        for each in values:
-            part = stated.setdefault(each.record, {}) if each.record else stated
-            part[each.key] = given[each.name]
-        number = given["round"] if action.by_round else None
-        return given["self"]._perform(action.name, stated, number, given["confirmed"])
+        number = given["round"] if made.action.by_round else None
+        stated = made.stated(given)
+        return given["self"]._perform(made.action.name, stated, number, given["confirmed"])
 
-    method.__name__ = action.name.replace("-", "_")
-    method.__qualname__ = f"{Actions.__name__}.{method.__name__}"
-    method.__doc__ = docstring_of(action)
+    method.__name__ = made.name
+    method.__qualname__ = f"{Actions.__name__}.{made.name}"
+    method.__doc__ = made.docstring()
     method.__signature__ = signature  # type: ignore[attr-defined]
     annotations = {each.name: each.annotation for each in signature.parameters.values()}
     method.__annotations__ = {**annotations, "return": signature.return_annotation}
@@ -60,11 +53,12 @@ def _method(action: Action) -> Callable[..., Any]:
     return method
 
 
-for _action in ACTIONS.values():
-    _made = _method(_action)
-    setattr(Actions, _made.__name__, _made)
+for _made in METHODS.values():
+    setattr(Actions, _made.name, _function(_made))
 
-_RULE_VALUES = {each.name: each.type | None for each in values_of(ACTIONS["rules"]) if each.record}
+_VALUES = [each for each in values_of(ACTIONS["rules"]) if each.record]
+_RULE_VALUES = {each.name: each.type | None for each in _VALUES}
+_EVENT_VALUES = {each.name: each.type | None for each in _VALUES if each.record == "event"}
 
 RuleValues = TypedDict("RuleValues", _RULE_VALUES, total=False)  # type: ignore[misc]
 RuleValues.__doc__ = """The rules and the event of a tournament.
@@ -74,4 +68,14 @@ Examples
 >>> rules: RuleValues = {"bar": "3d", "rounds": 4}
 >>> Congress.new("Open", **rules).tournament.rules.rounds
 4
+"""
+
+EventValues = TypedDict("EventValues", _EVENT_VALUES, total=False)  # type: ignore[misc]
+EventValues.__doc__ = """The facts of an event.
+
+Examples
+--------
+>>> event: EventValues = {"place": "Ulm", "komi": 6.5}
+>>> Congress.new("Open", **event).tournament.event.komi_x2
+13
 """

@@ -2,8 +2,19 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from datetime import date
 from typing import Generic, Literal, TypedDict, TypeVar
 
+from ..go.tournament import (
+    Colours,
+    Criterion,
+    Grade,
+    Placement,
+    Player,
+    Same,
+    SeedSystem,
+    TimeLimit,
+)
 from ..pairing.draw import Constraints
 
 _Outcome = TypeVar("_Outcome")
@@ -21,33 +32,33 @@ class Actions(ABC, Generic[_Outcome]):
         self,
         *,
         preset: str | None = None,
-        groups: str | None = None,
+        groups: Iterable[Grade | str] | str | None = None,
         by_grade: bool | None = None,
-        win: str | None = None,
-        jigo: str | None = None,
-        loss: str | None = None,
-        forfeit_win: str | None = None,
-        forfeit_loss: str | None = None,
-        bye: str | None = None,
-        requested_bye: str | None = None,
-        absence: str | None = None,
+        win: float | str | None = None,
+        jigo: float | str | None = None,
+        loss: float | str | None = None,
+        forfeit_win: float | str | None = None,
+        forfeit_loss: float | str | None = None,
+        bye: float | str | None = None,
+        requested_bye: float | str | None = None,
+        absence: float | str | None = None,
         round_down: bool | None = None,
         rounds: int | None = None,
-        floor: str | None = None,
-        bar: str | None = None,
-        categories: str | None = None,
+        floor: Grade | str | None = None,
+        bar: Grade | str | None = None,
+        categories: Iterable[Grade | str] | str | None = None,
         sleepers: int | None = None,
         tie_breaks: str | None = None,
-        criteria: str | None = None,
-        seeding: str | None = None,
-        prizes: str | None = None,
-        colours: str | None = None,
-        handicap: str | None = None,
+        criteria: Iterable[Criterion | str] | str | None = None,
+        seeding: Iterable[Criterion | str] | str | None = None,
+        prizes: Iterable[Criterion | str] | str | None = None,
+        colours: Colours | str | None = None,
+        handicap: int | str | None = None,
         model: str | None = None,
         system: str | None = None,
-        never_same: str | None = None,
-        avoid_same: str | None = None,
-        even_from: str | None = None,
+        never_same: Iterable[Same | str] | str | None = None,
+        avoid_same: Iterable[Same | str] | str | None = None,
+        even_from: Grade | str | None = None,
         most_stones: int | None = None,
         even_at_bar: bool | None = None,
         order: str | None = None,
@@ -56,11 +67,11 @@ class Actions(ABC, Generic[_Outcome]):
         place: str | None = None,
         country: str | None = None,
         director: str | None = None,
-        begins: str | None = None,
-        ends: str | None = None,
-        komi: str | None = None,
-        time: str | None = None,
-        ratings_until: str | None = None,
+        begins: date | str | None = None,
+        ends: date | str | None = None,
+        komi: float | str | None = None,
+        time: TimeLimit | str | None = None,
+        ratings_until: date | str | None = None,
         name: str | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
@@ -168,13 +179,13 @@ class Actions(ABC, Generic[_Outcome]):
         minimise_score_difference: int | None = None,
         draw_up_down: int | None = None,
         compensate_draw_up_down: bool | None = None,
-        drawn_down_from: Literal["top", "middle", "bottom"] | None = None,
-        drawn_up_from: Literal["top", "middle", "bottom"] | None = None,
+        drawn_down_from: Placement | Literal["top", "middle", "bottom"] | None = None,
+        drawn_up_from: Placement | Literal["top", "middle", "bottom"] | None = None,
         maximise_seeding: int | None = None,
         last_round_of_first_seed_system: int | None = None,
-        seed_systems: str | None = None,
-        seed_criteria: str | None = None,
-        grade_threshold: str | None = None,
+        seed_systems: Iterable[SeedSystem | str] | str | None = None,
+        seed_criteria: Iterable[Criterion | str] | str | None = None,
+        grade_threshold: Grade | str | None = None,
         wins_threshold: bool | None = None,
         bar_threshold: bool | None = None,
         secondary_criteria: int | None = None,
@@ -265,7 +276,7 @@ class Actions(ABC, Generic[_Outcome]):
         *,
         name: str | None = None,
         first_name: str | None = None,
-        grade: str | None = None,
+        grade: Grade | str | None = None,
         rating: int | None = None,
         country: str | None = None,
         club: str | None = None,
@@ -276,15 +287,15 @@ class Actions(ABC, Generic[_Outcome]):
         play_out: str | None = None,
         egf_pin: str | None = None,
         ffg_licence: str | None = None,
-        attributes: str | None = None,
+        attributes: Mapping[str, str] | str | None = None,
         aga_id: str | None = None,
         fide_id: str | None = None,
         title: str | None = None,
         since: int | None = None,
-        rounds: str | None = None,
-        per_missed_round: str | None = None,
+        rounds: Iterable[int] | str | None = None,
+        per_missed_round: float | str | None = None,
         supergroup: int | None = None,
-        change: str | None = None,
+        change: str | Player | None = None,
         ratings: Mapping[str, object] | None = None,
         unrated_by_grade: bool = False,
         all_final: bool = False,
@@ -366,12 +377,12 @@ class Actions(ABC, Generic[_Outcome]):
         self,
         *,
         name: str | None = None,
-        players: Iterable[str] | None = None,
+        players: Iterable[str | Player] | None = None,
         since: int | None = None,
         boards: int | None = None,
         fewest: int | None = None,
         summed: bool | None = None,
-        criteria: str | None = None,
+        criteria: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,
         rename: str | None = None,
@@ -410,11 +421,10 @@ class Actions(ABC, Generic[_Outcome]):
 
     def absent(
         self,
-        players: Iterable[str],
+        players: Iterable[str | Player],
         *,
-        rounds: Iterable[int] | None = None,
+        rounds: Iterable[int] | str | None = None,
         since: int | None = None,
-        pattern: str | None = None,
         requested_bye: bool = False,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
@@ -425,11 +435,10 @@ class Actions(ABC, Generic[_Outcome]):
         players
             Players, by key or name.
         rounds
-            Round; by default the next one to pair. Can be repeated.
+            Round; by default the next one to pair. Or a text: several rounds, such as 1-5, 4-, 'week 2' or
+            -3,7.
         since
             First of all rounds to change.
-        pattern
-            Several rounds, such as 1-5, 4-, 'week 2' or -3,7.
         requested_bye
             Record a bye that they asked for, worth the points of a requested bye.
         confirmed
@@ -438,11 +447,10 @@ class Actions(ABC, Generic[_Outcome]):
 
     def present(
         self,
-        players: Iterable[str],
+        players: Iterable[str | Player],
         *,
-        rounds: Iterable[int] | None = None,
+        rounds: Iterable[int] | str | None = None,
         since: int | None = None,
-        pattern: str | None = None,
         only: bool = False,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
@@ -453,11 +461,10 @@ class Actions(ABC, Generic[_Outcome]):
         players
             Players, by key or name.
         rounds
-            Round; by default the next one to pair. Can be repeated.
+            Round; by default the next one to pair. Or a text: several rounds, such as 1-5, 4-, 'week 2' or
+            -3,7.
         since
             First of all rounds to change.
-        pattern
-            Several rounds, such as 1-5, 4-, 'week 2' or -3,7.
         only
             Mark them as absent from all other rounds.
         confirmed
@@ -465,7 +472,11 @@ class Actions(ABC, Generic[_Outcome]):
         """
 
     def confirm(
-        self, players: Iterable[str], *, preliminary: bool = False, confirmed: Iterable[str] = ()
+        self,
+        players: Iterable[str | Player],
+        *,
+        preliminary: bool = False,
+        confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Confirm registrations. Only confirmed players are paired.
 
@@ -481,7 +492,7 @@ class Actions(ABC, Generic[_Outcome]):
 
     def withdraw(
         self,
-        players: Iterable[str],
+        players: Iterable[str | Player],
         *,
         since: int | None = None,
         delete: bool = False,
@@ -502,7 +513,11 @@ class Actions(ABC, Generic[_Outcome]):
         """
 
     def join(
-        self, players: Iterable[str], *, name: str | None = None, confirmed: Iterable[str] = ()
+        self,
+        players: Iterable[str | Player],
+        *,
+        name: str | None = None,
+        confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Join two or three players to one entry, for pair go or rengo.
 
@@ -516,7 +531,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def split(self, pair: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
+    def split(self, pair: str | Player, *, confirmed: Iterable[str] = ()) -> _Outcome:
         """Split a pair: its members are single players again.
 
         Parameters
@@ -531,12 +546,9 @@ class Actions(ABC, Generic[_Outcome]):
         self,
         round: int | None = None,
         *,
+        redraw: Literal["from-scratch", "free", "keep-most", "fewest", "between"] | None = None,
         absent: Iterable[str] | None = None,
         present: Iterable[str] | None = None,
-        redraw: bool | None = None,
-        keep_most: bool | None = None,
-        fewest: bool | None = None,
-        between: bool | None = None,
         choose: int | None = None,
         digest: str | None = None,
         keep: Iterable[Iterable[str]] | None = None,
@@ -546,7 +558,6 @@ class Actions(ABC, Generic[_Outcome]):
         model: str | Mapping[str, object] | None = None,
         system: str | Mapping[str, object] | None = None,
         constraints: Constraints | Mapping[str, object] | None = None,
-        free: bool | None = None,
         bye_by_rule: bool | None = None,
         without_results: bool | None = None,
         confirmed: Iterable[str] = (),
@@ -557,18 +568,16 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         round
             Round; by default the next one to pair, with redraw the last without all results.
+        redraw
+            How a round that is drawn is drawn again. ``from-scratch``: re-pair from scratch; games with a
+            result and imposed games stay. ``free``: keep boards where that costs nothing. ``keep-most``:
+            re-pair with few changes; no new board is worse than the worst of a fresh draw. ``fewest``:
+            re-pair with the fewest changes; worse boards are allowed and named. ``between``: list the draws
+            from the fewest changes to the greatest weight.
         absent
             Players to mark as absent.
         present
             Players to mark as present.
-        redraw
-            Re-pair from scratch; games with a result and imposed games stay.
-        keep_most
-            Re-pair with few changes; no new board is worse than the worst of a fresh draw.
-        fewest
-            Re-pair with the fewest changes; worse boards are allowed and named.
-        between
-            List the draws from the fewest changes to the greatest weight.
         choose
             Number of the draw to take from that list.
         digest
@@ -589,8 +598,6 @@ class Actions(ABC, Generic[_Outcome]):
             draw by weights.
         constraints
             Hard rules and preferences. Players are named by key or by a unique name.
-        free
-            Keep boards where that costs nothing.
         bye_by_rule
             Give the bye by its rule, however many boards change.
         without_results
@@ -600,7 +607,12 @@ class Actions(ABC, Generic[_Outcome]):
         """
 
     def swap(
-        self, one: str, other: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+        self,
+        one: str | Player,
+        other: str | Player,
+        *,
+        round: int | None = None,
+        confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Swap two players: each gets the opponent, table or bye of the other.
 
@@ -616,8 +628,13 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def pair(
-        self, one: str, other: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    def pair_players(
+        self,
+        one: str | Player,
+        other: str | Player,
+        *,
+        round: int | None = None,
+        confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Pair two players who have no game in a round.
 
@@ -635,10 +652,10 @@ class Actions(ABC, Generic[_Outcome]):
 
     def late(
         self,
-        player: str,
+        player: str | Player,
         *,
         round: int | None = None,
-        other: str | None = None,
+        other: str | Player | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Pair a player who arrived late with another one, with somebody who has no game, or with the bye.
@@ -657,34 +674,26 @@ class Actions(ABC, Generic[_Outcome]):
 
     def no_show(
         self,
-        player: str,
+        player: str | Player,
+        way: Literal["re-pair", "bye-by-rule", "forfeit", "wait"],
         *,
         round: int | None = None,
-        re_pair: bool = False,
-        bye_by_rule: bool = False,
-        forfeit: bool = False,
-        wait: bool = False,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Record that a player with a game or bye did not come.
 
-        The player becomes absent from the round, and an option decides about the opponent. Without one, the
-        command shows what each option would change, and writes nothing.
+        The player becomes absent from the round.
 
         Parameters
         ----------
         player
             Player or team that did not come.
+        way
+            What becomes of the opponent. ``re-pair``: re-pair the others, and keep the most boards.
+            ``bye-by-rule``: re-pair the others, and give the bye by its rule. ``forfeit``: record a win by
+            forfeit for the opponent. ``wait``: give the opponent the bye, or let them wait if it is taken.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        re_pair
-            Re-pair the others, and keep the most boards.
-        bye_by_rule
-            Re-pair the others, and give the bye by its rule.
-        forfeit
-            Record a win by forfeit for the opponent.
-        wait
-            Give the opponent the bye, or let them wait if it is taken.
         confirmed
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
@@ -704,8 +713,8 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def bye(
-        self, player: str, *, round: int | None = None, confirmed: Iterable[str] = ()
+    def assign_bye(
+        self, player: str | Player, *, round: int | None = None, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Assign the bye to another player, who gives up the place to the former one.
 
@@ -719,7 +728,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def colour(
+    def exchange_colours(
         self, table: int, *, round: int | None = None, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Exchange the colours at a table. The winner of the game stays the winner.
@@ -734,7 +743,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def handicap(
+    def set_handicap(
         self, table: int, stones: int, *, round: int | None = None, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Set the handicap at a table.
@@ -751,7 +760,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def table(
+    def move_table(
         self, table: int, new: int, *, round: int | None = None, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Move a game to another table; a game there changes places with it.
@@ -779,28 +788,38 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def publish(
-        self,
-        *,
-        round: int | None = None,
-        freeze: bool = False,
-        back: bool = False,
-        confirmed: Iterable[str] = (),
-    ) -> _Outcome:
-        """Publish a round, lock its boards, or unpublish it.
+    def publish(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Publish a round.
 
         After publishing, a new draw reports how many published boards it changes, and can keep as many as
-        possible. The boards of a locked round cannot change; results can be entered. This is stored in the
-        history next to the file; undo reverts it.
+        possible.
 
         Parameters
         ----------
         round
             Round; by default the last that is drawn.
-        freeze
-            Lock the boards against changes.
-        back
-            Unlock a locked round, or unpublish a published one.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def lock(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Publish a round and lock its boards against changes; results can be entered.
+
+        Parameters
+        ----------
+        round
+            Round; by default the last that is drawn.
+        confirmed
+            Codes of the questions that are answered with yes, such as ``published-boards``.
+        """
+
+    def unpublish(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
+        """Unlock a locked round, or unpublish a published one.
+
+        Parameters
+        ----------
+        round
+            Round; by default the last that is drawn.
         confirmed
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
@@ -809,8 +828,8 @@ class Actions(ABC, Generic[_Outcome]):
         self,
         *,
         room: Iterable[str] | None = None,
-        closed: str | None = None,
-        player: str | None = None,
+        closed: Iterable[object] | str | None = None,
+        player: str | Player | None = None,
         at: int | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
@@ -836,7 +855,7 @@ class Actions(ABC, Generic[_Outcome]):
     def condition(
         self,
         kind: str,
-        players: Iterable[str],
+        players: Iterable[str | Player],
         *,
         round: int | None = None,
         why: str | None = None,
@@ -862,31 +881,6 @@ class Actions(ABC, Generic[_Outcome]):
             Last round it applies to.
         back
             Remove the constraint.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
-        """
-
-    def result(
-        self,
-        results: Iterable[str],
-        *,
-        round: int | None = None,
-        match: str | None = None,
-        confirmed: Iterable[str] = (),
-    ) -> _Outcome:
-        """Enter or correct results.
-
-        If one result is invalid, none is entered. Known results stay, and a corrected result is shown with
-        its former value.
-
-        Parameters
-        ----------
-        results
-            Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.
-        round
-            Round; by default the last that is drawn.
-        match
-            Enter the results of a team's boards, from board 1, its points first.
         confirmed
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
@@ -920,37 +914,9 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def mark(self, kind: str, about: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
-        """Remember that results were checked, downloaded or sent, or that a next step was dismissed.
-
-        Parameters
-        ----------
-        kind
-            checked, downloaded, sent or dismissed.
-        about
-            What it holds for.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
-        """
-
-    def dispute(
-        self, table: int, round: int, *, result: str | None = None, confirmed: Iterable[str] = ()
+    def playoff(
+        self, winner: str | Player, loser: str | Player, *, confirmed: Iterable[str] = ()
     ) -> _Outcome:
-        """Remember that a phone reports another result than is entered, or that this one is confirmed.
-
-        Parameters
-        ----------
-        table
-            Table.
-        round
-            Round.
-        result
-            The other result; without it the one that is entered is confirmed.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
-        """
-
-    def playoff(self, winner: str, loser: str, *, confirmed: Iterable[str] = ()) -> _Outcome:
         """Enter a play-off game outside of the rounds, which settles a tie.
 
         It decides only between players who are equal in all other criteria; PO is added as the last one.
@@ -966,7 +932,7 @@ class Actions(ABC, Generic[_Outcome]):
         """
 
     def bonus(
-        self, player: str, points: float, round: int, *, confirmed: Iterable[str] = ()
+        self, player: str | Player, points: float, round: int, *, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Give a player bonus points.
 
@@ -993,33 +959,33 @@ class RuleValues(TypedDict, total=False):
     """
 
     preset: str | None
-    groups: str | None
+    groups: Iterable[Grade | str] | str | None
     by_grade: bool | None
-    win: str | None
-    jigo: str | None
-    loss: str | None
-    forfeit_win: str | None
-    forfeit_loss: str | None
-    bye: str | None
-    requested_bye: str | None
-    absence: str | None
+    win: float | str | None
+    jigo: float | str | None
+    loss: float | str | None
+    forfeit_win: float | str | None
+    forfeit_loss: float | str | None
+    bye: float | str | None
+    requested_bye: float | str | None
+    absence: float | str | None
     round_down: bool | None
     rounds: int | None
-    floor: str | None
-    bar: str | None
-    categories: str | None
+    floor: Grade | str | None
+    bar: Grade | str | None
+    categories: Iterable[Grade | str] | str | None
     sleepers: int | None
     tie_breaks: str | None
-    criteria: str | None
-    seeding: str | None
-    prizes: str | None
-    colours: str | None
-    handicap: str | None
+    criteria: Iterable[Criterion | str] | str | None
+    seeding: Iterable[Criterion | str] | str | None
+    prizes: Iterable[Criterion | str] | str | None
+    colours: Colours | str | None
+    handicap: int | str | None
     model: str | None
     system: str | None
-    never_same: str | None
-    avoid_same: str | None
-    even_from: str | None
+    never_same: Iterable[Same | str] | str | None
+    avoid_same: Iterable[Same | str] | str | None
+    even_from: Grade | str | None
     most_stones: int | None
     even_at_bar: bool | None
     order: str | None
@@ -1028,8 +994,27 @@ class RuleValues(TypedDict, total=False):
     place: str | None
     country: str | None
     director: str | None
-    begins: str | None
-    ends: str | None
-    komi: str | None
-    time: str | None
-    ratings_until: str | None
+    begins: date | str | None
+    ends: date | str | None
+    komi: float | str | None
+    time: TimeLimit | str | None
+    ratings_until: date | str | None
+
+class EventValues(TypedDict, total=False):
+    """The facts of an event.
+
+    Examples
+    --------
+    >>> event: EventValues = {"place": "Ulm", "komi": 6.5}
+    >>> Congress.new("Open", **event).tournament.event.komi_x2
+    13
+    """
+
+    place: str | None
+    country: str | None
+    director: str | None
+    begins: date | str | None
+    ends: date | str | None
+    komi: float | str | None
+    time: TimeLimit | str | None
+    ratings_until: date | str | None

@@ -164,11 +164,14 @@ class Terms(Typed):
 
     since: int | None = optional("First round; by default the first one that is not drawn")
     rounds: str | None = optional(
-        "Rounds to play, such as 1-5, 'week 2' or -3,7; by default all", unit="rounds"
+        "Rounds to play, such as 1-5, 'week 2' or -3,7; by default all",
+        unit="rounds",
+        own=tuple[int, ...],
     )
     per_missed_round: str | None = optional(
         "Points per round before the first one, rounded down; by default those of an absence",
         unit="points",
+        own=float,
     )
     supergroup: int | None = optional("Points above the bar at the start, or below it if negative")
 

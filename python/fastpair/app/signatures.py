@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, field, fields
 from functools import cache
 from inspect import Parameter, Signature, cleandoc
 from textwrap import wrap
@@ -19,9 +19,11 @@ from typing import (
     get_type_hints,
 )
 
+from ..errors import InputError
 from ..formats.fastpair.requests import RequestedDraw
 from ..pairing.rules import StatedRules
 from ..parameters import descriptions
+from .actions import ACTIONS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -78,22 +80,41 @@ def _values(argument: Argument) -> Iterator[Value]:
     if argument.input.record:
         record = argument.record
         hints, texts = get_type_hints(record), descriptions(record)
+        own = {e.name: e.metadata["own"] for e in fields(record) if "own" in e.metadata}
         for name in (entry.name for entry in fields(record) if entry.name in texts):
             within = "" if argument.input.whole else argument.name
             # Python states a request itself, whose words about JSON are not its own.
             about = texts[name].replace("null", "None")
             kind = _annotation(hints[name], optional=True)
+            if name in own:
+                kind = f"{_own_annotation(own[name])} | {kind}".replace("str | str", "str")
             yield Value(name, hints[name], kind, about, None, within, name)
         return
     is_plain = get_origin(argument.type) is dict
     if argument.of_a_file and not is_plain:
         return
     kind = _annotation(argument.type)
+    kind = f"{kind} | Player" if argument.name in _OF_PLAYERS and kind == "str" else kind
     kind = f"Iterable[{kind}]" if argument.many else kind
+    kind = f"Iterable[object] | {kind}" if argument.input.several else kind
     kind += " | None" if argument.default is None else ""
     name = "round" if argument.name == "rounds" and not argument.many else argument.name
     help_text = argument.input.help
     yield Value(name, argument.type, kind, help_text, argument.default, "", argument.name)
+
+
+_OF_PLAYERS = frozenset(("players", "player", "one", "other", "winner", "loser", "change", "pair"))
+"""Values that are players, or keys or names of some."""
+
+
+def _own_annotation(own: Any) -> str:  # noqa: ANN401
+    """A type of Python's own, whose values are read as what is typed, as a signature has it."""
+    if get_origin(own) is tuple:
+        inner = get_args(own)[0].__name__
+        return f"Iterable[{inner}]" if inner == "int" else f"Iterable[{inner} | str]"
+    if get_origin(own) is Mapping:
+        return "Mapping[str, str]"
+    return "str" if get_origin(own) is Literal else str(own.__name__)
 
 
 def _annotation(hint: Any, *, optional: bool = False) -> str:  # noqa: ANN401
@@ -118,38 +139,233 @@ def _alternatives(hint: Any) -> Iterator[str]:  # noqa: ANN401
         yield hint.__name__
 
 
-@cache
-def _parameters(action: Action) -> tuple[Value, ...]:
-    """All that the method takes, in its order: what must be stated, and what may be."""
-    values = values_of(action)
-    required = [each for each in values if each.is_required]
-    optional = [each for each in values if not each.is_required]
-    is_request = any(each.input.whole for each in action.arguments.values())
-    about = descriptions(RequestedDraw)["round"] if is_request else _ROUND
-    number = Value("round", int, "int | None", about, None, "", "round")
-    return (*required, *[number] * action.by_round, *optional, _CONFIRMED)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A parameter of a method that states one of several switches of its action."""
+
+    name: str
+    about: str
+    switches: Mapping[str, str]
+    """The switches by the words that state them."""
+
+    required: bool = False
+
+    def value(self, values: tuple[Value, ...]) -> Value:
+        """It as a value, which says what each word does."""
+        texts = {each.key: each.about for each in values}
+        words = " ".join(f"``{w}``: {_lower(texts[key])}" for w, key in self.switches.items())
+        kind = f"Literal[{', '.join(map(repr, self.switches))}]"
+        return Value(
+            self.name,
+            Literal[*self.switches],
+            kind if self.required else f"{kind} | None",
+            f"{self.about} {words}",
+            Parameter.empty if self.required else None,
+            "",
+            self.name,
+        )
+
+    def stated(self, word: object) -> dict[str, bool]:
+        """The switch that a word states.
+
+        Raises
+        ------
+        InputError
+            If it is none of them.
+        """
+        if word is None and not self.required:
+            return {}
+        if not isinstance(word, str) or word not in self.switches:
+            known = ", ".join(self.switches)
+            raise InputError(f"expected one of {known}, got {word!r}", about=self.name)
+        return {self.switches[word]: True}
 
 
-def signature_of(action: Action) -> Signature:
-    """The signature of the method."""
-    given = [each.parameter for each in _parameters(action)]
-    if not any(each.is_required for each in values_of(action)) and action.by_round:
-        given[0] = given[0].replace(kind=Parameter.POSITIONAL_OR_KEYWORD)
-    itself = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
-    return Signature([itself, *given], return_annotation="_Outcome")
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Method:
+    """A method in Python, which is an action or a part of one."""
+
+    name: str
+    action: Action
+    about: str = ""
+    """What it does, if it is not all that the action does."""
+
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    """Values of the action that the name of the method states."""
+
+    without: tuple[str, ...] = ()
+    """Values of the action that another method states."""
+
+    choice: Choice | None = None
+
+    texts: Mapping[str, str] = field(default_factory=dict)
+    """Values of the action that a text states, by the parameter that it stands in the place of."""
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """The values of the action that it takes as they are, those of its records one by one."""
+        hidden = {*self.fixed, *self.without, *self.texts.values()}
+        hidden |= set() if self.choice is None else {*self.choice.switches.values()}
+        return tuple(each for each in values_of(self.action) if each.key not in hidden)
+
+    @property
+    def parameters(self) -> tuple[Value, ...]:
+        """All that it takes, in its order: what must be stated, and what may be."""
+        values = [self._with_text(each) for each in self.values]
+        if self.choice is not None:
+            place = next((n for n, each in enumerate(values) if not each.is_required), len(values))
+            values.insert(place, self.choice.value(values_of(self.action)))
+        required = [each for each in values if each.is_required]
+        optional = [each for each in values if not each.is_required]
+        is_request = any(each.input.whole for each in self.action.arguments.values())
+        about = descriptions(RequestedDraw)["round"] if is_request else _ROUND
+        number = Value("round", int, "int | None", about, None, "", "round")
+        return (*required, *[number] * self.action.by_round, *optional, _CONFIRMED)
+
+    def _with_text(self, value: Value) -> Value:
+        """A value that may be a text, too, which says what that is."""
+        if value.key not in self.texts:
+            return value
+        text = next(e for e in values_of(self.action) if e.key == self.texts[value.key])
+        kind = value.annotation.replace(" | None", " | str | None")
+        about = f"{value.about.partition('.')[0]}. Or a text: {_lower(text.about)}"
+        return value._replace(annotation=kind, about=about)
+
+    def signature(self) -> Signature:
+        """Its signature."""
+        given = [each.parameter for each in self.parameters]
+        if given[0].name == "round":
+            given[0] = given[0].replace(kind=Parameter.POSITIONAL_OR_KEYWORD)
+        itself = Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)
+        return Signature([itself, *given], return_annotation="_Outcome")
+
+    def docstring(self) -> str:
+        """Its docstring, with its parameters, by numpydoc."""
+        help_text = self.about or self.action.help
+        first, *more = (" ".join(part.split()) for part in cleandoc(help_text).split("\n\n"))
+        lines = [first]
+        for paragraph in more:
+            lines += ["", *_wrapped(paragraph, 100)]
+        lines += ["", "Parameters", "----------"]
+        for each in self.parameters:
+            lines += [each.name, *(f"    {line}" for line in _wrapped(each.about, 96))]
+        return "\n".join(lines)
+
+    def stated(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of the action, those of a record within it, given the arguments of a call.
+
+        Raises
+        ------
+        InputError
+            If one is no word of its choice.
+        """
+        found: dict[str, Any] = {}
+        stated = dict(self.fixed)
+        if self.choice is not None:
+            stated |= self.choice.stated(given[self.choice.name])
+        taken = {each.key: each for each in self.values}
+        # The history has the values of records behind the others.
+        for each in sorted(values_of(self.action), key=lambda each: each.record != ""):
+            part = found.setdefault(each.record, {}) if each.record else found
+            if each.key in stated:
+                part[each.key] = stated[each.key]
+            elif each.key in taken:
+                value = given[each.name]
+                text = self.texts.get(each.key, "") if isinstance(value, str) else ""
+                part[text or each.key] = value
+        return found
 
 
-def docstring_of(action: Action) -> str:
-    """The docstring of the method, with its parameters, by numpydoc."""
-    first, *more = (" ".join(part.split()) for part in cleandoc(action.help).split("\n\n"))
-    lines = [first]
-    for paragraph in more:
-        lines += ["", *_wrapped(paragraph, 100)]
-    lines += ["", "Parameters", "----------"]
-    for each in _parameters(action):
-        lines += [each.name, *(f"    {line}" for line in _wrapped(each.about, 96))]
-    return "\n".join(lines)
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
+
+
+_WAYS = Choice(
+    name="way",
+    about="What becomes of the opponent.",
+    switches={
+        "re-pair": "re_pair",
+        "bye-by-rule": "bye_by_rule",
+        "forfeit": "forfeit",
+        "wait": "wait",
+    },
+    required=True,
+)
+
+_REDRAW = Choice(
+    name="redraw",
+    about="How a round that is drawn is drawn again.",
+    switches={
+        "from-scratch": "redraw",
+        "free": "free",
+        "keep-most": "keep_most",
+        "fewest": "fewest",
+        "between": "between",
+    },
+)
+
+_ROUNDS = {"rounds": "pattern"}
+
+
+def _methods_of(action: Action) -> tuple[Method, ...]:
+    """The methods of an action; none of one that is the page's, or takes Python's own values."""
+    match action.name:
+        case "mark" | "dispute" | "result":
+            return ()
+        case "colour":
+            return (Method(name="exchange_colours", action=action),)
+        case "handicap":
+            return (Method(name="set_handicap", action=action),)
+        case "table":
+            return (Method(name="move_table", action=action),)
+        case "bye":
+            return (Method(name="assign_bye", action=action),)
+        case "pair":
+            return (Method(name="pair_players", action=action),)
+        case "absent" | "present":
+            return (Method(name=action.name, action=action, texts=_ROUNDS),)
+        case "draw":
+            return (Method(name="draw", action=action, choice=_REDRAW),)
+        case "no-show":
+            return (Method(name="no_show", action=action, choice=_WAYS, about=_NO_SHOW),)
+        case "publish":
+            return tuple(
+                Method(
+                    name=name, action=action, about=about, fixed=fixed, without=("freeze", "back")
+                )
+                for name, about, fixed in _PUBLICATIONS
+            )
+    return (Method(name=action.name.replace("-", "_"), action=action),)
+
+
+_NO_SHOW = """Record that a player with a game or bye did not come.
+
+The player becomes absent from the round.
+"""
+
+_PUBLICATIONS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (
+    (
+        "publish",
+        """Publish a round.
+
+        After publishing, a new draw reports how many published boards it changes, and can keep as many as
+        possible.
+        """,
+        {},
+    ),
+    (
+        "lock",
+        """Publish a round and lock its boards against changes; results can be entered.""",
+        {"freeze": True},
+    ),
+    ("unpublish", """Unlock a locked round, or unpublish a published one.""", {"back": True}),
+)
+
+METHODS: Mapping[str, Method] = {
+    method.name: method for action in ACTIONS.values() for method in _methods_of(action)
+}
+"""The methods of actions by their names."""
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    return [text] if len(text) <= width else wrap(text, width)
+    return [text] if len(text) <= width else wrap(text, width, break_on_hyphens=False)

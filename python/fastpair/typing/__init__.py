@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..app.documents.draw import DrawDocument, ExplanationDocument
     from ..app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
     from ..app.documents.tournament import PrizesDocument, StandingsDocument, TeamStandingsDocument
-    from ..app.methods import RuleValues
+    from ..app.methods import EventValues, RuleValues
     from ..app.reports.export import Export
     from ..go.standings import OpenGame
     from ..go.tournament import MissedRound, ModelName, SystemName, TieBreak, TieBreakKind, Variant
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CheckDocument",
     "DrawDocument",
+    "EventValues",
     "ExplanationDocument",
     "Export",
     "MissedRound",
@@ -50,7 +51,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             "..app.documents.draw": "DrawDocument ExplanationDocument",
             "..app.documents.reports": "CheckDocument RatingsDocument ReportDocument",
             "..app.documents.tournament": "PrizesDocument StandingsDocument TeamStandingsDocument",
-            "..app.methods": "RuleValues",
+            "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
             "..go.standings": "OpenGame",
             "..go.tournament": "MissedRound ModelName SystemName TieBreak TieBreakKind Variant",

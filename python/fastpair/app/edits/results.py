@@ -333,7 +333,9 @@ def _older(tournament: Tournament, number: int, results: Sequence[ResultInput]) 
                 )
 
 
-_BY_COLOUR = ("w", "white", "b", "black")
+_BY_COLOUR = frozenset(
+    ("w", "b", "white", "black", Result.WHITE_WINS.value, Result.BLACK_WINS.value)
+)
 _POINTS = re.compile(r"([0-9]{1,2})(½|[.]5)?[-–—:]([0-9]{1,2})(½|[.]5)?")
 
 

@@ -11,6 +11,7 @@ from .game import (
     Result,
     TwoPlayers,
     parse_result,
+    read_result,
 )
 from .grade import NO_GRADE, Grade, automatic_bar, bar_range
 from .groups import (
@@ -149,6 +150,7 @@ __all__ = [
     "players_there",
     "proposed_limits",
     "read_criteria",
+    "read_result",
     "starting_score",
     "starting_scores",
     "starts_of",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from numbers import Real
 
 from ...parameters import parameter
 from ...sentences import marked
@@ -70,6 +71,7 @@ _SPELLINGS = {
 
 _BY_SPELLING = {
     **{spelling: result for result, spelling in _SPELLINGS.items()},
+    **{result.value: result for result in Result},
     "w": Result.WHITE_WINS,
     "white": Result.WHITE_WINS,
     "b": Result.BLACK_WINS,
@@ -111,6 +113,31 @@ def parse_result(text: str) -> tuple[Result, bool] | None:
     if result is None or (result is Result.UNKNOWN and by_default):
         return None
     return result, by_default
+
+
+_BY_POINTS = {1: Result.WHITE_WINS, 0.5: Result.JIGO, 0: Result.BLACK_WINS}
+
+
+def read_result(value: object) -> tuple[Result, bool] | None:
+    """Read a result from a value of Python's: a `Result`, a text, or the points of White.
+
+    Returns
+    -------
+    None if it is none.
+
+    Examples
+    --------
+    >>> read_result(0.5), read_result("white wins")
+    ((<Result.JIGO: 'jigo'>, False), (<Result.WHITE_WINS: 'white wins'>, False))
+    """
+    if isinstance(value, Result):
+        return value, False
+    if isinstance(value, str):
+        return parse_result(value)
+    if isinstance(value, bool) or not isinstance(value, Real):
+        return None
+    result = _BY_POINTS.get(float(value))
+    return None if result is None else (result, False)
 
 
 class TwoPlayers:

@@ -7,14 +7,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from ...errors import RuleError
 from ...notebook import html_table
 from ...parameters import checked, integer, quoted, read_list, within
 from ...sentences import joined, phrase, phrase_many
 from .event import Event
-from .game import Bye, Game, Result
+from .game import Bye, Game, Result, read_result
 from .grade import NO_GRADE
 from .player import Person, Player, ranges
 from .ranges import check_values
@@ -490,7 +490,7 @@ class Tournament:
         )
         return replace(self, players=tuple(players))
 
-    def with_results(self, round: int, results: Mapping[int, Result]) -> Tournament:
+    def with_results(self, round: int, results: Mapping[int, Result | str | float]) -> Tournament:
         """The same tournament with results of games of a round.
 
         Parameters
@@ -498,7 +498,8 @@ class Tournament:
         round
             A round, from 1.
         results
-            The result of each game that has one, by the table of the game.
+            The result of each game that has one, by the table of the game: a `Result`, its name, 1-0, 1/2,
+            ..., or the points of White.
 
         Raises
         ------
@@ -518,9 +519,13 @@ class Tournament:
                     min=min(missing, key=str),
                 )
             )
+        endings = {  # what is no result is refused by the game
+            table: read_result(result) or (cast("Result", result), False)
+            for table, result in results.items()
+        }
         games = tuple(
-            replace(game, result=results[game.table], by_default=False)
-            if game.round == round and game.table in results
+            replace(game, result=endings[game.table][0], by_default=endings[game.table][1])
+            if game.round == round and game.table in endings
             else game
             for game in self.games
         )
