@@ -46,8 +46,8 @@ def plain(value):
 def couples(tournament):
     """Pairs who meet and pairs who do not, by round."""
     for number in range(1, tournament.last_round + 1):
-        pairs = [game.players for game in tournament.round(number).games[:2]]
-        pairs += [(one, other) for (one, _), (other, _) in pairwise(pairs)]
+        games = [game.players for game in tournament.round(number).games[:2]]
+        pairs = games[:1] + [(one, other) for (one, _), (other, _) in pairwise(games)]
         yield from ((number, one, other) for one, other in pairs)
 
 
