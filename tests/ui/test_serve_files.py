@@ -430,7 +430,7 @@ def test_what_a_check_finds_leads_to_its_place(tmp_path):
 def test_a_chess_open_ends_with_its_report(tmp_path, capsys):
     path = tmp_path / "open.json"
     rules = replace(Rules(**PRESETS["FIDE"].changes), rounds=2)
-    tournament = replace(generate(8, 2, seed=1, system="swiss"), kind="swiss", rules=rules)
+    tournament = replace(generate(8, 2, seed=1), kind="swiss", rules=rules)
     players = [replace(p, grade=NO_GRADE, absences=frozenset()) for p in tournament.players]
     path.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=tuple(players))))
     for number in ("1", "2"):

@@ -14,6 +14,7 @@ from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import NO_GRADE, Criterion, DutchRules, Same, with_preset
 from fastpair.pairing.generator import generate
+from fastpair.pairing.systems import stated_system
 from fastpair.ui.cli import main
 from pages import director_of
 
@@ -451,7 +452,7 @@ def test_a_round_that_the_dutch_system_refuses_is_paired_by_hand(tmp_path, capsy
 @pytest.mark.parametrize(("kind", "home"), [("go", "Club"), ("swiss", "Country")])
 def test_the_homes_of_players_are_headed_as_in_the_game(kind, home, tmp_path):
     file = tmp_path / "open.json"
-    rules = {"system": "swiss"} if kind == "swiss" else {}
+    rules = {"system": stated_system("swiss", {})} if kind == "swiss" else {}
     generated = generate(8, 3, seed=1, play=1, **rules)
     file.write_bytes(FORMATS["fastpair"].new(replace(generated, kind=kind)))
     with director_of(file) as director:
