@@ -62,6 +62,24 @@ PAIRGOTH: Mapping[Criterion, str] = {
 """Those that pairgoth has, and its names."""
 
 
+FIDE: Mapping[Criterion, str] = {
+    _C.WINS: "PTS",
+    _C.SOS_WINS: "BH",
+    _C.SOS_WINS_1: "BH/C1",
+    _C.SOS_WINS_2: "BH/C2",
+    _C.SODOS_WINS: "SB",
+    _C.CUSS_WINS: "PS",
+    _C.RATING: "RTNG",
+}
+"""Those that FIDE's tie-breaks count as well, and their strings [FIDE C.07]."""
+
+
+def fide_strings(criteria: Iterable[Criterion]) -> list[str]:
+    """The strings of FIDE's tie-breaks among some criteria, and of those that count the same."""
+    strings = (FIDE.get(each, "") or str(each.tie_break or "") for each in criteria)
+    return [*dict.fromkeys(filter(None, strings))]
+
+
 def criteria_of(titles: Iterable[str]) -> tuple[Criterion, ...]:
     """The criteria in the titles of a wall list that OpenGotha uses; none if it has others."""
     names = [title.upper() for title in titles]

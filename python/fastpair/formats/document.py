@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ..go.tournament import Player
+    from ..go.tournament import Criterion, Player
 
 
 # ---- What every format has in common: a document, and how it is read and written ----
@@ -30,6 +30,23 @@ if TYPE_CHECKING:
 def _as_it_is(tournament: Tournament, _: Tournament) -> Tournament:
     """A state of a tournament in a file that holds it as it is."""
     return tournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatedStandings:
+    """What a file says of its standings; a value or a place that is missing is not stated."""
+
+    criteria: tuple[Criterion, ...]
+    """The criteria that the file lists, the first first."""
+
+    points: Mapping[str, float]
+    """Points by key."""
+
+    places: Mapping[str, int]
+    """Places by key; players who are equal by all criteria share one, or have one after the other."""
+
+    values: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
+    """Values of the criteria by key; None for none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +72,9 @@ class Document:
 
     foreign_system: str = ""
     """The system by which the file says its rounds are drawn, if that is none of those here."""
+
+    stated: StatedStandings | None = None
+    """The standings that the file states, with the criteria that it lists for them."""
 
     content: bytes
     """The file as it was read."""
@@ -270,6 +290,9 @@ class Reading:
     foreign_system: str = ""
     """See `Document.foreign_system`."""
 
+    stated: StatedStandings | None = None
+    """See `Document.stated`."""
+
     is_new: bool = False
     """Whether there was no file: nothing was read, and all is to be written."""
 
@@ -309,6 +332,7 @@ class LineFormat:
             version=reading.version,
             unread=reading.unread,
             foreign_system=reading.foreign_system,
+            stated=reading.stated,
         )
 
     def new_content(self, tournament: Tournament) -> bytes:

@@ -100,6 +100,54 @@ class CheckRound(TypedDict):
     optimum are then what the games and the pairing cost by it, negative."""
 
 
+class CheckDifference(TypedDict):
+    """A value that a file states otherwise than its games give it."""
+
+    player: str
+    """Key."""
+
+    criterion: str
+    """Name of the criterion, or place."""
+
+    value: float | None
+    """What the file has; null for none."""
+
+    expected: float | None
+    """What the games give; null for none."""
+
+
+class CheckStandingsRow(TypedDict):
+    """A player of the standings by the criteria that a file lists."""
+
+    player: str
+    """Key."""
+
+    place: Positive
+    """Place, which players share who are equal by all criteria."""
+
+    values: list[float | None]
+    """The criteria; null for none."""
+
+
+class CheckStandings(TypedDict):
+    """The standings that a file states, by the criteria that it lists in 202 or 212."""
+
+    edition: Literal[2024, 2026]
+    """Edition of FIDE's tie-breaks."""
+
+    after: Count
+    """Number of rounds that count."""
+
+    criteria: list[str]
+    """Names of the criteria, the first first."""
+
+    differences: list[CheckDifference]
+    """Stated values and places that are wrong."""
+
+    rows: list[CheckStandingsRow]
+    """In placing order, with the values that the games give."""
+
+
 class CheckDocument(TypedDict):
     """A played tournament against its rules and the optimum."""
 
@@ -122,6 +170,9 @@ class CheckDocument(TypedDict):
     teams: NotRequired[dict[str, str]]
     """Names of the teams in the document, by key, if teams are drawn: in the findings rematch,
     second bye and bye, and in the rounds."""
+
+    standings: NotRequired[CheckStandings]
+    """The standings that the file states, if it lists criteria."""
 
     remarks: Reservations
 

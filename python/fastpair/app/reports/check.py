@@ -22,13 +22,21 @@ from ...pairing.rounds import judge_round
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.encoding import encode
-from ..documents.reports import AdviceBar, AdviceDocument, CheckDocument, CheckFinding, CheckRound
+from ..documents.reports import (
+    AdviceBar,
+    AdviceDocument,
+    CheckDocument,
+    CheckFinding,
+    CheckRound,
+    CheckStandings,
+)
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.state import CongressState
 from ..labels import CHOICES
 from ..lookup import find_duplicates
+from .stated import StandingsCheck, check_standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -73,7 +81,7 @@ class FindingKind(Enum):
     """Another player would have come first for the bye."""
 
     SCORE = "score"
-    """The file states another score than its games give."""
+    """The file states another score or place than its games give."""
 
     RESULT_FILE = "result file"
     """The server of the European Go Database would refuse the file."""
@@ -319,6 +327,9 @@ class Check:
     causes: Mapping[int, str] = field(default_factory=dict)
     """What was corrected after a round was drawn whose draw is not the best one, by its number."""
 
+    standings: StandingsCheck | None = None
+    """The standings that the file states, if it lists criteria."""
+
     remarks: tuple[str, ...] = ()
     """What the file was read with a reservation about, one line each."""
 
@@ -446,12 +457,22 @@ def check_congress(
         ahead = _looking_ahead(found, yardsticks)
         causes = dict(_causes(found, yardsticks.units.congress))
         refused = _refused_by_server(document.content) if document.format == "egd" else ()
+        stated = None
+        if document.stated is not None and found.rounds:
+            stated = check_standings(whole, document.stated)
         return replace(
             found,
-            findings=(*refused, *found.findings),
+            findings=(*refused, *found.findings, *_stated(stated)),
+            standings=stated,
             causes=causes,
             remarks=(*document.remarks, *judged, *ahead),
         )
+
+
+def _stated(check: StandingsCheck | None) -> Iterator[Finding]:
+    """The values and places that a file states otherwise than its games give them."""
+    for each in check.differences if check else ():
+        yield Finding(kind=FindingKind.SCORE, sentence=each.sentence, players=(each.player,))
 
 
 _CAUSES = {
@@ -565,8 +586,31 @@ def check_document(check: Check) -> CheckDocument:
         tournament=check.tournament.name,
         findings=[finding_document(finding) for finding in check.findings],
         rounds=[*map(_round, check.rounds)],
+        **({} if check.standings is None else {"standings": _standings(check.standings)}),
         **_names(check, found[False], keys),
     )
+
+
+def _standings(check: StandingsCheck) -> CheckStandings:
+    """The standings that a file states as a part of a JSON document."""
+    return {
+        "edition": check.edition,
+        "after": check.standings.after,
+        "criteria": [criterion.value for criterion in check.standings.criteria],
+        "differences": [
+            {
+                "player": each.player,
+                "criterion": each.criterion,
+                "value": each.value,
+                "expected": each.expected,
+            }
+            for each in check.differences
+        ],
+        "rows": [
+            {"player": row.key, "place": row.place, "values": [*row.values]}
+            for row in check.standings.rows
+        ],
+    }
 
 
 def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Mapping[str, str]]:

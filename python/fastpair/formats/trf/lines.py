@@ -96,6 +96,7 @@ _SAME = {
     "XXR": "142",
     "XXP": "260",
     "XXZ": "240",
+    "202": "212",
     **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), "162"),
 }
 """Codes of other programs, by those of TRF26 that are written in their place."""
@@ -217,12 +218,19 @@ ACCELERATED = re.compile(
 TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
 """A comment of ours: tables by the number of a player, where they are not in the order of the scores."""
 
+VALUES = re.compile(r"tie-breaks ([0-9]{1,4}):((?: +(?:-|-?[0-9]{1,6}(?:\.[0-9]{1,6})?))+)")
+"""A comment of ours: the values of the criteria of line 212 for a player; a dash for none."""
+
+VALUES_NAME = "### tie-breaks"
+"""What `name_of` calls these comments."""
+
 
 def name_of(line: str) -> str:
     """The code by which TRF26 says what a line says; nothing for a comment."""
     code, words = line[:3], line.lower().split()
     if code == "###":
-        return code if TABLES.fullmatch(line[3:].strip()) else ""
+        text = line[3:].strip()
+        return code if TABLES.fullmatch(text) else VALUES_NAME * bool(VALUES.fullmatch(text))
     if code == "XXC":
         return code if COLOURS.keys().isdisjoint(words) else "152"
     return _SAME.get(code, code)
@@ -237,6 +245,11 @@ def parse_halves(text: str) -> int | None:
 def format_points(halves: int) -> str:
     """Doubled points in points, with one digit."""
     return f"{halves / 2:.1f}"
+
+
+def format_value(value: float | None) -> str:
+    """A value of a criterion with as many digits as it has, three at most; a dash for none."""
+    return "-" if value is None else f"{round(value, 3):.10g}"
 
 
 # ---- The lines of a file ----

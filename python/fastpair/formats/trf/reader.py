@@ -48,6 +48,7 @@ from .lines import (
     format_points,
     parse_halves,
 )
+from .standings import read_criteria, stated_standings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -86,6 +87,7 @@ def reading(path: str, content: bytes) -> Reading:
         remarks=(
             *(f"line {line}: {text}" for text, line in reversed(remarks.items())),
             *_system_and_forfeits(report),
+            *read_criteria(report).remarks,
             *_doubts(report, tournament),
         ),
         unread=tuple(
@@ -94,6 +96,7 @@ def reading(path: str, content: bytes) -> Reading:
             for line, code, text in report.unread
         ),
         foreign_system=report.system.text if report.system.is_foreign else "",
+        stated=stated_standings(report, [player.key for player in tournament.players]),
     )
 
 
@@ -173,12 +176,19 @@ def _tournament(report: Report) -> Tournament:
             points=_points_of(report),
             never_same=tuple(same for same, _ in apart),
             **_system(report),
+            **_placement(report),
         ),
         players=tuple(players),
         games=games,
         byes=tuple(sorted(byes, key=lambda bye: bye.round)),
     )
     return _with_tables(report, tournament, keys)
+
+
+def _placement(report: Report) -> dict[str, Any]:
+    """The criteria of the standings, if the file lists any."""
+    criteria = read_criteria(report).criteria
+    return {"placement": criteria} if criteria else {}
 
 
 def title_in(text: str) -> Title:

@@ -16,6 +16,7 @@ import numpy as np
 from ...errors import RuleError
 from ...sentences import Remedy, Sentence
 from ..characters import nearest
+from ..criteria import fide_strings
 from ..entries.countries import in_three_letters
 from ..wall_list import Seat, seats_of_game
 from .lines import (
@@ -29,10 +30,12 @@ from .lines import (
     POINTS,
     SYSTEMS,
     UNKNOWN_POINTS,
+    VALUES_NAME,
     WIDTH,
     Report,
     format_points,
     format_seat,
+    format_value,
     name_of,
 )
 from .reader import (
@@ -65,6 +68,8 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         or (lines != was.statements[name] and (name != "062" or name in stated))
         or (name == "142" and name not in stated)
     }
+    if VALUES_NAME in stated and now.lines_of_values != was.lines_of_values:
+        changed[VALUES_NAME] = now.lines_of_values
     names, texts = {*changed}, _texts_of_players(now, was, report)
     lines: list[str] = []
     for line, text in enumerate(before.file.lines, start=1):
@@ -174,10 +179,27 @@ class State:
             },
             "162": [*_lines_of_points(rules.points)],
             **_lines_of_system(rules, [self.numbers[p.key] for p in tournament.players]),
+            "212": _line_of_criteria(rules),
             "240": [*self._lines_of_byes()],
             "260": [*self._lines_apart()],
             "###": [*self._lines_of_tables()],
         }
+
+    @cached_property
+    def lines_of_values(self) -> list[str]:
+        """The values of the criteria of line 212 for each player, which a file has as comments."""
+        from ...go.standings import standings
+
+        strings = fide_strings(self.tournament.rules.placement)
+        if not strings:
+            return []
+        last = max((game.round for game in self.tournament.games), default=0)
+        rows = standings(self.tournament, last, strings).rows
+        values = {self.numbers[row.key]: row.values for row in rows}
+        return [
+            f"### tie-breaks {number}: {' '.join(map(format_value, values[number]))}"
+            for number in sorted(values)
+        ]
 
     def _lines_of_byes(self) -> Iterator[str]:
         """Absences and byes of rounds that have no games yet."""
@@ -226,6 +248,12 @@ def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str
             for halves, first, last, start, end in ranges_of(by_number)
         ],
     }
+
+
+def _line_of_criteria(rules: Rules) -> list[str]:
+    """The criteria of the standings that are FIDE's."""
+    strings = fide_strings(rules.placement)
+    return [f"212 {','.join(strings)}"] if strings else []
 
 
 def _lines_of_points(points: Points) -> Iterator[str]:

@@ -1,0 +1,150 @@
+"""The standings that a file states, computed again by the criteria that it lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...go.scores import History
+from ...go.standings import standings
+from ...go.tournament import Criterion, name_criteria
+from ...sentences import joined, phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ...formats.document import StatedStandings
+    from ...go.standings import Standings, StandingsRow
+    from ...go.tournament import Tournament
+
+PLACE = "place"
+"""What is called the criterion where the place of a player differs."""
+
+_DIGITS = 0.0051
+"""Values of files have two digits at least."""
+
+
+class StandingsDifference(NamedTuple):
+    """A value that a file states, and what it is."""
+
+    player: str
+    """Key."""
+
+    criterion: str
+    """Name of the criterion, or `PLACE`."""
+
+    value: float | None
+    """What the file has; None for a dash."""
+
+    expected: float | None
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsCheck:
+    """The standings that a file states beside those that its games give."""
+
+    edition: int
+    """Edition of FIDE's tie-breaks, 2024 or 2026."""
+
+    standings: Standings
+    """By the criteria that the file lists."""
+
+    differences: tuple[StandingsDifference, ...]
+
+
+def check_standings(tournament: Tournament, stated: StatedStandings) -> StandingsCheck:
+    """Compute the standings of a file again."""
+    last = max((game.round for game in tournament.games), default=0)
+    found = standings(tournament, last, stated.criteria)
+    differences = tuple(_differences(tournament, stated, found))
+    edition = History.of(tournament).edition
+    return StandingsCheck(edition=edition, standings=found, differences=differences)
+
+
+def _differences(
+    tournament: Tournament, stated: StatedStandings, found: Standings
+) -> Iterator[StandingsDifference]:
+    names = [*name_criteria(found.criteria, tournament.kind)]
+    points = {row.key: row for row in standings(tournament, found.after, (Criterion.WINS,)).rows}
+    (points_name,) = name_criteria((Criterion.WINS,), tournament.kind)
+    shared = _shared_places(found)
+    for row in sorted(
+        found.rows, key=lambda row: tournament.players.index(tournament.by_key[row.key])
+    ):
+        own = points[row.key].values[0]
+        if row.key in stated.points and stated.points[row.key] != own:
+            yield _value(tournament, row, points_name, stated.points[row.key], own)
+        for name, value, expected in zip(
+            names, stated.values.get(row.key, ()), row.values, strict=False
+        ):
+            if not _equal(value, expected):
+                yield _value(tournament, row, name, value, expected)
+        place = stated.places.get(row.key, row.place)
+        if place not in shared[row.place]:
+            yield _place(tournament, found, row, place)
+
+
+def _shared_places(found: Standings) -> Mapping[int, range]:
+    """The places that players may be given who share one."""
+    number: dict[int, int] = {}
+    for row in found.rows:
+        number[row.place] = number.get(row.place, 0) + 1
+    return {place: range(place, place + count) for place, count in number.items()}
+
+
+def _equal(value: float | None, expected: float | None) -> bool:
+    if value is None or expected is None:
+        return value == expected
+    return abs(value - expected) < _DIGITS
+
+
+def _value(
+    tournament: Tournament,
+    row: StandingsRow,
+    name: str,
+    value: float | None,
+    expected: float | None,
+) -> StandingsDifference:
+    sentence = phrase(
+        "{name}: {criterion} is stated as {stated}, and the games give {value}",
+        name=tournament.name_of(row.key),
+        criterion=name,
+        stated=_text(value),
+        value=_text(expected),
+    )
+    return StandingsDifference(row.key, name, value, expected, sentence)
+
+
+def _place(
+    tournament: Tournament, found: Standings, row: StandingsRow, place: int
+) -> StandingsDifference:
+    """Say which place a player has, and by which criterion somebody is ahead or behind."""
+    said = phrase(
+        "{name}: place {stated} is stated, and the criteria give {place}",
+        name=tournament.name_of(row.key),
+        stated=place,
+        place=row.place,
+    )
+    there = found.rows[min(place, len(found.rows)) - 1]
+    names = name_criteria(found.criteria, tournament.kind)
+    cause = next(
+        (
+            phrase(
+                "{criterion} is {value}, and {other} of {name}",
+                criterion=name,
+                value=_text(own),
+                other=_text(other),
+                name=tournament.name_of(there.key),
+            )
+            for name, own, other in zip(names, row.values, there.values, strict=True)
+            if own != other
+        ),
+        None,
+    )
+    sentence = joined("; ", filter(None, (said, cause)))
+    return StandingsDifference(row.key, PLACE, place, row.place, sentence)
+
+
+def _text(value: float | None) -> str:
+    return "–" if value is None else f"{value:g}"
