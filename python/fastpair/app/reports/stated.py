@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...go.scores import History
 from ...go.standings import standings
@@ -44,7 +44,7 @@ class StandingsDifference(NamedTuple):
 class StandingsCheck:
     """The standings that a file states beside those that its games give."""
 
-    edition: int
+    edition: Literal[2024, 2026]
     """Edition of FIDE's tie-breaks, 2024 or 2026."""
 
     standings: Standings

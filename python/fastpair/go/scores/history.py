@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 
@@ -47,7 +47,7 @@ class History:
 
     rules: Rules
 
-    edition: int
+    edition: Literal[2024, 2026]
     """Edition of FIDE's tie-breaks, 2024 or 2026 [FIDE C.07]."""
 
     row: Mapping[str, int]
@@ -152,12 +152,12 @@ _CHANGE = date(2026, 3, 1)
 """The day from which the tie-breaks of 2026 are in force [FIDE C.07]."""
 
 
-def _edition(tournament: Tournament) -> int:
+def _edition(tournament: Tournament) -> Literal[2024, 2026]:
     """The edition of C.07 that is stated, or that was in force on the first day; without one the latest."""
     stated, begins = tournament.rules.tie_breaks, tournament.event.begins
-    if stated != "date":
-        return int(stated)
-    return 2024 if begins is not None and begins < _CHANGE else 2026
+    if stated == "date":
+        return 2024 if begins is not None and begins < _CHANGE else 2026
+    return 2024 if stated == "2024" else 2026
 
 
 def _numbers(tournament: Tournament) -> Integers:
