@@ -1,11 +1,20 @@
 """Proven optimal McMahon draws, and the exact maximum-weight matching behind them.
 
-``read`` a tournament file, ``draw_round`` and ``write`` it. A ``Tournament`` has ``Rules``, and a ``Player``,
-``Game`` and ``Bye`` for each of its players, games and byes; a ``Draw`` has a ``Board`` for each pair;
-``standings`` sorts the players. A ``Congress`` is a whole tournament with its history, a ``Desk`` one in a file;
-each action gives an ``Outcome``. ``Constraints`` say who must or must not meet. ``draw_document``,
-``explain_document``, ``standings_document`` and ``check_document`` answer JSON documents. ``pair`` pairs a
-Swiss of any game. Each name is imported when it is first used; ``__init__.pyi`` has them for editors and type checkers.
+=====================  ====================================================================================
+Direct a tournament    ``Congress.new``, ``Congress.of`` a ``Tournament``, ``Congress.open`` a file; each action
+                       gives an ``Outcome``. A ``Desk`` writes every action to its file
+Keep it in a database  ``Congress.to_bytes``, ``Congress.from_bytes``
+Pair one round         ``draw_round`` of a ``Tournament`` gives a ``Draw`` of ``Board``s; ``Constraints``
+Rank the players       ``standings``
+Describe a tournament  ``Tournament`` of ``Player``, ``Game``, ``Bye`` and ``Rules``; ``Event``, ``Team``
+Files                  ``read``, ``write``
+JSON documents         ``draw_document``, ``explain_document``, ``standings_document``, ``check_document``
+Another game           ``pair`` and ``swiss_standings``
+Errors                 ``FastpairError``, of one line; ``UnconfirmedError`` asks a question
+Matchings, weights     ``fastpair.matching``, ``fastpair.pairing.weights``; types in ``fastpair.typing``
+=====================  ====================================================================================
+
+``help(fastpair.Congress)`` shows one of them. Names are imported when they are first used.
 """
 
 from __future__ import annotations

@@ -386,7 +386,7 @@ def read(
     encoding: str | None = None,
     names: NameOrder | None = None,
 ) -> Document:
-    """Read a tournament file of any format, with the model that the history beside it holds.
+    """Read a tournament file of any format, with the model that its history holds.
 
     Parameters
     ----------
