@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 from math import isnan
 
 import pytest
@@ -15,6 +17,7 @@ from fastpair.errors import RuleError
 from fastpair.formats.trf import read
 from fastpair.go.scores import History, in_points, standings_values
 from fastpair.go.standings import standings
+from fastpair.go.teams import matches_of, of_teams, team_standings
 from fastpair.go.tournament import (
     TIE_BREAK_KINDS,
     Bye,
@@ -24,11 +27,13 @@ from fastpair.go.tournament import (
     Points,
     Result,
     Rules,
+    TeamCriterion,
     Tournament,
     parse_tie_break,
     with_preset,
 )
-from reference_tie_breaks import Reference
+from reference_tie_breaks import Reference, TeamReference
+from team_tournaments import entered, played
 
 STRINGS = [
     "PTS",
@@ -282,6 +287,101 @@ def test_a_string_that_is_wrong_is_named_in_a_line(text):
     with pytest.raises(RuleError, match=rf"^tie-break '{text.upper()}': ") as caught:
         standings(Tournament(), criteria=f"PTS,{text}")
     assert "\n" not in str(caught.value)
+
+
+TEAM_STRINGS = [
+    "PTS:MP",
+    "PTS:GP",
+    "MPvGP",
+    "BH:MP",
+    "BH:GP",
+    "BH:GP/C1",
+    "SB:MP",
+    "SB:GP/M1",
+    "FB:GP",
+    "AOB:MP",
+    "DE",
+    "EDE",
+    "EDEC",
+    "EDET",
+    "EDEB",
+    "EDEBT",
+    "EDEBB",
+    "EDE/P",
+    "EMMSB",
+    "EMGSB",
+    "EMGSB/C1",
+    "EGMSB",
+    "EGGSB",
+    "EGGSB/M1",
+    "BC",
+    "TBR",
+    "BBE",
+    "SSSC",
+    "SSSC/K3",
+    "WIN",
+    "WON",
+    "REP",
+    "STD:MP",
+    "KS:GP",
+]
+
+
+def test_every_code_of_teams_is_compared():
+    assert {re.split("[:/]", text.upper())[0] for text in TEAM_STRINGS} > OF_TEAMS
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_tie_break_of_teams_is_what_its_article_says(seed):
+    tournament = played(seed)
+    rules = replace(tournament.rules, points=Points(wins_bye_x2=2))
+    tournament = replace(tournament, rules=rules)
+    play = tournament.team_play
+    for after in (1, tournament.rules.rounds):
+        units = of_teams(tournament)
+        matches = {team.key: {} for team in play.teams}
+        for number in range(1, after + 1):
+            for match in matches_of(tournament, play, number):
+                for side, key in enumerate((match.white, match.black)):
+                    boards = {b: Fraction(p[side], 2) for b, p in match.board_points.items()}
+                    matches[key][number] = (match.points[side], boards)
+            for key in units.round(number).byes:
+                matches[key][number] = (
+                    2,
+                    dict.fromkeys(range(1, play.size + 1), Fraction(1)),
+                )
+            for team in units.players:
+                if number in team.requested_byes:
+                    half = dict.fromkeys(range(1, play.size + 1), Fraction(1, 2))
+                    matches[team.key][number] = (1, half)
+        for first in (["PTS:MP"], ["PTS:GP"], ["WIN", "PTS:MP", "EDE"]):
+            strings = [*first, *TEAM_STRINGS[seed % 3 :]]
+            strings += TEAM_STRINGS[: seed % 3]
+            primary = "GP" if first == ["PTS:GP"] else "MP"
+            expected = TeamReference(units, matches, play.size, after, primary).table(strings)
+            criteria = [TeamCriterion(text) for text in strings]
+            rows = team_standings(tournament, after, criteria).rows
+            for row in rows:
+                for text, value, found in zip(strings, expected[row.key], row.values, strict=True):
+                    shown = None if value is None else round(float(value), 3)
+                    assert found == pytest.approx(shown, abs=0.0011), (row.key, text, after)
+
+
+def test_two_teams_who_are_tied_are_compared_by_the_boards_of_their_match():
+    """13.3: A and B drew their match, A with its win at board 1, B at board 2: less board count is better."""
+    tournament = entered(teams=2, size=2, rounds=1)
+    games = (
+        game(1, 1, "A1", "B1", Result.WHITE_WINS),
+        game(1, 2, "B2", "A2", Result.WHITE_WINS),
+    )
+    tournament = replace(tournament, games=games)
+    for text, first in (("EDEBT", "A"), ("EDET", "A"), ("EDEB", "A"), ("BC", "A"), ("TBR", "A")):
+        rows = team_standings(tournament, 1, [TeamCriterion("PTS"), TeamCriterion(text)]).rows
+        assert rows[0].key == first, text
+    rows = team_standings(tournament, 1, [TeamCriterion("PTS"), TeamCriterion("EDE")]).rows
+    assert [row.place for row in rows] == [1, 1]
+    rows = team_standings(tournament, 1, [TeamCriterion("PTS"), TeamCriterion("BC/R")]).rows
+    assert [(row.key, row.values) for row in rows] == [("B", (1, 2)), ("A", (1, 1))]
 
 
 def test_a_tie_break_of_teams_is_none_of_players():

@@ -197,7 +197,14 @@ class Reference:
     # ---- 6: direct encounter ----
 
     def encounters(self, tied, modifiers):
-        """Groups of those who are tied, the best first."""
+        """Groups of those who are tied, the best first, each compared again by itself [6.1.1]."""
+        groups = self.groups(tied, modifiers)
+        if len(groups) == 1:
+            return groups
+        return [part for group in groups for part in self.encounters(group, modifiers)]
+
+    def groups(self, tied, modifiers):
+        """The same, compared once."""
         counts = {"played", "won", "lost"} if "P" in modifiers or self.fixed else {"played"}
         results = {
             key: {
@@ -228,9 +235,7 @@ class Reference:
                 groups.append([best])
                 left = others
             groups += [left] if left else []
-        if len(groups) == 1:
-            return groups
-        return [part for group in groups for part in self.encounters(group, modifiers)]
+        return groups
 
     # ---- Everything by its string ----
 
@@ -332,3 +337,149 @@ class Reference:
                         found[key].append(ahead if len(parts) > 1 else None)
                     ahead += len(part)
         return found
+
+
+# ---- Teams: articles 11 to 13 ----
+
+
+class TeamReference:
+    """The teams of a tournament after so many rounds, by match points and by game points.
+
+    Parameters
+    ----------
+    teams
+        The tournament whose players are the teams.
+    matches
+        What each team has done, by key and number of the round: match points, and points by board.
+    """
+
+    def __init__(self, teams, matches, size, after, primary="MP"):
+        self.size, self.after, self.primary, self.matches = size, after, primary, matches
+        self.by = {name: Reference(teams, after) for name in ("MP", "GP")}
+        self.keys = self.by["MP"].keys
+        for name, reference in self.by.items():
+            worth = 2 if name == "MP" else size
+            reference.win, reference.draw = Fraction(worth), Fraction(worth, 2)
+            plain = {
+                key: [reference.round(key, number) for number in range(1, after + 1)]
+                for key in self.keys
+            }
+            reference.rounds = {
+                key: [
+                    each._replace(points=self.points(key, number, name))
+                    for number, each in enumerate(own, start=1)
+                ]
+                for key, own in plain.items()
+            }
+
+    def points(self, key, number, name):
+        points, boards = self.matches[key].get(number, (0, {}))
+        return Fraction(points) if name == "MP" else sum(boards.values(), Fraction(0))
+
+    def boards(self, key, against=None):
+        """Points at each board, of all rounds or of the matches against one team."""
+        rounds = self.by["MP"].rounds[key]
+        return [
+            sum(
+                (
+                    boards.get(board, Fraction(0))
+                    for number, (_, boards) in self.matches[key].items()
+                    if number <= self.after
+                    if against is None
+                    or (
+                        rounds[number - 1].opponent == against
+                        and rounds[number - 1].kind == "played"
+                    )
+                ),
+                Fraction(0),
+            )
+            for board in range(1, self.size + 1)
+        ]
+
+    def other(self, name):
+        return "GP" if name == "MP" else "MP"
+
+    def value(self, key, text):
+        first, *rest = text.upper().split("/")
+        code, _, name = first.partition(":")
+        name = name or self.primary
+        modifiers = {each[0]: each[1:] for each in rest}
+        reference = self.by[name]
+        if code == "MPVGP":
+            return self.by[self.other(self.primary)].score(key)
+        if code == "BC":
+            return sum(board * points for board, points in enumerate(self.boards(key), start=1))
+        if code == "SSSC":
+            other = self.by[self.other(name)]
+            divisor = int(modifiers.get("K", 0)) or max(reference.win * self.after // other.win, 1)
+            strength = reference.of_opponents(key, "BH", modifiers)
+            return Fraction(half_up(100 * (other.score(key) + strength / divisor)), 100)
+        if len(code) == 5 and code.endswith("SB"):
+            theirs, mine = (self.by[f"{letter}P"] for letter in code[1:3])
+            fore, forfeits = False, "P" in modifiers
+            found = theirs.contributions(key, fore=fore, forfeits=forfeits)
+            counted = [each.points for each in mine.rounds[key] if each.kind != "none"]
+            items = [
+                (chosen, score, score * own)
+                for (chosen, score, _), own in zip(found, counted, strict=True)
+            ]
+            medians, cuts = int(modifiers.get("M", 0)), int(modifiers.get("C", 0))
+            return reference.cut(items, cuts + medians, medians)
+        return reference.value(key, "/".join([code, *rest]))
+
+    def encounters(self, tied, code, modifiers):
+        """13.3: by the first score, the other one, and of two teams by their boards; then again."""
+        if len(tied) == 1:
+            return [tied]
+        for name in (self.primary, self.other(self.primary)):
+            groups = self.by[name].groups(tied, modifiers)
+            if len(groups) > 1:
+                return [part for each in groups for part in self.encounters(each, code, modifiers)]
+        for rule in BOARD_RULES[code] if len(tied) == 2 else "":
+            one, other = (self.match_value(*pair, rule) for pair in (tied, tied[::-1]))
+            if one != other:
+                return [[each] for each in (tied if one > other else tied[::-1])]
+        return [tied]
+
+    def match_value(self, key, other, rule):
+        """What two teams have at the boards of their matches: count, top boards, bottom boards."""
+        return self.board_value(self.boards(key, against=other), rule)
+
+    def board_value(self, boards, rule):
+        if rule == "C":
+            return [-sum(number * points for number, points in enumerate(boards, start=1))]
+        if rule == "T":
+            return boards
+        return [sum(boards[:-last], Fraction(0)) for last in range(1, len(boards))]
+
+    def ranks(self, tied, text):
+        """Groups of those who are tied, the best first."""
+        code, modifiers = split(text)
+        if code in BOARD_RULES:
+            return self.encounters(tied, code, modifiers)
+        if code == "DE":
+            return self.by[self.primary].encounters(tied, modifiers)
+        value = {key: self.board_value(self.boards(key), code[0]) for key in tied}
+        order = sorted(tied, key=value.__getitem__, reverse=True)
+        return [[*group] for _, group in groupby(order, value.__getitem__)]
+
+    def table(self, strings):
+        """Values of a list of tie-breaks, by key; comparisons as ranks among those tied before."""
+        found = {key: [] for key in self.keys}
+        for text in strings:
+            if split(text)[0] not in ("DE", "TBR", "BBE", *BOARD_RULES):
+                for key in self.keys:
+                    found[key].append(self.value(key, text))
+                continue
+            for tied in {tuple(found[key]): 0 for key in self.keys}:
+                parts = self.ranks([key for key in self.keys if tuple(found[key]) == tied], text)
+                ahead = 1
+                for part in parts:
+                    for key in part:
+                        found[key].append(ahead if len(parts) > 1 else None)
+                    ahead += len(part)
+        return found
+
+
+BOARD_RULES = {"EDE": "", "EDEC": "C", "EDET": "T", "EDEB": "B", "EDEBT": "CT", "EDEBB": "CB"}
+"""By which boards two teams are compared who are still tied [13.3.2]."""

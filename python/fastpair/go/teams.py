@@ -7,9 +7,20 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ..errors import RuleError
 from ..sentences import phrase
-from .scores import order_names
+from .scores import (
+    Contest,
+    History,
+    RoundScores,
+    order_names,
+    places,
+    tie_break_points,
+    tie_break_values,
+    wins_x2,
+)
 from .standings import CountedRounds, StandingsHead, document_head, standings, without_no_rating
 from .tournament import (
     NO_RATING,
@@ -673,7 +684,7 @@ def _rows(
             name=team.name,
             country=team.country,
             club=team.club,
-            values=without_no_rating(criteria, values[team.key]),
+            values=without_no_rating(criteria, _shown(criteria, values[team.key])),
             opponents=tuple(record.round_cell(number, lines) for number in rounds),
             boards=tuple(record.board_sum(number) / 2 for number in rounds),
         )
@@ -687,9 +698,11 @@ def _values(
     after: int,
     criteria: Sequence[TeamCriterion | Criterion],
 ) -> dict[str, tuple[float, ...]]:
-    """The values of the criteria, by key of the team."""
+    """The values of the criteria, by key of the team; of FIDE's tie-breaks in their units, more is better."""
     ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
-    of_players = [each for each in criteria if isinstance(each, Criterion)]
+    of_players = [
+        each for each in criteria if isinstance(each, Criterion) and each.tie_break is None
+    ]
     as_players = {
         row.key: dict(zip(of_players, row.values, strict=True))
         for row in (standings(teams, after, of_players).rows if of_players else ())
@@ -703,7 +716,79 @@ def _values(
             return ratings[key]
         return records[key].value(criterion, records)
 
-    return {key: tuple(value(key, each) for each in criteria) for key in records}
+    keys = [team.key for team in teams.players]
+    columns = np.zeros((len(keys), len(criteria)))
+    contest = None
+    for column, criterion in enumerate(criteria):
+        if criterion.tie_break is None:
+            columns[:, column] = [value(key, criterion) for key in keys]
+        else:
+            contest = contest or _contest(teams, play, records, after, criteria)
+            place = places(columns[:, :column])
+            columns[:, column] = tie_break_values(contest, criterion.tie_break, place)
+    return dict(zip(keys, map(tuple, columns.tolist()), strict=True))
+
+
+def _shown(
+    criteria: Sequence[TeamCriterion | Criterion], values: Sequence[float]
+) -> Sequence[float]:
+    """The values as they are printed, those of FIDE's tie-breaks in points."""
+    return [
+        value
+        if criterion.tie_break is None
+        else float(tie_break_points(criterion.tie_break, np.array(value)))
+        for criterion, value in zip(criteria, values, strict=True)
+    ]
+
+
+def _contest(
+    teams: Tournament,
+    play: TeamPlay,
+    records: Mapping[str, _Record],
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion],
+) -> Contest:
+    """The teams as FIDE's tie-breaks count them."""
+    history = History.of(teams)
+    own = [records[team.key] for team in teams.players]
+    rounds = range(1, after + 1)
+    boards_x2 = np.array(
+        [
+            [
+                [record.board(number, board) for board in range(1, play.size + 1)]
+                for number in rounds
+            ]
+            for record in own
+        ],
+        np.int64,
+    ).reshape(len(own), after, play.size)
+    matches_x2 = np.array(
+        [[2 * record.points.get(number, 0) for number in rounds] for record in own], np.int64
+    ).reshape(len(own), after)
+    games_x2 = boards_x2.sum(axis=2)
+    scores = {
+        "MP": RoundScores(points_x2=matches_x2, result_x2=matches_x2, win_x2=4, draw_x2=2),
+        "GP": RoundScores(
+            points_x2=games_x2, result_x2=games_x2, win_x2=2 * play.size, draw_x2=play.size
+        ),
+    }
+    return replace(
+        Contest.of(history, after, wins_x2(history)),
+        scores=scores,
+        primary=_primary(criteria),
+        boards_x2=boards_x2,
+    )
+
+
+def _primary(criteria: Sequence[TeamCriterion | Criterion]) -> str:
+    """The score by which the standings go: that of the first criterion that is one."""
+    for criterion in criteria:
+        tie_break = criterion.tie_break
+        if tie_break is not None and tie_break.code == "PTS":
+            return tie_break.score or "MP"
+        if criterion in (TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS):
+            return "MP" if criterion is TeamCriterion.MATCH_POINTS else "GP"
+    return "MP"
 
 
 def _plain(row: TeamRow) -> dict[str, Any]:
@@ -718,15 +803,20 @@ class _Record:
     """What a team has done."""
 
     def __init__(self) -> None:
-        self.match_points = 0
+        self.points: dict[int, int] = {}
         self.opponents: dict[int, str] = {}
         self._boards: dict[int, dict[int, int]] = {}
         self._signs: dict[int, str] = {}
 
+    @property
+    def match_points(self) -> int:
+        """Match points of all rounds."""
+        return sum(self.points.values())
+
     def add(self, match: Match, side: int) -> None:
         """Count a match, of which the team is the first or the second side."""
         own = match.points[side]
-        self.match_points += own
+        self.points[match.round] = own
         self.opponents[match.round] = (match.black, match.white)[side]
         self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
         unknown = match.result.value == "?"
@@ -734,9 +824,13 @@ class _Record:
 
     def add_bye(self, number: int, share_x2: int, size: int) -> None:
         """Count a bye as a match of which the team has so much, at each of its boards."""
-        self.match_points += share_x2
+        self.points[number] = share_x2
         self._boards[number] = dict.fromkeys(range(1, size + 1), share_x2)
         self._signs[number] = "bye"
+
+    def board(self, number: int, board: int) -> int:
+        """Doubled points at a board in a round."""
+        return self._boards.get(number, {}).get(board, 0)
 
     def board_sum(self, number: int, most: int | None = None) -> int:
         """Doubled points at the boards of a round, or at the upper ones."""

@@ -1,5 +1,6 @@
 """McMahon scores, tie-breaks and standings."""
 
+from .contest import Contest, RoundScores
 from .criteria import (
     criterion_scale,
     criterion_values,
@@ -21,11 +22,16 @@ from .criteria import (
     wins_x2,
 )
 from .history import MMS_OF_1_DAN, History, Status, order_names
+from .tie_breaks import Terms, compares_tied, tie_break_points, tie_break_terms, tie_break_values
 
 __all__ = [
     "MMS_OF_1_DAN",
+    "Contest",
     "History",
+    "RoundScores",
     "Status",
+    "Terms",
+    "compares_tied",
     "criterion_scale",
     "criterion_values",
     "cup_score_x2",
@@ -43,6 +49,9 @@ __all__ = [
     "standings_order",
     "standings_values",
     "strasbourg_score_x2",
+    "tie_break_points",
+    "tie_break_terms",
+    "tie_break_values",
     "whole",
     "wins_x2",
 ]

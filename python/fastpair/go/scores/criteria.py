@@ -11,9 +11,9 @@ import numpy as np
 
 from ...arrays import Indices, Integers, Reals
 from ..tournament import Criterion, parse_tie_break
-from .contest import MISSING, Contest
+from .contest import Contest
 from .history import MMS_OF_1_DAN, History, Status
-from .tie_breaks import compares_tied, scale_of, tie_break_values
+from .tie_breaks import compares_tied, scale_of, tie_break_points, tie_break_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -464,14 +464,10 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> Inte
 
 def in_points(criterion: Criterion, values: Integers) -> Reals:
     """Values of a criterion as they are printed: in points, and categories from 1; not a number if missing."""
-    points: Reals = values / criterion_scale(criterion)
     if criterion.tie_break is not None:
-        return np.where(values == MISSING, np.nan, points.round(_DIGITS))
+        return tie_break_points(criterion.tie_break, values)
+    points: Reals = values / criterion_scale(criterion)
     return points + 1 if criterion is Criterion.CATEGORY else points
-
-
-_DIGITS = 3
-"""Digits of an average that are shown."""
 
 
 # ---- Direct confrontation: who among tied players has beaten whom [OPENGOTHA 7] ----
@@ -608,7 +604,7 @@ def order_by(values: Integers, name_order: Integers) -> Indices:
     return np.lexsort((name_order, *-values.T[::-1]))
 
 
-def places(values: Integers) -> Integers:
+def places(values: Integers | Reals) -> Integers:
     """Place of every row, from 1: one more than the number of better rows; equal rows share it."""
     order = np.lexsort(-values.T[::-1]) if values.shape[1] else np.arange(len(values))
     ranked = values[order]

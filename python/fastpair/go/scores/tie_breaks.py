@@ -14,7 +14,7 @@ from .encounters import encounter_ranks
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...arrays import Bools, Indices, Integers
+    from ...arrays import Bools, Indices, Integers, Reals
     from ..tournament.tie_breaks import TieBreak
     from .contest import Contest, RoundScores
 
@@ -422,6 +422,16 @@ def scale_of(tie_break: TieBreak) -> int:
     """Units per point of `tie_break_values`; negative where less is better."""
     scale = _ROWS[tie_break.code].scale
     return -scale if tie_break.low else scale
+
+
+_DIGITS = 3
+"""Digits of an average that are shown."""
+
+
+def tie_break_points(tie_break: TieBreak, values: Integers) -> Reals:
+    """Values of a tie-break as they are printed: in points; not a number if missing."""
+    points: Reals = (values / scale_of(tie_break)).round(_DIGITS)
+    return np.where(values == MISSING, np.nan, points)
 
 
 def tie_break_values(contest: Contest, tie_break: TieBreak, place: Integers) -> Integers:
