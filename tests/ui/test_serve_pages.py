@@ -366,6 +366,31 @@ def test_a_phone_shows_all_of_the_standings(site, file, path):
         "all => all.map((each) => each.getBoundingClientRect().right)"
     )
     assert max(ends) <= 390
+    tabs = page.locator(".tabs a").evaluate_all(
+        "all => all.map((each) => each.getBoundingClientRect().top)"
+    )
+    assert len({*tabs}) <= 1
+
+
+def test_a_date_of_the_history_is_not_broken_on_a_phone(site):
+    page, root = site
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto(f"{root}/tournaments/{CONGRESS}/log/{PLAYED}")
+    times = page.locator("#list td:first-child")
+    lines = times.first.evaluate(
+        "each => { const range = document.createRange(); range.selectNodeContents(each);"
+        " return new Set([...range.getClientRects()].map((one) => Math.round(one.bottom / 12))).size; }"
+    )
+    assert lines <= 2
+
+
+def test_a_wall_list_of_chess_fits_its_screen(site):
+    """Long names of criteria are broken before the list is wider than the page."""
+    page, root = site
+    page.set_viewport_size({"width": 1100, "height": 800})
+    page.goto(f"{root}/tournaments/{OPEN}/wallist/{PLAYED}")
+    assert page.locator("#lines").evaluate("each => each.offsetWidth > 0")
+    assert page.locator(".rolls").evaluate("each => each.scrollWidth - each.clientWidth") <= 0
 
 
 @pytest.mark.parametrize("width", [390, 1440])
