@@ -158,6 +158,9 @@ def test_a_history_with_lines_that_cannot_be_read_stays_as_it_is(tmp_path):
     assert Congress.from_bytes(value.to_bytes()) == value
     with ZipFile(BytesIO(value.to_bytes())) as archive:
         assert archive.read("evening.json.history") == history.read_bytes()
+    copy = value.save(tmp_path / "copy.json")
+    assert History(tmp_path / "copy.json").path.read_bytes() == history.read_bytes()
+    assert copy.rules(place="Ulm").congress.save() == Congress.open(tmp_path / "copy.json")
 
 
 def test_damaged_bytes_are_refused_in_one_line():

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from .history.entries import Unread
     from .history.records import Step
     from .history.timeline import Timeline
 
@@ -192,7 +193,7 @@ class Desk:
         if entries and not self._old_content:
             self._copy_plan(entries)
         if entries:
-            self._put(entries, state.document.content, tell)
+            self._put(fresh, entries[-1], state.document.content, tell)
         elif not self._old_content:  # a copy of a file that has no history
             self._replacement.fill(state.document.content, expected=b"", backup=False)
             self._replacement.commit()
@@ -204,17 +205,22 @@ class Desk:
             with plan_ready(PlanChange(before="", after=plans[-1].after), self.file) as step:
                 step.commit()
 
-    def _put(self, entries: tuple[Entry, ...], content: bytes, tell: Callable[[str], None]) -> None:
+    def _put(
+        self,
+        lines: tuple[Entry | Unread, ...],
+        entry: Entry,
+        content: bytes,
+        tell: Callable[[str], None],
+    ) -> None:
         """Write new content, and what has led to it.
 
         What is new is written beside the file or its plan of prizes, then the history gets its lines, then it
         takes the place of the old: a command that is killed leaves a history that is too long by a change, and
         never one that is too short. What only the history holds leaves the file alone.
         """
-        entry = entries[-1]
         try:
             with self._new_content(entry, content) as step:
-                self._commit(entries, step)
+                self._commit(lines, step)
         except (KeyboardInterrupt, SystemExit):
             if not self._holds(entry):
                 cut = phrase("nothing was written, since the command was cut short")
@@ -238,9 +244,9 @@ class Desk:
             self._replacement.fill(content, expected=self._old_content, backup=not ours)
             yield self._replacement
 
-    def _commit(self, entries: tuple[Entry, ...], step: Step | None) -> None:
+    def _commit(self, lines: tuple[Entry | Unread, ...], step: Step | None) -> None:
         """Write the lines, and take them back if what belongs to them cannot be put in place."""
-        length = self.history.append(*entries)
+        length = self.history.append(*lines)
         if step is None:
             return
         try:

@@ -13,15 +13,13 @@ from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, ZipInfo
 from ...errors import FormatError, RuleError
 from ...formats import FORMATS, format_of
 from ...formats.files import LARGEST_FILE
-from .entries import Entry, Version, digest_of, is_same
+from .entries import Version, digest_of, is_same
 from .records import HISTORY_SUFFIX, PLAN_SUFFIX
 from .state import CongressState
-from .timeline import Timeline, read_lines
+from .timeline import Timeline, line_of, read_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from .entries import Unread
 
 __all__ = ["pack", "unpack"]
 
@@ -61,7 +59,7 @@ def pack(state: CongressState) -> bytes:
             )
     files = {name: content}
     if timeline.lines:
-        files[name + HISTORY_SUFFIX] = b"".join(map(_line, timeline.lines))
+        files[name + HISTORY_SUFFIX] = b"".join(map(line_of, timeline.lines))
     if timeline.plan:
         files[name + PLAN_SUFFIX] = timeline.plan.encode()
     stream = BytesIO()
@@ -94,10 +92,6 @@ def _name_of(state: CongressState) -> str:
     form, name = FORMATS[state.document.format], Path(state.file).name
     is_named = name.lower().endswith(form.suffixes)
     return name if is_named or isinstance(state.file, Path) else name + form.suffixes[0]
-
-
-def _line(line: Entry | Unread) -> bytes:
-    return line.line() if isinstance(line, Entry) else line.content + b"\n"
 
 
 def _digest_of(files: Mapping[str, bytes]) -> str:

@@ -104,7 +104,7 @@ class History:
         except FormatError:
             return None
 
-    def append(self, *entries: Entry) -> int:
+    def append(self, *lines: Entry | Unread) -> int:
         """Write changes, which are on the disk when this returns.
 
         A line that a loss of power has cut short is removed before. Whatever else stands there stays.
@@ -128,8 +128,8 @@ class History:
                 if fresh and self._file.exists():
                     take_over(self.path, self._file.stat())
                 os.ftruncate(descriptor, length)
-                lines = b"".join(entry.line() for entry in entries)
-                _write(descriptor, _break_before(descriptor, length) + lines)
+                content = b"".join(map(line_of, lines))
+                _write(descriptor, _break_before(descriptor, length) + content)
             finally:
                 os.close(descriptor)
             if fresh:
@@ -217,6 +217,11 @@ class History:
         if isinstance(entry, Entry):
             remembered[line] = entry
         return entry
+
+
+def line_of(line: Entry | Unread) -> bytes:
+    """A line of a history, as it is written; one that cannot be read stays as it is."""
+    return line.line() if isinstance(line, Entry) else line.content + b"\n"
 
 
 def read_lines(content: bytes) -> tuple[Entry | Unread, ...]:
