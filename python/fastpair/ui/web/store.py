@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import Call, Outcome
     from ...app.history.timeline import Timeline
+    from ...formats import Document
     from ...go.tournament import ModelName, Tournament
 
 
@@ -162,7 +163,9 @@ class OpenTournament:
     def __init__(self, file: Path) -> None:
         self.file = file
         self._reading, self._changing = Lock(), Lock()
-        self._documents, self._states = (Cache(_REMEMBERED, MEMORY) for _ in range(2))
+        self._states = Cache(_REMEMBERED, MEMORY)
+        self._written: Document | None = None
+        """What was written last, and read again before it was: the next state is of it."""
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
         self._present = Cache(1, MEMORY)
@@ -181,16 +184,16 @@ class OpenTournament:
         """
         with self._reading:
             seen = self.fingerprint()
-            before: TournamentState | None = self._present.peek(self._seen)
-            self._seen = seen
-
-            def read() -> TournamentState:
+            before: TournamentState | None = self._present.peek("")
+            now = before
+            if now is None or seen != self._seen:
                 now = self._present_state(before)
-                if before is not None and before.views is not now.views:
+                self._seen = seen
+            if before is not None and now is not before:
+                if before.views is not now.views:
                     before.views.clear()
-                return now
-
-            return self._present.get(seen, read)
+                self._present.clear()
+            return self._present.get("", lambda: now)
 
     def fingerprint(self) -> tuple[int, ...]:
         """A fingerprint of the file and what is kept beside it, without reading them; see `file_state`."""
@@ -260,8 +263,7 @@ class OpenTournament:
             origin = Origin(door, (str(self.file),))
             done = desk.do(call, origin, warnings.append, check=check, amend=amend)
             warnings += done.warnings
-            written = done.state.document  # read once, to see that the file holds what was done
-            self._documents.get(done.state.timeline.version.digest, lambda: written)
+            self._written = done.state.document
         return Reply(
             lines=done.said,
             warnings=self._without_file_name(warnings),
@@ -300,9 +302,14 @@ class OpenTournament:
     def _state_of(self, content: bytes, timeline: Timeline) -> TournamentState:
         """The state of a content of the file, with what the history adds to it."""
         digest = digest_of(content)
-        document = self._documents.get(
-            digest, lambda: format_of(self.file, content).read(str(self.file), content)
-        )
+        known, written = self.cached_state(digest), self._written
+        if known is not None:
+            document = known.document
+        elif written is not None and written.content == content:
+            document = written
+        else:
+            document = format_of(self.file, content).read(str(self.file), content)
+        self._written = None
         state = TournamentState.of(document, self.file, timeline)
         known = self._states.get((digest, state.model), lambda: state)
         # What was made of the same tournament before is kept, and goes by its players and games.
