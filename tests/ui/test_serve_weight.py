@@ -9,7 +9,7 @@ from fastpair.pairing.generator import generate
 from pages import director_of
 
 PLAYERS, ROUNDS = 1000, 9
-LIGHT, HEAVY = 320_000, 340_000
+LIGHT, HEAVY, WITH_LABELS = 320_000, 340_000, 360_000
 BUDGET = {
     f"/{part}/{ROUNDS}": LIGHT if part == "players" else HEAVY
     for part in (
