@@ -338,6 +338,23 @@ def test_a_required_field_and_a_wrong_number_are_refused():
     assert ACTIONS["handicap"].parse({"table": "1", "stones": "0"}, {}) == {"table": 1, "stones": 0}
 
 
+@pytest.mark.parametrize(
+    ("action", "form", "values"),
+    [
+        ("join", {"players": " A 1\r\n\nB 2", "name": ""}, {"players": ["A 1", "B 2"]}),
+        ("redo", {"numbers": "3\n12"}, {"numbers": [3, 12]}),
+        # an empty field clears a text that can be empty, and a switch that can be unknown
+        ("tables", {"room": "", "closed": "", "at": ""}, {"room": [""], "closed": ""}),
+        ("team", {"summed": "\non", "club": "", "rename": ""}, {"summed": True, "club": ""}),
+        ("team", {"summed": "", "boards": "3"}, {"summed": False, "boards": 3}),
+        # no form states what is read of a file
+        ("register", {"entries": "x", "ratings": "x", "all_final": "yes"}, {"all_final": True}),
+    ],
+)
+def test_what_a_form_states(action, form, values):
+    assert ACTIONS[action].parse(form, {}) == values
+
+
 def test_a_sentence_comes_back_from_its_parts():
     boards = phrase_many("{count} board", "{count} boards", 2)
     said = phrase("round {round} published: {boards}", round=3, boards=boards)
