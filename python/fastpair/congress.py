@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from .app.apply import Outcome as Done
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
-    from .app.documents.tournament import PrizesDocument, TeamStandingsDocument
+    from .app.documents.tournament import ComparisonDocument, PrizesDocument, TeamStandingsDocument
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
     from .app.history.timeline import Timeline
@@ -436,6 +436,31 @@ class Congress(_Director):
         from .app.reports.standings import standings_of
 
         return standings_of(self._state, after)
+
+    def why_place(self, one: str, other: str, after: int | None = None) -> ComparisonDocument:
+        """Why one player is placed before another: the first criterion that separates them.
+
+        Parameters
+        ----------
+        one, other
+            Keys or names of the players.
+        after
+            Number of rounds that count, as of `standings`.
+
+        Returns
+        -------
+        dict
+            By ``comparison.schema.json``: the criterion, the values of both and what each round adds to them.
+
+        Raises
+        ------
+        RuleError
+            If there is no such player, or they are not in the standings.
+        """
+        from .app.reports.standings import compare_players
+
+        found = compare_players(self._state, one, other, after)
+        return cast("ComparisonDocument", found.to_document())
 
     def team_standings(self, after: int | None = None) -> TeamStandingsDocument:
         """The standings of the teams, after as many rounds as those of `standings`.

@@ -39,6 +39,7 @@ ANSWERS = [
     "StandingsCell",
     "Certificate",
     "CheckDocument",
+    "ComparisonDocument",
     "Clause",
     "Conventions",
     "Document",

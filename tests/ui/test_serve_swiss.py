@@ -460,3 +460,73 @@ def test_the_homes_of_players_are_headed_as_in_the_game(kind, home, tmp_path):
             r'<th scope="col"[^>]*>(Club|Country)</th>', director.get("/players/1").text
         )
     assert headings == [home]
+
+
+def test_why_a_player_is_ahead_is_the_same_at_every_door(tmp_path, capsys):
+    """The first criterion that separates two players, and what each round adds to it."""
+    report = tmp_path / "win.trf"
+    report.write_text(
+        """\
+042 2026-11-20
+XXR 2
+001    1      Ash, A                            2400                             1.5    1     3 w 1     2 b =
+001    2      Birch, B                          2300                             1.5    2     4 b +     1 w =
+001    3      Cedar, C                          2200                             1.0    3     1 b 0  0000 - U
+001    4      Elm, D                            2100                             0.0    4     2 w -  0000 - Z
+212 PTS,BH/C1,SB
+"""
+    )
+    said = [
+        "Ash A (place 1) is ahead of Birch B (place 2) by SB; equal by Points, BH/C1",
+        "Ash A, SB 1.75: 1 in round 1 (Cedar C), 0.75 in round 2 (Birch B)",
+        "Birch B, SB 1.25: 0.5 in round 1 (Elm D), 0.75 in round 2 (Ash A)",
+    ]
+    found = Congress.open(report).why_place("Birch B", "ASHA")
+    assert found["sentences"] == said
+    assert found["criterion"] == "SB"
+    assert [each["key"] for each in found["players"]] == ["ASHA", "BIRCHB"]
+    assert found["players"][1]["terms"][0] == {
+        "round": 1,
+        "opponent": "ELMD",
+        "value": 0.5,
+        "counted": True,
+    }
+    question = ["standings", str(report), "--why", "Ash A", "Birch B"]
+    assert main(question) == 0
+    assert capsys.readouterr().out.splitlines() == said
+    assert main([*question, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == found
+    with director_of(report) as browser:
+        page = browser.get("/standings/2").text
+        assert 'href="/standings/2/places"' in page
+        answer = unescape(browser.get("/standings/2/places?one=BIRCHB&other=ASHA").text)
+        assert all(line in answer for line in said)
+    points = main(["standings", str(report), "--why", "Ash A", "Elm D", "--criteria", "PTS,BH/C1"])
+    text = capsys.readouterr().out
+    assert (points, "by Points" in text) == (0, True)
+    assert "Elm D, Points 0: 0 in round 1 (Birch B), 0 in round 2 (no opponent)" in text
+    assert main(["standings", str(report), "--why", "Ash A", "Nobody"]) == 2
+    assert main(["standings", str(report), "--why", "Ash A", "ASHA"]) == 2
+
+
+def test_a_value_that_is_cut_is_named(tmp_path, capsys):
+    report = tmp_path / "cut.trf"
+    report.write_text(
+        """\
+042 2026-11-20
+XXR 2
+001    1      Ash, A                            2400                             1.5    1     3 w 1     2 b =
+001    2      Birch, B                          2300                             1.5    2     4 b 1     1 w =
+001    3      Cedar, C                          2200                             1.0    3     1 b 0     4 w 1
+001    4      Elm, D                            2100                             0.0    4     2 w 0     3 b 0
+"""
+    )
+    assert main(["standings", str(report), "--criteria", "BH/C1", "--why", "Ash A", "Elm D"]) == 0
+    text = capsys.readouterr().out
+    assert "Elm D (place" in text or "share place" in text
+    assert (
+        main(["standings", str(report), "--criteria", "PTS,SB/C1", "--why", "Ash A", "Cedar C"])
+        == 0
+    )
+    assert main(["standings", str(report), "--criteria", "SB/C1", "--why", "Ash A", "Elm D"]) == 0
+    assert "left out]" in capsys.readouterr().out

@@ -11,7 +11,12 @@ from ..lazy import lazy_getattr
 if TYPE_CHECKING:
     from ..app.documents.draw import DrawDocument, ExplanationDocument
     from ..app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
-    from ..app.documents.tournament import PrizesDocument, StandingsDocument, TeamStandingsDocument
+    from ..app.documents.tournament import (
+        ComparisonDocument,
+        PrizesDocument,
+        StandingsDocument,
+        TeamStandingsDocument,
+    )
     from ..app.methods import EventValues, RuleValues
     from ..app.reports.export import Export
     from ..go.standings import OpenGame
@@ -21,6 +26,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CheckDocument",
+    "ComparisonDocument",
     "DrawDocument",
     "EventValues",
     "ExplanationDocument",
@@ -50,7 +56,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
             "..app.documents.reports": "CheckDocument RatingsDocument ReportDocument",
-            "..app.documents.tournament": "PrizesDocument StandingsDocument TeamStandingsDocument",
+            "..app.documents.tournament": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
             "..go.standings": "OpenGame",

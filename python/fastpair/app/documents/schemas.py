@@ -33,6 +33,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
         "systems": draw.SystemsDocument,
     },
     "go": {
+        "comparison": tournament.ComparisonDocument,
         "prizes": tournament.PrizesDocument,
         "standings": tournament.StandingsDocument,
         "team_standings": tournament.TeamStandingsDocument,

@@ -398,6 +398,60 @@ class StandingsDocument(TypedDict):
     """The players in placing order."""
 
 
+class ComparisonTerm(TypedDict):
+    """What a round adds to the value of a criterion."""
+
+    round: Number
+
+    opponent: str
+    """Key; empty without an opponent."""
+
+    value: float
+    """Value in points."""
+
+    counted: bool
+    """Whether it is in the value, and not left out."""
+
+
+class ComparisonPlayer(TypedDict):
+    """One of the two players."""
+
+    key: str
+    """Key."""
+
+    name: str
+    """Name."""
+
+    place: Positive
+    """Place, which players share who are equal by all criteria."""
+
+    value: float | None
+    """Value of the criterion; null for none."""
+
+    terms: list[ComparisonTerm]
+    """What each round adds; empty where the criterion is no sum or mean over rounds."""
+
+
+class ComparisonDocument(TypedDict):
+    """Why one player is placed before another."""
+
+    format: Annotated[Literal["fastpair.comparison"], FORMAT]
+    version: Version
+    tournament: TournamentName
+
+    after: Count
+    """Number of rounds that count."""
+
+    criterion: str | None
+    """The first criterion that separates the two; null if they share a place."""
+
+    players: list[ComparisonPlayer]
+    """The two, the one who is ahead first."""
+
+    sentences: list[str]
+    """The same in words."""
+
+
 class TeamStandingsRow(TypedDict):
     """A line of the standings of teams."""
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from ...errors import FormatError, RuleError, in_file
 from ...formats.files import json_of, read_file
 from ...formats.toml import TomlFile
+from ...go.comparison import compare_places
 from ...go.standings import (
     CountedRounds,
     from_document,
@@ -30,11 +31,13 @@ from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, message_of, phrase
 from ..draws.request import drawing_system, envelope_of
 from ..inputs import parse_country
+from ..lookup import find_player
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
+    from ...go.comparison import PlaceComparison
     from ...go.standings import Award, Prize, Standings
     from ...go.teams import TeamStandings
     from ...go.tournament import Tournament
@@ -136,6 +139,41 @@ def standings_of(
         for line in describe_ranking(system_name, tournament, ruled):
             warn(line)
     return ranking
+
+
+def compare_players(
+    state: CongressState,
+    one: str,
+    other: str,
+    after: int | None = None,
+    warn: Callable[[str], None] = lambda line: None,
+    *,
+    criteria: str | None = None,
+    system: str | None = None,
+) -> PlaceComparison:
+    """Why one player is placed before another; the other arguments are those of `standings_of`.
+
+    Parameters
+    ----------
+    one, other
+        Keys or names of the players.
+
+    Raises
+    ------
+    RuleError
+        If there is no such player, or they are not in the standings.
+    """
+    ranking = standings_of(state, after, warn, criteria=criteria, system=system)
+    listed = {row.key for row in ranking.rows}
+    with in_file(state.file):
+        keys = [find_player(state.tournament, name) for name in (one, other)]
+        for key in keys:
+            if key not in listed:
+                name = state.tournament.name_of(key)
+                raise RuleError(phrase("{name} is not in the standings", name=name))
+        if keys[0] == keys[1]:
+            raise RuleError(phrase("choose two different players"))
+        return compare_places(state.tournament, ranking, *keys)
 
 
 def team_standings_of(

@@ -13,7 +13,14 @@ from ...arrays import Indices, Integers, Reals
 from ..tournament import Criterion, parse_tie_break
 from .contest import Contest
 from .history import MMS_OF_1_DAN, History, Status
-from .tie_breaks import compares_tied, scale_of, tie_break_points, tie_break_values
+from .tie_breaks import (
+    Terms,
+    compares_tied,
+    scale_of,
+    tie_break_points,
+    tie_break_terms,
+    tie_break_values,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -460,6 +467,27 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> Inte
     int64 of shape (n,), in units of 1 / ``criterion_scale(criterion)``; more is better, `MISSING` is none.
     """
     return _row(criterion).values(history, after)
+
+
+def terms_of(history: History, criterion: Criterion, after: int) -> tuple[Terms, int] | None:
+    """What each round adds to points and to FIDE's tie-breaks, and the units per point.
+
+    Returns
+    -------
+    None for other criteria, and for those that are no sum or mean over rounds.
+    """
+    contest = Contest.of(history, after, wins_x2(history))
+    if criterion is Criterion.WINS:
+        return Terms(contest.scores[""].points_x2, ~contest.waiting), 2
+    tie_break = criterion.tie_break
+    return None if tie_break is None else tie_break_terms(contest, tie_break)
+
+
+def encounter_terms(history: History, after: int, tied: Bools) -> tuple[Terms, int]:
+    """The points of the games between those who are tied, and the units per point."""
+    contest = Contest.of(history, after, wins_x2(history))
+    among = contest.paired & tied[contest.opponent] & tied[:, None]
+    return Terms(contest.scores[""].result_x2, among & contest.played, present=among), 2
 
 
 def in_points(criterion: Criterion, values: Integers) -> Reals:

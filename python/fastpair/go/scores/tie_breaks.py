@@ -36,6 +36,14 @@ class Terms(NamedTuple):
     opponents_x2: Integers | None = None
     """The scores that values are made of; None for the values themselves."""
 
+    present: Bools | None = None
+    """Which rounds there are, left out or not; None for those that count."""
+
+    @property
+    def exists(self) -> Bools:
+        """Which rounds there are, left out or not."""
+        return self.counted if self.present is None else self.present
+
     @property
     def total(self) -> Integers:
         """The sum of what counts."""
@@ -82,7 +90,7 @@ def _progressive(contest: Contest, tie_break: TieBreak) -> Terms:
     running = contest.score_of(tie_break).points_x2.cumsum(axis=1)
     counted = np.ones_like(contest.played)
     counted[:, : tie_break.cut] = False
-    return Terms(running, counted)
+    return Terms(running, counted, present=np.ones_like(counted))
 
 
 def _elected(contest: Contest, tie_break: TieBreak) -> Integers:
@@ -149,7 +157,7 @@ def _cut(contest: Contest, tie_break: TieBreak, terms: Terms) -> Terms:
         counted[rows, np.where(better, first, least)] = False
     for _ in range(highest):
         counted[rows, _least(-order, -values, counted)] = False
-    return terms._replace(counted=counted)
+    return terms._replace(counted=counted, present=terms.counted)
 
 
 _FAR = 2**31
@@ -212,7 +220,8 @@ def _rounded(total: Integers, number: Integers) -> Integers:
 def _koya(contest: Contest, tie_break: TieBreak) -> Terms:
     """Points against opponents who have half of the points that there are, or another limit [9.2]."""
     score = contest.score_of(tie_break)
-    return Terms(score.result_x2, contest.paired & _above_limit(contest, tie_break, score))
+    counted = contest.paired & _above_limit(contest, tie_break, score)
+    return Terms(score.result_x2, counted, present=contest.paired)
 
 
 def _above_limit(contest: Contest, tie_break: TieBreak, score: RoundScores) -> Bools:

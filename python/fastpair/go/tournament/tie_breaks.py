@@ -21,7 +21,13 @@ Edition: TypeAlias = Literal["date", "2024", "2026"]
 
 
 class TieBreakKind(NamedTuple):
-    """What a code stands for."""
+    """What a code stands for.
+
+    Examples
+    --------
+    >>> parse_tie_break("BH/C1").kind.name
+    'Buchholz'
+    """
 
     name: str
     article: str

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from ...errors import RuleError
 from ...report.sheet import Column
 from ...sentences import phrase
-from . import command as option  # noqa: TC001 - the options are made of the annotations
+from . import command as option
 from .command import Argument, Option
 from .pages import Printing
 from .screen import read_state, show_table, warn, worded, write, write_folded, write_json, writing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...app.reports.ratings import RatedPlayer, RatedTournament
     from ...go.standings import Award, Standings
@@ -59,6 +59,12 @@ def standings(
     file: option.File,
     question: _Question,
     teams: Annotated[bool, Option(help="Show the teams and their matches.")] = False,
+    why: Annotated[
+        list[str] | None,
+        option.words_option(
+            "--why", "A B", "Say which criterion separates two players, and what it is made of."
+        ),
+    ] = None,
     printing: Printing = _AS_USUAL,
 ) -> int:
     """Show the standings after a round.
@@ -68,6 +74,8 @@ def standings(
     """
     from ...report.pages import standings_sheet
 
+    if why:
+        return _compare(file, question, option.groups(why), json=printing.json)
     if teams or _file_asks_for_teams(file):
         if question.system is not None:
             raise RuleError("--system: it has no criteria of teams; leave it out")
@@ -116,6 +124,33 @@ def prizes(
         lambda awards, translate: prizes_sheet(*awards, translate),
         lambda awards: awards_to_document(*awards),
     )
+
+
+def _compare(
+    file: Path, question: _Question, pairs: Sequence[tuple[str, ...]], *, json: bool
+) -> int:
+    """Say why one player is placed before another."""
+    from ...app.reports.standings import compare_players
+
+    for pair in pairs:
+        if len(pair) != 2:
+            raise RuleError("--why: name two players")
+    state = read_state(file, warn)
+    found = [
+        compare_players(
+            state, one, other, question.after, criteria=question.criteria, system=question.system
+        )
+        for one, other in pairs
+    ]
+    for number, each in enumerate(found):
+        if json:
+            write_json(each.to_document())
+            continue
+        if number:
+            write()
+        for line in each.sentences():
+            write_folded(line, 0)
+    return 0
 
 
 def _file_asks_for_teams(file: Path) -> bool:

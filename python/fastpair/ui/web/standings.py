@@ -12,6 +12,7 @@ from ...app.reports.ratings import rate_document
 from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
 from ...errors import FastpairError, RuleError
 from ...formats.entries.countries import is_country
+from ...go.comparison import compare_places
 from ...go.standings import CountedRounds, last_complete_round, standings
 from ...go.tournament import country_key
 from ...report.pages import (
@@ -356,11 +357,30 @@ def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
     )
 
 
+def _places_panel(request: PageRequest) -> Mapping[str, Any]:
+    """Why one player is placed before another."""
+    number = counted_round(request.state, request.number)
+    ranking = standings_of(request.state, number)
+    keys = [row.key for row in ranking.rows]
+    one, other = (request.fields.get(name, "") for name in ("one", "other"))
+    chosen = one in keys and other in keys and one != other
+    found = compare_places(request.tournament, ranking, one, other) if chosen else None
+    part = "single" if request.tournament.draws_teams else "standings"
+    return {
+        "address": f"{request.base}/{part}/{request.number}/places",
+        "players": [(row.key, request.tournament.name_of(row.key)) for row in ranking.rows],
+        "one": one,
+        "other": other,
+        "lines": [*found.sentences()] if found else (),
+    }
+
+
 STANDINGS = _part(
     _List("standings", _sheet, "standings", marked("Print standings"), teams=True),
     tab=marked("Players"),
     team_tab=marked("Teams"),
     title=marked("Standings"),
+    panels={"places": _places_panel},
     moved={"wallist": "wallist", "single": "single", "rated": "ratings"},
 )
 """The standings of who is drawn."""
@@ -369,6 +389,7 @@ SINGLE = _part(
     _List("single", _single_sheet, "standings", marked("Print standings")),
     tab=marked("Players"),
     title=marked("Standings"),
+    panels={"places": _places_panel},
     applies=_draws_teams,
 )
 """The standings of the players where teams are drawn."""
