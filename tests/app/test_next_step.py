@@ -155,6 +155,19 @@ def test_a_helper_is_offered_check_in_and_results_alone(name):
     assert offered <= {"check-in", "enter-results", "missing-results"}
 
 
+def test_boards_of_an_earlier_round_are_not_forgotten():
+    """Until they are published, players see no standings from there on."""
+    white, black = OVER[0].players
+    games = (replace(OVER[0], white=black, black=white), *TWO_ROUNDS.games[1:])
+    both = {**published(TWO_ROUNDS), **published(TWO_ROUNDS, 2)}
+    step = next_step(of(replace(TWO_ROUNDS, games=games), publications=both))
+    assert (step.badge, step.sentence) == (
+        "Round 1 · Changed since publishing",
+        "Different from what players see: table 1.",
+    )
+    assert (step.primary.label, step.primary.values) == ("Publish 1 change", {"round": 1})
+
+
 def test_the_first_state_that_applies_wins():
     whole = absent(with_extra(DRAWN, 2), "P3")
     everything = of(

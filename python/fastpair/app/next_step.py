@@ -289,6 +289,11 @@ def _urgent(
         yield _late(tournament, number, state)
     if stage is RoundStage.CHANGED:
         yield _changed(tournament, number, publication)
+    for earlier, published in sorted(progress.publications.items()):
+        # Players see no standings from there on.
+        if earlier < number and published.stage_in(tournament) is RoundStage.CHANGED:
+            badge = phrase("Round {round} · Changed since publishing", round=earlier)
+            yield replace(_changed(tournament, earlier, published), badge=badge)
 
 
 def _absent(player: Player, game: Game, number: int) -> NextStep:
