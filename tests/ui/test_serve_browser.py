@@ -660,6 +660,8 @@ def test_a_family_is_checked_in_by_one_name(opened, marked):
     line.get_by_role("button", name="Absent").click()
     told(page, "Lowe Bo is absent from round 1.")
     line.get_by_role("button", name="Here").click()
+    told(page, "Lowe Bo is entered as absent in round 1; check in?")
+    page.get_by_role("button", name="Check in 1 player").press("Enter")
     told(page, "Lowe Bo checked in.")
 
 
