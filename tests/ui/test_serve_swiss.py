@@ -395,7 +395,8 @@ def test_standings_have_the_names_of_other_games(director, file):
         page = director.get(f"/{name}").text
         assert all(word in page for word in ("Points", "Buchholz", "Sonneborn-Berger"))
     form = director.get("/rules/1", params={"edit": "standings"}).text
-    assert 'value="Points,Buchholz,Sonneborn-Berger"' in form
+    for row, name in enumerate(["Points", "Buchholz", "Sonneborn-Berger", ""]):
+        assert f'<input name="criterion{row}" value="{name}"' in form
     send(director, "/rules/1/change", edit="standings", criteria="points, buchholz-1, DC")
     assert read(file).tournament.rules.placement == (
         Criterion.WINS,
@@ -530,3 +531,22 @@ XXR 2
     )
     assert main(["standings", str(report), "--criteria", "SB/C1", "--why", "Ash A", "Elm D"]) == 0
     assert "left out]" in capsys.readouterr().out
+
+
+def test_criteria_are_chosen_from_a_list_in_their_order(director, file):
+    """Rows of the list are criteria, empty ones none; a recommended list is one click."""
+    form = unescape(director.get("/rules/1", params={"edit": "standings"}).text)
+    assert '<option value="ARO/C1">Average rating of opponents, without the lowest</option>' in form
+    assert 'value="EDE"' not in form
+    rows = {f"criterion{row}": name for row, name in enumerate(["PTS", "", "aro/c1", "KS/L60"])}
+    send(director, "/rules/1/change", edit="standings", **rows)
+    placement = read(file).tournament.rules.placement
+    assert [each.value for each in placement] == ["NBW", "ARO/C1", "KS/L60"]
+    wrong = {"criterion0": "PTS", "criterion1": "BH/X"}
+    answer = send(director, "/rules/1/change", edit="standings", **wrong)
+    assert '<input name="criterion1" value="BH/X"' in answer.text
+    assert "tie-break 'BH/X': 'X' is no modifier of BH" in unescape(answer.text)
+    assert read(file).tournament.rules.placement == placement
+    send(director, "/rules/1/change", criteria="PTS, BH/C1, BH, SB, DE, WIN")
+    assert [each.value for each in read(file).tournament.rules.placement][1] == "BH/C1"
+    assert 'name="criteria" value="PTS, BH/C1, BH, SB, DE, WIN"' in form

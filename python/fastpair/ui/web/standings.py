@@ -14,7 +14,7 @@ from ...errors import FastpairError, RuleError
 from ...formats.entries.countries import is_country
 from ...go.comparison import compare_places
 from ...go.standings import CountedRounds, last_complete_round, standings
-from ...go.tournament import country_key
+from ...go.tournament import country_key, parse_tie_break
 from ...report.pages import (
     format_number,
     named,
@@ -59,6 +59,17 @@ _MEANINGS = {
     "Buchholz-Sum": marked("Sum of opponents’ Buchholz"),
 }
 """What the criteria count, by the titles of their columns."""
+
+
+def _meanings_of(sheet: Sheet | None) -> Mapping[str, str]:
+    """What the criteria of a list count, FIDE's tie-breaks included, by the titles of their columns."""
+    found = dict(_MEANINGS)
+    for column in sheet.columns if sheet else ():
+        tie_break = parse_tie_break(column.title)
+        if tie_break is not None and column.title not in found:
+            found[column.title] = tie_break.kind.name
+    return found
+
 
 _LETTERS_ON_A_PHONE, _GAP = 38, 2
 """Of titles of numbers that stand beside a name on 390 pixels, and what the space between two counts as."""
@@ -329,7 +340,7 @@ class _List(NamedTuple):
             "refusal": refusal,
             "counted": _counted(state, request.number),
             "classes": classes_of(sheet, all_columns=self.all_columns) if sheet else (),
-            "meanings": _MEANINGS,
+            "meanings": _meanings_of(sheet),
             "chips": chips,
             "more": more,
             "printed": self.printed,
