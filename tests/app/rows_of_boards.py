@@ -161,7 +161,47 @@ ROWS = [
         {"1/2": "DI CY"},
         player="CY",
     ),
+    done(
+        "late",
+        "late_published",
+        (
+            "Zed is present in round 1",
+            "Yan is present in round 1",
+            "round 1, table 5: Zed and Yan are paired",
+            "table 5: Yan (white) against Zed (black)",
+        ),
+        {"ZED absences": None, "YAN absences": None, "1/5": "YAN ZED"},
+        player="ZED",
+        other="YAN",
+    ),
+    done(
+        "late",
+        "late_published",
+        (
+            "Zed is present in round 1",
+            "round 1, table 5: Zed and Ina are paired; Ina no longer has the bye",
+            "table 5: Zed (white) against Ina (black), handicap 3",
+        ),
+        {"1/bye": None, "ZED absences": None, "1/5": "ZED INA h3"},
+        asked={"published-boards": "players have already seen"},
+        player="ZED",
+        other="INA",
+    ),
     refuses("late", "drawn", "Ann has a game in round 1, table 1", player="ANN"),
+    refuses(
+        "late",
+        "late_published",
+        "Bo has a game in round 1, table 1",
+        player="ZED",
+        other="BO",
+    ),
+    refuses(
+        "late",
+        "teams_drawn",
+        "Gus plays in Oslo, and teams are drawn: name the team",
+        player="GUS",
+        other="ANN",
+    ),
     # colour
     done(
         "colour",

@@ -118,8 +118,8 @@ SAID = {
         "warn",
     ),
     "results differ": ("The phone says 1–0, the desk 0–1.", "Resolve table 2", "warn"),
-    "late players": ("2 players checked in after pairing.", "Pair 2 late players", "warn"),
-    "late player and bye": ("LateP1 checked in; Player7 has the bye.", "Pair them", "warn"),
+    "late players": ("2 players are late.", "Pair 2 late players", "warn"),
+    "late player and bye": ("LateP1 is late; Player7 has the bye.", "Pair them", "warn"),
     "late player": ("LateP1 has no opponent.", "Assign bye", "warn"),
     "boards changed": (
         "Different from what players see: table 1.",

@@ -94,6 +94,9 @@ FILES = {
     "missed": missed,
     "unpaired": lambda: drawn().unpair(2).congress,
     "late": lambda: drawn().register(name="Zed", grade="5k").congress,
+    "late_published": lambda: (
+        FILES["late"]().register(name="Yan", grade="6k").congress.publish(round=1).congress
+    ),
     "moved": moved,
     "moved_published": lambda: moved().publish(round=1).congress,
     "forfeit": lambda: moved().no_show("DI", "forfeit", round=1).congress,

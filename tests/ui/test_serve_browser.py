@@ -639,7 +639,7 @@ def test_a_family_is_checked_in_by_one_name(opened, marked):
     expect(page.locator("#list tr:visible")).to_have_count(3)
     expect(page.get_by_role("button", name="Check in all 3")).to_be_visible()
     page.keyboard.press("Shift+Enter")
-    told(page, "3 players checked in: Lowe Ann, Lowe Bo, Lowe Cy.")
+    told(page, "3 players are here: Lowe Ann, Lowe Bo, Lowe Cy.")
     players = read(marked).tournament.by_key
     assert all(players[player.key].final for player in family)
     page.locator("#filter").fill("lowe bo")
@@ -656,13 +656,13 @@ def test_a_family_is_checked_in_by_one_name(opened, marked):
     page.keyboard.press("Enter")
     told(page, "Lowe Bo is entered as absent in round 1; check in?")
     page.get_by_role("button", name="Check in 1 player").press("Enter")
-    told(page, "Lowe Bo checked in.")
+    told(page, "Lowe Bo is here.")
     line.get_by_role("button", name="Absent").click()
     told(page, "Lowe Bo is absent from round 1.")
     line.get_by_role("button", name="Here").click()
     told(page, "Lowe Bo is entered as absent in round 1; check in?")
     page.get_by_role("button", name="Check in 1 player").press("Enter")
-    told(page, "Lowe Bo checked in.")
+    told(page, "Lowe Bo is here.")
 
 
 def test_what_is_typed_stays_when_the_language_is_changed(opened):

@@ -321,8 +321,8 @@ def test_check_in_checks_in_and_closing_it_is_one_change(browsers, drawn):
     for first in ("Ann", "Bo", "Cy", "Di"):
         one.do("/players/2/register", name="Lowe", first_name=first, grade="4k", final="no")
     assert 'data-in="missing all"' in one.get("/checkin/2").text
-    assert "Lowe Ann checked in" in one.do("/checkin/2/attend", wish="present LOWEANN")
-    assert "Lowe Ann is already checked in" in one.do("/checkin/2/attend", wish="present LOWEANN")
+    assert "Lowe Ann is here" in one.do("/checkin/2/attend", wish="present LOWEANN")
+    assert "Lowe Ann is already here" in one.do("/checkin/2/attend", wish="present LOWEANN")
     assert read(drawn).tournament.by_key["LOWEANN"].plays_in(2)
     both = {"wish": "present LOWEANN", "players": "LOWEANN\nLOWEBO"}
     assert "1 player" not in one.do("/checkin/2/attend", **both)
@@ -374,7 +374,7 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         assert (count("Expected"), count("Here")) == (12, 0)
         first = next(iter(read(imported).tournament.by_key))
         early = one.do("/checkin/1/attend", wish=f"present {first}")
-        assert "Lowe A takes part; start the check-in to note who has arrived" in early
+        assert "Lowe A is expected; start the check-in to note who is here" in early
         before = imported.read_bytes()
         assert "Start check-in" in one.get("/checkin/1").text
         told = one.do("/checkin/1/start")
@@ -383,7 +383,7 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         assert "Start check-in" not in one.get("/checkin/1").text
         keys = [*read(imported).tournament.by_key]
         arrived = {"wish": f"present {keys[0]}", "players": "\n".join(keys[:9])}
-        assert "9 players checked in" in one.do("/checkin/1/attend", **arrived)
+        assert "9 players are here" in one.do("/checkin/1/attend", **arrived)
         assert "Start check-in" not in one.get("/checkin/1").text
         assert "K is absent from round 1" in one.do("/checkin/1/attend", wish=f"absent {keys[10]}")
         question = one.refused("/boards/1/draw")
@@ -395,7 +395,7 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         assert not read(imported).tournament.games
         one.do("/boards/1/draw", without_others="yes")
         assert read(imported).tournament.round(1).seated == {*keys[:9]}
-        assert "everybody who takes part in round 1 has arrived" in one.refused("/checkin/1/start")
+        assert "the check-in of round 1 has already started" in one.refused("/checkin/1/start")
         for entry in reversed(History(imported).entries()[1:]):
             one.do("/log/1/undo", change=str(entry.number))
         assert imported.read_bytes() == before
@@ -444,7 +444,7 @@ def test_who_is_entered_as_absent_comes_in_after_a_question_only(imported):
         assert "Lowe B is entered as absent in round 1; check in?" in by_button
         assert imported.read_bytes() == before
         done = one.do("/checkin/1/attend", **found, absent_too="yes")
-        assert "3 players checked in: Lowe A, Lowe B, Lowe C." in done
+        assert "3 players are here: Lowe A, Lowe B, Lowe C." in done
         assert all(read(imported).tournament.by_key[key].plays_in(1) for key in (away, gone))
 
 
@@ -459,7 +459,7 @@ def test_check_in_says_from_which_round_on_somebody_plays(browsers, drawn):
     key = next(p.key for p in read(drawn).tournament.players if p.first_name.startswith("Bo"))
     one.do("/players/2/attend", wish=f"absent {key}")
     told = one.do("/checkin/2/attend", wish=f"present {key}", absent_too="yes")
-    assert "Lowe Bo from round town checked in" in told
+    assert "Lowe Bo from round town is here" in told
     assert "is present" not in told
 
 

@@ -323,7 +323,7 @@ def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
     if len(waiting) > 1:
         return late(
             "late players",
-            sentence=phrase("{count} players checked in after pairing.", count=len(waiting)),
+            sentence=phrase("{count} players are late.", count=len(waiting)),
             primary=Step(
                 "pair-late",
                 phrase("Pair {count} late players", count=len(waiting)),
@@ -336,7 +336,7 @@ def _late(tournament: Tournament, number: int, state: RoundState) -> NextStep:
         return late(
             "late player and bye",
             sentence=phrase(
-                "{name} checked in; {other} has the bye.",
+                "{name} is late; {other} has the bye.",
                 name=name,
                 other=tournament.name_of(state.byes[0]),
             ),

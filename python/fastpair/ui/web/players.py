@@ -497,7 +497,7 @@ def _to_arrive(request: PageRequest) -> Sequence[str]:
     keys = _expected(request)
     if not keys:
         raise RuleError(
-            phrase("everybody who takes part in round {round} has arrived", round=request.number)
+            phrase("the check-in of round {round} has already started", round=request.number)
         )
     return keys
 
@@ -544,20 +544,20 @@ def _describe_arrival(names: Sequence[str], status: str) -> str:
     """Say who has come, of players who were all of a status if they had been here before."""
     if status == "expected":
         return phrase_many(
-            "{names} takes part; start the check-in to note who has arrived",
-            "{names} take part; start the check-in to note who has arrived",
+            "{names} is expected; start the check-in to note who is here",
+            "{names} are expected; start the check-in to note who is here",
             len(names),
             names=list_names(names, _NAMED),
         )
     if len(names) == 1:
         if status == "present":
-            return phrase("{name} is already checked in", name=names[0])
-        return phrase("{name} checked in", name=names[0])
+            return phrase("{name} is already here", name=names[0])
+        return phrase("{name} is here", name=names[0])
     if status == "present":
-        return phrase("they are already checked in")
+        return phrase("they are already here")
     return phrase_many(
-        "{count} player checked in: {names}",
-        "{count} players checked in: {names}",
+        "{count} player is here: {names}",
+        "{count} players are here: {names}",
         len(names),
         names=list_names(names, _NAMED),
     )
@@ -613,7 +613,7 @@ def _refuse_other_absences(
     """Refuse to mark others absent than were shown."""
     now = [player.key for player in _waiting(context.state.tournament, request.number)]
     if now != values["players"] or len(now) != request.integer("count"):
-        raise RuleError(phrase("somebody has checked in meanwhile; close the check-in again"))
+        raise RuleError(phrase("other players are now expected; close the check-in again"))
 
 
 def _tell_closed(values: Mapping[str, Any], _: ActionContext, done: Outcome) -> Outcome:
