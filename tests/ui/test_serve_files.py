@@ -281,6 +281,8 @@ def ensure_agreement(director, file, capsys):
     assert sum(counts) == len(found["findings"]) + len(worse)
     shown = re.findall(r"(\d+) boards? differs? from the best pairing", page)
     assert [*map(int, shown)] == worse
+    said = [f"{place}: " for place in re.findall(r'href="[^"]*entry[^"]*">([^<]*)</a>', page)]
+    assert not [each for each in said if f'<span class="muted">{each}' in page]  # a name once
 
 
 def exchanged(tournament):

@@ -368,7 +368,7 @@ def _line(request: PageRequest, finding: Finding) -> _FoundLine:
     if finding.players and finding.players[0] in by_key:
         key = finding.players[0]
         address = _over_list(f"/players/{request.number}", f"entry?key={quote(key, safe='')}")
-        return _FoundLine(address, by_key[key].full_name, finding.sentence)
+        return _FoundLine(address, translate("Player"), finding.sentence)  # which names the player
     if number is not None:
         return _FoundLine(
             f"/boards/{number}", translate("Round {round}", round=number), finding.sentence
