@@ -325,7 +325,7 @@ def before_third(run, file):
     assert run("absent", file, "Alder Ann", "--round", 1, "--round", 2)[0] == 0
     assert run("register", file, "Preli", "Pia", "--grade", "3d", "--preliminary")[0] == 0
     for number in (1, 2):
-        assert run("draw", file, "--write")[0] == 0
+        assert run("draw", file, "--write", "--even-so")[0] == 0
         tables = (game.table for game in read(file).tournament.round(number).games)
         assert run("result", file, *(word for t in tables for word in (t, "1-0")))[0] == 0
     return file

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from fastpair import Congress, Grade, Player
 
-ALL = ("played-scores", "published-boards", "likely-mistake", "out-of-turn", "replaced-results")
+ALL = (
+    "played-scores",
+    "published-boards",
+    "likely-mistake",
+    "out-of-turn",
+    "replaced-results",
+    "not-arrived",
+)
 
 
 def of_players(*names):
@@ -19,6 +26,11 @@ def of_players(*names):
 def evening():
     """Nine players."""
     return of_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ina")
+
+
+def expected():
+    """Hal and Ina are expected, and have not arrived."""
+    return evening().confirm(["HAL", "INA"], preliminary=True).congress
 
 
 def drawn():
@@ -91,6 +103,7 @@ FILES = {
     "shown_result": lambda: FILES["published"]().results(1, {1: "1-0"}).congress,
     "undone": lambda: results().undo().congress,
     "played": played,
+    "expected": expected,
     "missed": missed,
     "unpaired": lambda: drawn().unpair(2).congress,
     "late": lambda: drawn().register(name="Zed", grade="5k").congress,

@@ -393,7 +393,7 @@ def test_a_started_check_in_waits_for_everybody_and_pairing_asks_once(imported):
         assert "Lowe K" not in question
         assert "Open check-in" in question
         assert not read(imported).tournament.games
-        one.do("/boards/1/draw", without_others="yes")
+        one.do("/boards/1/draw", without_expected="true")
         assert read(imported).tournament.round(1).seated == {*keys[:9]}
         assert "the check-in of round 1 has already started" in one.refused("/checkin/1/start")
         for entry in reversed(History(imported).entries()[1:]):

@@ -17,6 +17,7 @@ from .action import ActionContext
 from .actions import ACTIONS
 from .edits.outcome import (
     LIKELY_MISTAKE,
+    NOT_ARRIVED,
     PLAYED_SCORES,
     PUBLISHED_BOARDS,
     REPLACED_RESULTS,
@@ -56,8 +57,9 @@ class Origin(NamedTuple):
 EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE})
 """What a director confirms who lets scores of rounds that are played change."""
 
-EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS}
-"""The same, and that what players have already seen, or somebody has entered, changes."""
+EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS, NOT_ARRIVED}
+"""The same, and that what players have already seen, or somebody has entered, changes, or a round is drawn without
+players who are expected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

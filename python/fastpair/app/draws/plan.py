@@ -13,9 +13,10 @@ from ...pairing.rounds import Keeping
 from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
+from ...report.languages import alphabetical
 from ...report.sheet import counted
-from ...sentences import Remedy, joined, phrase
-from ..edits.outcome import LikelyMistakeError, OutOfTurnError, UnconfirmedError
+from ...sentences import Remedy, joined, phrase, phrase_many
+from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
 from ..history.records import ConditionKind, rules_of
 from ..lookup import (
     find_forced_pairs,
@@ -26,7 +27,13 @@ from ..lookup import (
     teams_called,
     weigher,
 )
-from ..rounds import last_in_play, nobody_left, unfinished_before
+from ..rounds import (
+    last_in_play,
+    list_names,
+    nobody_left,
+    not_checked_in,
+    unfinished_before,
+)
 from .redraw import Discards, KnownBoards, Units, imposed_games
 from .request import DrawRecord, make_system, merge_document, pointing
 
@@ -329,7 +336,11 @@ def resolve(state: CongressState, request: Request) -> Plan:
         known=known,
         discards=start.discards,
         tables=start.congress.tables,
-        questions=(*_out_of_turn(entered, number, request), *_unread(document)),
+        questions=(
+            *_out_of_turn(entered, number, request),
+            *_not_arrived(start),
+            *_unread(document),
+        ),
     )
 
 
@@ -488,6 +499,35 @@ def _out_of_turn(tournament: Tournament, number: int, request: Request) -> Itera
             ),
             Remedy("draw this round", round=number),
         )
+
+
+def _not_arrived(start: _Start) -> Iterator[NotArrivedError]:
+    """Ask before a round without boards is drawn without players who are expected in it."""
+    number, units = start.round, start.before.by_key
+    if start.whole.round(number).seated:
+        return
+    expected = [
+        player
+        for player in not_checked_in(start.whole, number)
+        if player.key not in units or units[player.key].plays_in(number)
+    ]
+    if expected:
+        expected.sort(key=lambda each: (alphabetical(each.name), alphabetical(each.first_name)))
+        names = [player.name_and_grade for player in expected]
+        yield NotArrivedError(
+            phrase_many(
+                "pair round {round} without {count} player who is expected: {names}?",
+                "pair round {round} without {count} players who are expected: {names}?",
+                len(expected),
+                round=number,
+                names=list_names(names, _NAMED_PLAYERS),
+            ),
+            number,
+        )
+
+
+_NAMED_PLAYERS = 8
+"""As many players who are expected are named."""
 
 
 def _unread(document: Document) -> Iterator[LikelyMistakeError]:

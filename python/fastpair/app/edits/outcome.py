@@ -90,10 +90,19 @@ class Edit:
 
 PLAYED_SCORES, LIKELY_MISTAKE = "played-scores", "likely-mistake"
 PUBLISHED_BOARDS, OUT_OF_TURN = "published-boards", "out-of-turn"
-REPLACED_RESULTS = "replaced-results"
+REPLACED_RESULTS, NOT_ARRIVED = "replaced-results", "not-arrived"
 """Codes of questions: a change is made only if each of them is confirmed."""
 
-CODES = frozenset({PLAYED_SCORES, LIKELY_MISTAKE, PUBLISHED_BOARDS, OUT_OF_TURN, REPLACED_RESULTS})
+CODES = frozenset(
+    {
+        PLAYED_SCORES,
+        LIKELY_MISTAKE,
+        PUBLISHED_BOARDS,
+        OUT_OF_TURN,
+        REPLACED_RESULTS,
+        NOT_ARRIVED,
+    }
+)
 """All of them."""
 
 
@@ -140,6 +149,24 @@ class OutOfTurnError(UnconfirmedError):
     """A draw of a round although others come before it."""
 
     kind = OUT_OF_TURN
+
+
+class NotArrivedError(UnconfirmedError):
+    """A draw without players who are expected; it may be confirmed.
+
+    Parameters
+    ----------
+    message
+        Who is expected.
+    number
+        The round.
+    """
+
+    kind = NOT_ARRIVED
+
+    def __init__(self, message: str, number: int) -> None:
+        super().__init__(message, Remedy("do it even so"))
+        self.round = number
 
 
 class ReplacedResultError(UnconfirmedError):

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
-from ...app.edits.outcome import ReplacedResultError, UnconfirmedError
+from ...app.edits.outcome import NotArrivedError, ReplacedResultError, UnconfirmedError
 from ...app.rounds import last_in_play
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
@@ -394,6 +394,13 @@ def _question(
     for reason in reasons:
         if isinstance(reason, ReplacedResultError):
             reply = replacement(reply, reason)
+        elif isinstance(reason, NotArrivedError):
+            number = reason.round
+            reply = replace(
+                reply,
+                lead=(f"/checkin/{number}", phrase("Open check-in")),
+                agree=phrase("Pair round {round}", round=number),
+            )
     return reply
 
 

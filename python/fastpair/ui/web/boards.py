@@ -29,7 +29,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.rounds import game_at, list_names, not_checked_in, unfinished_before
+from ...app.rounds import game_at, not_checked_in, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.standings import CountedRounds
@@ -166,28 +166,8 @@ def _doubts(request: PageRequest) -> Iterator[Sentence]:
         yield open_games
 
 
-_WITHOUT_OTHERS, _NAMED = "without_others", 8
-"""The field of a form that confirms a draw without those who have not arrived; as many are named."""
-
-
 def draw(request: PageRequest) -> Reply:
-    """Draw the round; ask first about those who have not arrived."""
-    number, tournament = request.number, request.tournament
-    missing = () if tournament.round(number).seated else not_checked_in(tournament, number)
-    if missing and _WITHOUT_OTHERS not in request.fields:
-        names = [named(player) for player in in_order_of_names(missing)]
-        return Reply(
-            refusal=phrase_many(
-                "pair round {round} without {count} player who is expected: {names}?",
-                "pair round {round} without {count} players who are expected: {names}?",
-                len(missing),
-                round=number,
-                names=list_names(names, _NAMED),
-            ),
-            lead=(f"/checkin/{number}", phrase("Open check-in")),
-            confirmation={**request.fields, _WITHOUT_OTHERS: "yes"},
-            agree=phrase("Pair round {round}", round=number),
-        )
+    """Draw the round."""
     digest = {"digest": request.text("digest")} if "digest" in request.fields else {}
     return perform(request, "draw", ACTIONS["draw"].parse(request.fields, digest))
 

@@ -18,9 +18,11 @@ from ...app.apply import Call
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.outcome import (
+    NOT_ARRIVED,
     PUBLISHED_BOARDS,
     REPLACED_RESULTS,
     LikelyMistakeError,
+    NotArrivedError,
     OutOfTurnError,
     PlayedScoresError,
     PublishedBoardsError,
@@ -61,6 +63,9 @@ ones rest on; the director's alone."""
 PLAYERS_KNOW = "players_know"
 """The field of a form that confirms that what the players know becomes something else."""
 
+WITHOUT_EXPECTED = "without_expected"
+"""The field of a form that confirms a draw without players who have not arrived."""
+
 REPLACES = "replaces"
 """The field of a form that confirms that a typed result replaces another one."""
 
@@ -70,6 +75,7 @@ CONFIRMATIONS: Mapping[type[RuleError], str] = {
     PublishedBoardsError: PLAYERS_KNOW,
     ReplacedResultError: REPLACES,
     OutOfTurnError: "without_results",
+    NotArrivedError: WITHOUT_EXPECTED,
 }
 """The field of a form that overrules each refusal."""
 
@@ -598,6 +604,8 @@ def perform(
         confirmed |= {PUBLISHED_BOARDS}
     if "typed" not in fields or REPLACES in fields:  # a button shows what it replaces
         confirmed |= {REPLACED_RESULTS}
+    if WITHOUT_EXPECTED in fields:
+        confirmed |= {NOT_ARRIVED}
     call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
     return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
 
