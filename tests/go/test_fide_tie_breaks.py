@@ -389,3 +389,5 @@ def test_a_tie_break_of_teams_is_none_of_players():
     for text in ("EDE", "BC", "EMGSB", "PTS:MP", "MPvGP", "SSSC", "TBR"):
         with pytest.raises(RuleError, match="is a tie-break of teams"):
             standings(tournament, criteria=text)
+        with pytest.raises(RuleError, match="is a tie-break of teams"):
+            Rules(placement=(Criterion("PTS"), Criterion(text)))

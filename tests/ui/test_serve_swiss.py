@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 from html import unescape
+from importlib import resources
 
 import pytest
 
@@ -550,3 +551,24 @@ def test_criteria_are_chosen_from_a_list_in_their_order(director, file):
     send(director, "/rules/1/change", criteria="PTS, BH/C1, BH, SB, DE, WIN")
     assert [each.value for each in read(file).tournament.rules.placement][1] == "BH/C1"
     assert 'name="criteria" value="PTS, BH/C1, BH, SB, DE, WIN"' in form
+
+
+def test_the_edition_of_the_tie_breaks_is_the_same_at_every_door(director, file, tmp_path, capsys):
+    by_command = tmp_path / "command.json"
+    assert main(["new", str(by_command), "--preset", "FIDE", "--criteria", "pts,bh-c1,ARO/C1"]) == 0
+    assert main(["rules", str(by_command), "--tie-breaks", "2024"]) == 0
+    assert "tie-breaks by FIDE's edition of 2024" in capsys.readouterr().out
+    assert main(["rules", str(by_command), "--tie-breaks", "2023"]) == 2
+    send(director, "/rules/1/change", edit="standings", tie_breaks="2024")
+    assert read(file).tournament.rules.tie_breaks == "2024"
+    document = json.loads(by_command.read_text())
+    assert document["rules"]["tie_breaks"] == "2024"
+    assert document["rules"]["placement"] == ["NBW", "BH/C1", "ARO/C1"]
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(
+        resources.files("fastpair.formats.fastpair").joinpath("tournament.schema.json").read_text()
+    )
+    jsonschema.validate(document, schema)
+    document["rules"]["placement"] = ["NBW", "XYZ"]
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(document, schema)

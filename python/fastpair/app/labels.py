@@ -58,7 +58,7 @@ GROUPS = (
             *("colours", "seeding", "never_same", "avoid_same"),
         ),
     ),
-    SettingGroup("standings", marked("Standings order"), ("criteria", "prizes")),
+    SettingGroup("standings", marked("Standings order"), ("criteria", "prizes", "tie_breaks")),
     SettingGroup("participants", marked("Participants"), ("categories",)),
 )
 """The groups of the rules and of the event, as the page shows them."""
@@ -70,7 +70,7 @@ _OF_DUTCH = ("acceleration", "initial_colour", "order")
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
     system = tournament.rules.system
-    drops: tuple[str, ...] = () if tournament.kind == "go" else _OF_GO
+    drops: tuple[str, ...] = ("tie_breaks",) if tournament.kind == "go" else _OF_GO
     drops += ("colours",) if tournament.rules.by_fide else _OF_DUTCH
     if tournament.kind == "go" and system is None:
         drops += ("system",)
@@ -120,6 +120,7 @@ LABELS: Mapping[str, str] = {
     "avoid_same": marked("Avoid pairing the same"),
     "criteria": marked("Criteria"),
     "prizes": marked("Criteria for prizes"),
+    "tie_breaks": marked("Edition of FIDE’s tie-breaks"),
     "categories": marked("Categories"),
     "seed_systems": marked("Pairing within a group, early and late rounds"),
     "last_round_of_first_seed_system": marked("Last early round"),
@@ -218,6 +219,11 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "black": marked("Black"),
     },
     "order": {"rating": marked("Rating"), "entry": marked("Order of entry")},
+    "tie_breaks": {
+        "date": marked("In force on the first day"),
+        "2024": marked("From August 2024"),
+        "2026": marked("From March 2026"),
+    },
     "colours": {
         "model": marked("As the pairing method has it"),
         "balance": marked("Balanced, otherwise by lot"),

@@ -134,6 +134,8 @@ def _swiss_sentences(rules: Rules) -> Iterator[str]:
         yield phrase("sides: balanced, of equals by lot")
     names = ", ".join(name_criteria(rules.placement, "swiss"))
     yield phrase("standings: {criteria}", criteria=names or phrase("no criteria"))
+    if rules.tie_breaks != "date":
+        yield phrase("tie-breaks by FIDE's edition of {year}", year=rules.tie_breaks)
     yield from _attribute_sentences(rules)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from ...go.tournament import Rules
+from ...go.tournament import TIE_BREAK_KINDS, Criterion, Rules, TeamCriterion
 from ...pairing.weights import MODELS, model_named
 from ...parameters import Section, descriptions
 from .document import ENVELOPE, FORMAT, REQUESTED, TOURNAMENT
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ...pairing.weights import WeightModel
     from ..json import Form
 
+
+_CODES = "|".join([*TIE_BREAK_KINDS, "MPvGP"])
+_TIE_BREAK = f"^({_CODES})(:(MP|GP))?(/[A-Z][-+0-9]*)*$"
+"""The strings of FIDE's tie-breaks as files have them."""
 
 _SOURCE = re.compile(r"\s*\[[A-Z][^\]]*\]")
 
@@ -40,6 +44,9 @@ def schema() -> dict[str, Any]:
         _describe(parts[form.kind.__name__], form)
     for part in parts.values():
         part["description"] = sentence(part["description"].partition("\n\n")[0])
+    for kind in (Criterion, TeamCriterion):
+        part = parts[kind.__name__]
+        part["anyOf"] = [{"enum": part.pop("enum")}, {"type": "string", "pattern": _TIE_BREAK}]
     request = parts["RequestedDraw"]["properties"]
     request["absent"]["uniqueItems"] = True
     for member_schemas in (parts["Player"]["properties"], parts["Person"]["properties"]):

@@ -731,6 +731,11 @@ class Rules:
 
     def __post_init__(self) -> None:
         check_values(self)
+        for criterion in (*self.placement, *self.seeding, *self.prizes):
+            tie_break = criterion.tie_break
+            if tie_break is not None and (tie_break.kind.teams or tie_break.score):
+                message = phrase("{tie_break} is a tie-break of teams", tie_break=tie_break)
+                raise RuleError(message, about="criteria")
         if self.floor > self.bar and not self.doubtful:
             raise self.floor_above_bar()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.edits.teams import has_team_name, team_keyed
 from ...errors import RuleError
-from ...go.tournament import TeamCriterion, name_criteria
+from ...go.tournament import RECOMMENDED_FOR_TEAMS, TeamCriterion, name_criteria
 from ...report.pages import describe_criterion, explain_criteria
 from ...sentences import marked, phrase
 from .navigation import Part
@@ -198,6 +198,10 @@ def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
         "play": play,
         "order": [*name_criteria(play.placement, kind)] if play else [],
         "codes": " ".join(explain_criteria(criteria, kind, translate)),
+        "recommended": [
+            (translate(title), ", ".join(names))
+            for title, names in (RECOMMENDED_FOR_TEAMS.items() if kind != "go" else ())
+        ],
     }
 
 
