@@ -144,7 +144,7 @@ def test_writing_puts_the_draw_into_the_file(run, file, tournament):
     [
         (
             ["--forbid", "müller", "sato"],
-            "player 'müller' is ambiguous: Müller Anna (MÜLLERANNA), ",
+            "player 'müller' is ambiguous: Müller Anna 3d (MÜLLERANNA, Bern, CH), ",
         ),
         (["--absent", "smiht"], "no player 'smiht'; did you mean Smith Cy (SMITHCY)?"),
         (["--absent", "qqqq"], "no player 'qqqq'"),

@@ -72,8 +72,8 @@ def test_a_player_is_found(typed, name):
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("jo", "player 'jo' is ambiguous: van der Berg Jo (VANDERBERGJO), Berg Jo (BERGJO)"),
-        ("anna", "player 'anna' is ambiguous: Müller Anna (MÜLLERANNA), Anna Li (ANNALI)"),
+        ("jo", "player 'jo' is ambiguous: van der Berg Jo 1d (VANDERBERGJO), Berg Jo 1d (BERGJO)"),
+        ("anna", "player 'anna' is ambiguous: Müller Anna 1d (MÜLLERANNA), Anna Li 1d (ANNALI)"),
         (
             "mulller",
             "no player 'mulller'; did you mean Müller Anna (MÜLLERANNA), Mueller Hans-Jörg",
@@ -98,7 +98,7 @@ def test_a_key_is_never_ambiguous():
 
 def test_many_candidates_are_counted():
     tournament = tournament_of([("Ito", letter) for letter in "ABCDEFGH"])
-    with pytest.raises(RuleError, match=r"Ito E \(ITOE\), 3 more$"):
+    with pytest.raises(RuleError, match=r"Ito E 1d \(ITOE\), 3 more$"):
         find_player(tournament, "ito")
 
 

@@ -197,6 +197,36 @@ def test_a_name_of_several_players_is_a_choice_between_them(director, drawn, run
         assert "Several players" not in director.get(link).text
 
 
+@pytest.mark.parametrize("form", ["swap", "bye", "pair", "condition", "whatif"])
+def test_a_name_of_several_players_is_a_choice_in_every_form(director, drawn, run, form):
+    keys = [*read(drawn).tournament.by_key]
+    one = keys[0]
+    for key, club in zip(keys[3:5], ("Kxxx", "Lyyy"), strict=True):
+        fields = ("--change", key, "--club", club)
+        assert run("register", drawn, "Twin", f"T{club}", *fields)[0] == 0
+    namesakes = [
+        key for key, player in read(drawn).tournament.by_key.items() if player.name == "Twin"
+    ]
+    before = drawn.read_bytes()
+    if form == "whatif":
+        fields = {"kind1": "forbid", "one1": one, "other1": "twin"}
+        asked = unescape(director.get(f"/boards/1/{form}", params=fields).text)
+    else:
+        fields = {
+            "swap": {"one": one, "other": "twin"},
+            "bye": {"one": "twin"},
+            "pair": {"one": one, "other": "twin"},
+            "condition": {"kind": "forbid", "players": f"{one}\ntwin"},
+        }[form]
+        asked = unescape(director.send(f"/boards/1/{form}", fields).text)
+    assert "Several players are called twin" in asked
+    assert all(text in asked for text in ("Kxxx", "Lyyy", *namesakes))
+    assert drawn.read_bytes() == before
+    if form == "condition":
+        (chosen,) = re.findall(rf'name="players" value="({one}\s+{namesakes[0]})"', asked)
+        director.do("/boards/1/condition", **{**fields, "players": chosen})
+
+
 def test_who_waits_is_drawn_beside_players_who_must_meet(director, drawn, two):
     director.do("/boards/1/condition", kind="force", players=[two[0], two[1]])
     director.do("/boards/1/draw", redraw="true")

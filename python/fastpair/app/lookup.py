@@ -41,7 +41,11 @@ class AmbiguousPlayerError(RuleError):
 
     def __init__(self, text: str, players: Sequence[Player]) -> None:
         super().__init__(
-            phrase("player {got!r} is ambiguous: {listed}", got=text, listed=_player_list(players))
+            phrase(
+                "player {got!r} is ambiguous: {listed}",
+                got=text,
+                listed=_list_first([_describe(player) for player in players]),
+            )
         )
         self.text, self.players = text, tuple(players)
 
@@ -186,7 +190,16 @@ def _nearest(tournament: Tournament, text: str) -> str:
 
 
 def _player_list(players: Collection[Player]) -> str:
-    names = [f"{player.full_name} ({player.key})" for player in players]
+    return _list_first([f"{player.full_name} ({player.key})" for player in players])
+
+
+def _describe(player: Player) -> str:
+    """A player with what tells namesakes apart, and the key that names only one of them."""
+    marks = filter(None, (player.key, player.club, player.country))
+    return f"{player.name_and_grade} ({', '.join(marks)})"
+
+
+def _list_first(names: list[str]) -> str:
     more = [f"{len(names) - _CANDIDATES} more"] if len(names) > _CANDIDATES else []
     return ", ".join(names[:_CANDIDATES] + more)
 

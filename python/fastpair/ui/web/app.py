@@ -17,6 +17,7 @@ from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
 from ...app.edits.outcome import NotArrivedError, ReplacedResultError, UnconfirmedError
+from ...app.lookup import AmbiguousPlayerError
 from ...app.rounds import last_in_play
 from ...errors import FastpairError, FormatError
 from ...sentences import joined, phrase, phrase_many
@@ -30,7 +31,15 @@ from .network import is_loopback
 from .players import CHECKIN, PLAYERS
 from .prints import MORE_BY_NAME, PRINTS, PRINTS_BY_NAME, printed
 from .rendering import localized
-from .requests import CONFIRMATIONS, EVEN_SO, LONGEST_LIST, PageRequest, form_of, upload_of
+from .requests import (
+    CONFIRMATIONS,
+    EVEN_SO,
+    LONGEST_LIST,
+    PageRequest,
+    form_of,
+    namesakes_in,
+    upload_of,
+)
 from .responses import (
     LastForms,
     is_in_place,
@@ -172,6 +181,12 @@ class DirectorPages:
                 )
             except UnconfirmedError as error:
                 reply = _question(page_request, self._message(error), error.reasons)
+            except AmbiguousPlayerError as error:
+                choices = namesakes_in(fields, error)
+                called = phrase("Several players are called {name}", name=error.text)
+                reply = Reply(
+                    refusal=called if choices else self._message(error), namesakes=choices
+                )
             except FastpairError as error:
                 reply = Reply(refusal=self._message(error))
             if reply.change is not None:

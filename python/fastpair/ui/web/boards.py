@@ -20,7 +20,7 @@ from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
 from ...app.history.records import ConditionKind, condition_lines
-from ...app.lookup import AmbiguousPlayerError, find_player
+from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
     cost_of,
@@ -201,31 +201,10 @@ def _answer(heading: str, draw: ReviewedDraw, explanation: Explained) -> Mapping
     }
 
 
-def _ask_who(one: str, other: str, error: AmbiguousPlayerError) -> Mapping[str, Any]:
-    """The players who are called what was typed, each with the question about them."""
-    return {
-        "heading": translate("Several players are called {name}", name=error.text),
-        "namesakes": [
-            (
-                player,
-                *((player.key, other) if error.text == one else (one, player.key)),
-            )
-            for player in error.players
-            if player.key not in (one, other)
-        ],
-        **_NO_ANSWER,
-    }
-
-
 def why_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Why two players meet, or do not; which ones are meant, if a name is that of several."""
+    """Why two players meet, or do not."""
     one, other = request.text("one"), request.text("other")
     with request.server.questions.draw(request.number) as draw:
-        try:
-            one = find_player(draw.tournament, one)
-            other = find_player(draw.tournament, other)
-        except AmbiguousPlayerError as error:
-            return _ask_who(one, other, error)
         explanation = explain_pair_of(draw, one, other)
         names = [draw.names[key] for key in explanation.players]
         heading = translate("{one} and {other}", one=names[0], other=names[1])

@@ -50,8 +50,9 @@ if TYPE_CHECKING:
     from ...app.apply import Outcome
     from ...app.draws.redraw import Units
     from ...app.history.state import CongressState
+    from ...app.lookup import AmbiguousPlayerError
     from ...formats.rating_lists import Entry, RatingList
-    from ...go.tournament import Game, Tournament
+    from ...go.tournament import Game, Player, Tournament
     from .access import Access
     from .store import OpenTournament, Sidecar, TournamentState
 
@@ -78,6 +79,30 @@ CONFIRMATIONS: Mapping[type[RuleError], str] = {
     NotArrivedError: WITHOUT_EXPECTED,
 }
 """The field of a form that overrules each refusal."""
+
+
+def namesakes_in(
+    fields: Mapping[str, str], error: AmbiguousPlayerError
+) -> tuple[tuple[Player, Mapping[str, str]], ...]:
+    """Who may be meant, each with the fields that name this player; none if no line of a field is the name."""
+    lines = {name: value.replace("\r", "").split("\n") for name, value in fields.items()}
+    places = (
+        (name, place)
+        for name, texts in lines.items()
+        for place, text in enumerate(texts)
+        if text.strip() == error.text.strip()
+    )
+    found = next(places, None)
+    if found is None:
+        return ()
+    name, place = found
+    texts, named = lines[name], {text for each in lines.values() for text in each}
+    return tuple(
+        (player, {**fields, name: "\n".join([*texts[:place], player.key, *texts[place + 1 :]])})
+        for player in error.players
+        if player.key not in named
+    )
+
 
 _LONGEST_FORM = 1 << 16
 """Most bytes of a form of anybody."""

@@ -13,12 +13,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from ...app.lookup import AmbiguousPlayerError
 from ...errors import TOO_LITTLE_MEMORY, FastpairError, FormatError
 from ...report.html import chart_style
 from ...sentences import phrase
 from .access import Role
 from .navigation import frame_of
 from .rendering import macros, render
+from .requests import namesakes_in
 from .store import Reply
 
 if TYPE_CHECKING:
@@ -318,7 +320,8 @@ def render_page(
     }
     if reply.panel is not None and not request.in_place:
         name, values_of_panel = reply.panel
-        answer = _render_panel_page(request, part, parts, name, values_of_panel)
+        content = _render_alone(request, part, name, values_of_panel)
+        answer = _render_panel_page(request, part, parts, name, content)
         answer.status_code = 409 if reply.refusal else 200
         return answer
     if not request.in_place:
@@ -346,10 +349,17 @@ def render_panel(
     request: PageRequest, part: Part, parts: tuple[Part, ...], name: str
 ) -> HTMLResponse:
     """Render a panel of a part, alone or in the page."""
-    values = part.panels[name](request)
+    try:
+        content = _render_alone(request, part, name, part.panels[name](request))
+    except AmbiguousPlayerError as error:
+        choices = namesakes_in(request.fields, error)
+        if not choices:
+            raise
+        values = {"text": error.text, "namesakes": choices, "panel": name}
+        content = _render_alone(request, part, "namesakes", values)
     if request.in_place:
-        return HTMLResponse(_render_alone(request, part, name, values))
-    return _render_panel_page(request, part, parts, name, values)
+        return HTMLResponse(content)
+    return _render_panel_page(request, part, parts, name, content)
 
 
 def _render_alone(request: PageRequest, part: Part, name: str, values: Mapping[str, Any]) -> str:
@@ -362,10 +372,9 @@ def _render_panel_page(
     part: Part,
     parts: tuple[Part, ...],
     name: str,
-    values: Mapping[str, Any],
+    content: str,
 ) -> HTMLResponse:
     """Render a panel as a separate page."""
-    content = _render_alone(request, part, name, values)
     frame = frame_of(request, part, parts, f"{part.name}/{request.number}/{name}")
     page = render(
         "panel_page.html", request=request, part=part, frame=frame, panel=content, name=name

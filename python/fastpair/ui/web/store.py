@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from ...app.apply import Call, Outcome
     from ...app.history.timeline import Timeline
     from ...formats import Document
-    from ...go.tournament import ModelName, Tournament
+    from ...go.tournament import ModelName, Player, Tournament
 
 
 _Value = TypeVar("_Value")
@@ -124,6 +124,9 @@ class Reply:
 
     choices: tuple[tuple[str, str], ...] = ()
     """Results that can be entered next, each a button with its value and label; nothing has been changed yet."""
+
+    namesakes: tuple[tuple[Player, Mapping[str, str]], ...] = ()
+    """Who may be meant by a name, each with the fields of the form that names this player."""
 
     lead: tuple[str, str] | None = None
     """Where it goes on: an address below that of the tournament, and what the link to it says."""
