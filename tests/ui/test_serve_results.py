@@ -121,7 +121,9 @@ def test_two_who_come_late_play_each_other(director, drawn, run, door):
         director.do("/boards/1/attend", wish=f"absent {key}")
     before = read(drawn).tournament.round(1)
     if door == "page":
-        assert "Pair two late players" in director.get("/results/1/late").text
+        panel = director.get("/results/1/late").text
+        assert "Pair two late players" in panel
+        assert "Two late players can also be paired with each other." in panel
         assert "are paired" in director.do("/results/1/late", key=board.white, other=board.black)
     elif door == "command":
         assert run("late", drawn, board.white, board.black, "--round", 1)[0] == 0
