@@ -334,6 +334,16 @@ ROWS = [
         pattern="1",
         only=True,
     ),
+    done(
+        "present",
+        "away",
+        ("Ann is present in round 2 (already recorded)", "Cy is present in round 2"),
+        {"CY absences": [3]},
+        asked={"entered-absent": "Cy is entered as absent in round 2; check in?"},
+        page=None,
+        players=["ANN", "CY"],
+        rounds=[2],
+    ),
     # confirm
     refuses("confirm", "drawn", "name a player", command="Missing argument", players=[]),
     done(

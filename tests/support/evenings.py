@@ -11,6 +11,7 @@ ALL = (
     "out-of-turn",
     "replaced-results",
     "not-arrived",
+    "entered-absent",
 )
 
 

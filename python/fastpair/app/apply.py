@@ -16,6 +16,7 @@ from ..sentences import message_parts, phrase
 from .action import ActionContext
 from .actions import ACTIONS
 from .edits.outcome import (
+    ENTERED_ABSENT,
     LIKELY_MISTAKE,
     NOT_ARRIVED,
     PLAYED_SCORES,
@@ -57,9 +58,9 @@ class Origin(NamedTuple):
 EVEN_SO = frozenset({PLAYED_SCORES, LIKELY_MISTAKE})
 """What a director confirms who lets scores of rounds that are played change."""
 
-EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS, NOT_ARRIVED}
-"""The same, and that what players have already seen, or somebody has entered, changes, or a round is drawn without
-players who are expected."""
+EVERYTHING_KNOWN = EVEN_SO | {PUBLISHED_BOARDS, REPLACED_RESULTS, NOT_ARRIVED, ENTERED_ABSENT}
+"""The same, and that what players have already seen, or somebody has entered, changes, a round is drawn without
+players who are expected, or players come in who are entered as absent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

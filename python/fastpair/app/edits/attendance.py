@@ -12,9 +12,9 @@ from ...go.tournament.player import participation
 from ...sentences import Remedy, Sentence, joined, marked_many, phrase, phrase_many
 from ..lookup import find_player, find_players, teams_called
 from ..registration import Terms
-from ..rounds import entry_round, in_ranges, last_in_play
+from ..rounds import entry_round, in_ranges, last_in_play, list_names
 from .boards import paired
-from .outcome import Edit
+from .outcome import Edit, EnteredAbsentError
 from .players import registered_as
 
 if TYPE_CHECKING:
@@ -117,7 +117,8 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
     """The tournament with players who are here for some rounds: confirmed, and present in them.
 
     The registration of a preliminary player counts from the round that is in play if they come to it,
-    or else from the next one that is drawn.
+    or else from the next one that is drawn. Of several players, those who are entered as absent come in after
+    a question only.
 
     Raises
     ------
@@ -125,6 +126,39 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
         If a player is not found.
     """
     keys = _found(tournament, players)
+    questions = entered_absent(tournament, keys, rounds) if len(players) > 1 else ()
+    done = _checked_in(tournament, keys, rounds)
+    return replace(done, questions=(*done.questions, *questions))
+
+
+def entered_absent(
+    tournament: Tournament, keys: Sequence[str], rounds: Collection[int]
+) -> Iterator[EnteredAbsentError]:
+    """Ask before players come in who are entered as absent."""
+    absent = [
+        player.full_name
+        for player in map(tournament.by_key.__getitem__, keys)
+        if not player.absences.isdisjoint(rounds)
+    ]
+    if absent:
+        yield EnteredAbsentError(
+            phrase_many(
+                "{names} is entered as absent in round {round}; check in?",
+                "{count} players are entered as absent in round {round}, check them in, too? {names}",
+                len(absent),
+                round=in_ranges(rounds),
+                names=list_names(absent, _NAMED),
+            ),
+            len(keys),
+        )
+
+
+_NAMED = 8
+"""As many players who are entered as absent are named."""
+
+
+def _checked_in(tournament: Tournament, keys: Sequence[str], rounds: Collection[int]) -> Edit:
+    """Confirm the preliminary ones of some players, and let all be present in some rounds."""
     preliminary = [key for key in keys if not tournament.by_key[key].final]
     if not preliminary:
         return present(tournament, keys, rounds)

@@ -91,6 +91,7 @@ class Edit:
 PLAYED_SCORES, LIKELY_MISTAKE = "played-scores", "likely-mistake"
 PUBLISHED_BOARDS, OUT_OF_TURN = "published-boards", "out-of-turn"
 REPLACED_RESULTS, NOT_ARRIVED = "replaced-results", "not-arrived"
+ENTERED_ABSENT = "entered-absent"
 """Codes of questions: a change is made only if each of them is confirmed."""
 
 CODES = frozenset(
@@ -101,6 +102,7 @@ CODES = frozenset(
         OUT_OF_TURN,
         REPLACED_RESULTS,
         NOT_ARRIVED,
+        ENTERED_ABSENT,
     }
 )
 """All of them."""
@@ -167,6 +169,24 @@ class NotArrivedError(UnconfirmedError):
     def __init__(self, message: str, number: int) -> None:
         super().__init__(message, Remedy("do it even so"))
         self.round = number
+
+
+class EnteredAbsentError(UnconfirmedError):
+    """A check-in of players who are entered as absent; it may be confirmed.
+
+    Parameters
+    ----------
+    message
+        Who is entered as absent.
+    players
+        How many are checked in.
+    """
+
+    kind = ENTERED_ABSENT
+
+    def __init__(self, message: str, players: int) -> None:
+        super().__init__(message, Remedy("do it even so"))
+        self.players = players
 
 
 class ReplacedResultError(UnconfirmedError):

@@ -16,7 +16,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
-from ...app.edits.outcome import NotArrivedError, ReplacedResultError, UnconfirmedError
+from ...app.edits.outcome import (
+    EnteredAbsentError,
+    NotArrivedError,
+    ReplacedResultError,
+    UnconfirmedError,
+)
 from ...app.lookup import AmbiguousPlayerError
 from ...app.rounds import last_in_play
 from ...errors import FastpairError, FormatError
@@ -416,6 +421,11 @@ def _question(
                 lead=(f"/checkin/{number}", phrase("Open check-in")),
                 agree=phrase("Pair round {round}", round=number),
             )
+        elif isinstance(reason, EnteredAbsentError):
+            agree = phrase_many(
+                "Check in {count} player", "Check in {count} players", reason.players
+            )
+            reply = replace(reply, agree=agree)
     return reply
 
 

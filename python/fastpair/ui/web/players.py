@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.draws.remarks import seeded_last
+from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
 from ...app.history.details import ConditionDetails
 from ...app.history.records import ConditionKind
@@ -25,7 +26,7 @@ from ...sentences import marked, marked_many, phrase, phrase_many
 from .lists import import_list, import_panel
 from .navigation import Part, empty_panel
 from .rendering import id_of
-from .requests import attend, handler, only_this_round, perform, this_round
+from .requests import ABSENT_TOO, attend, handler, only_this_round, perform, this_round
 from .rules import grouped
 from .store import Reply
 from .text import in_order_of_names, translate, translate_count
@@ -521,14 +522,15 @@ def _attend(request: PageRequest) -> Reply:
     statuses = _statuses(request.state, request.number)
     here = {key for key, status in statuses.items() if status in ("present", "expected")}
     late = [key for key in keys if key not in here] or keys
-    absent = [key for key in late if statuses.get(key) == "absent"]
-    if absent and _ABSENT_TOO not in request.fields:
-        return _ask_about_absent(request, absent, late)
 
     def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
-        names = [context.state.tournament.by_key[key].full_name for key in late]
+        tournament, questions = context.state.tournament, done.questions
+        names = [tournament.by_key[key].full_name for key in late]
+        if len(late) == 1 and ABSENT_TOO not in request.fields:  # who may be found by mistake
+            questions += tuple(entered_absent(tournament, late, [request.number]))
         return replace(
             done,
+            questions=questions,
             said=(
                 _describe_arrival(names, statuses[late[0]]),
                 *_entries_late(context, done, late),
@@ -563,24 +565,8 @@ def _describe_arrival(names: Sequence[str], status: str) -> str:
     )
 
 
-_ABSENT_TOO, _NAMED = "absent_too", 8
-"""The field of a form that checks in who is entered as absent, too; as many are named."""
-
-
-def _ask_about_absent(request: PageRequest, absent: Sequence[str], late: Sequence[str]) -> Reply:
-    """Ask before those come in who are entered as absent for the round."""
-    names = [request.tournament.by_key[key].full_name for key in absent]
-    return Reply(
-        refusal=phrase_many(
-            "{names} is entered as absent in round {round}; check in?",
-            "{count} players are entered as absent in round {round}, check them in, too? {names}",
-            len(absent),
-            round=request.number,
-            names=list_names(names, _NAMED),
-        ),
-        confirmation={**request.fields, _ABSENT_TOO: "yes"},
-        agree=phrase_many("Check in {count} player", "Check in {count} players", len(late)),
-    )
+_NAMED = 8
+"""As many players who have come are named."""
 
 
 def _entries_late(context: ActionContext, done: Outcome, keys: Sequence[str]) -> Iterator[str]:

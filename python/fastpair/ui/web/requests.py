@@ -18,9 +18,11 @@ from ...app.apply import Call
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.outcome import (
+    ENTERED_ABSENT,
     NOT_ARRIVED,
     PUBLISHED_BOARDS,
     REPLACED_RESULTS,
+    EnteredAbsentError,
     LikelyMistakeError,
     NotArrivedError,
     OutOfTurnError,
@@ -64,6 +66,9 @@ ones rest on; the director's alone."""
 PLAYERS_KNOW = "players_know"
 """The field of a form that confirms that what the players know becomes something else."""
 
+ABSENT_TOO = "absent_too"
+"""The field of a form that checks in who is entered as absent, too."""
+
 WITHOUT_EXPECTED = "without_expected"
 """The field of a form that confirms a draw without players who have not arrived."""
 
@@ -77,6 +82,7 @@ CONFIRMATIONS: Mapping[type[RuleError], str] = {
     ReplacedResultError: REPLACES,
     OutOfTurnError: "without_results",
     NotArrivedError: WITHOUT_EXPECTED,
+    EnteredAbsentError: ABSENT_TOO,
 }
 """The field of a form that overrules each refusal."""
 
@@ -631,6 +637,8 @@ def perform(
         confirmed |= {REPLACED_RESULTS}
     if WITHOUT_EXPECTED in fields:
         confirmed |= {NOT_ARRIVED}
+    if ABSENT_TOO in fields:
+        confirmed |= {ENTERED_ABSENT}
     call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
     return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
 
