@@ -133,7 +133,7 @@ def _draw_and_show(
 ) -> int:
     """Draw, save and show the draw; as JSON without a last line."""
     from ...app.apply import apply
-    from ...app.edits.outcome import OUT_OF_TURN, raise_unconfirmed
+    from ...app.edits.outcome import NOT_ARRIVED, OUT_OF_TURN, raise_unconfirmed
     from ...app.history.state import CongressState
     from ...formats import refuse_other_name
     from ...pairing.draw.draw import timed
@@ -163,8 +163,10 @@ def _draw_and_show(
     drawing = replace(drawing, draw=replace(drawing.draw, timings=times))
     if target is None or isinstance(target, Path):
         said = showing(target)
-        # That it is not its turn is among the remarks.
-        remarks += tuple(each.message for each in done.questions if each.code != OUT_OF_TURN)
+        # That it is not its turn is among the remarks, and the draw counts who is preliminary.
+        remarks += tuple(
+            each.message for each in done.questions if each.code not in (OUT_OF_TURN, NOT_ARRIVED)
+        )
     else:
         with in_file(file):
             raise_unconfirmed(done.questions)
