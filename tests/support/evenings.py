@@ -29,9 +29,15 @@ def evening():
     return of_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ina")
 
 
-def expected():
-    """Hal and Ina are expected, and have not arrived."""
+def unconfirmed():
+    """Hal and Ina are preliminary, and nobody has checked in."""
     return evening().confirm(["HAL", "INA"], preliminary=True).congress
+
+
+def expected():
+    """Gus is here, Hal and Ina are expected."""
+    value = evening().confirm(["GUS", "HAL", "INA"], preliminary=True).congress
+    return value.present(["GUS"], rounds=[1]).congress
 
 
 def drawn():
@@ -104,6 +110,7 @@ FILES = {
     "shown_result": lambda: FILES["published"]().results(1, {1: "1-0"}).congress,
     "undone": lambda: results().undo().congress,
     "played": played,
+    "unconfirmed": unconfirmed,
     "expected": expected,
     "missed": missed,
     "unpaired": lambda: drawn().unpair(2).congress,
