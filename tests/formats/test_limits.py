@@ -8,7 +8,7 @@ from datetime import date
 from runpy import run_path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
@@ -18,7 +18,12 @@ from fastpair.formats.limits import TABLE, rows_of
 from fastpair.formats.wall_list import players_with_a_line
 from fastpair.go.tournament import (
     Criterion,
+    Event,
+    Game,
+    Grade,
+    Player,
     Result,
+    Rules,
     TeamCriterion,
     TeamPlay,
     Tournament,
@@ -109,6 +114,39 @@ def usual(tournament):
     )
 
 
+def held_in_part():
+    """A tournament with values that files hold in part and lose, which are rarely drawn."""
+    keys = ("AA", "BB", "CC", "DD", "EE")
+    byes = frozenset({1, 5})  # of a round past the last, too
+    players = tuple(
+        Player(
+            key=key,
+            grade=Grade(1),
+            name=key[0],
+            first_name=key[0],
+            absences=byes,
+            requested_byes=byes,
+        )
+        if key == "EE"
+        else Player(key=key, grade=Grade(1), name=key[0], first_name=key[0])
+        for key in keys
+    )
+    games = (
+        Game(round=1, white="AA", black="BB", result=Result.WHITE_WINS, table=1, handicap=1),
+        Game(round=1, white="CC", black="DD", result=Result.BOTH_LOSE, table=2),
+        Game(round=2, white="AA", black="CC", result=Result.WHITE_WINS, table=1, by_default=True),
+        Game(round=2, white="BB", black="DD", result=Result.WHITE_WINS, table=2, handicap=3),
+    )
+    return Tournament(
+        name="Open",
+        event=Event(short_name="Opens", komi_x2=1),
+        rules=Rules(rounds=3),
+        players=players,
+        games=games,
+    )
+
+
+@example(held_in_part(), held_in_part())
 @settings(derandomize=True, max_examples=40, suppress_health_check=list(HealthCheck))
 @given(whole_tournaments(WORDS).map(usual), whole_tournaments().map(usual))
 def note(tournament, odd):
