@@ -48,7 +48,10 @@ def congress(tmp_path):
     players = read(file).tournament.players
     assert main(["absent", str(file), players[3].key, players[9].key, "--round", "2"]) == 0
     assert main(["draw", str(file), "--write"]) == 0
-    assert main(["present", str(file), players[3].key, players[9].key, "--round", "2"]) == 0
+    assert (
+        main(["present", str(file), players[3].key, players[9].key, "--round", "2", "--even-so"])
+        == 0
+    )
     return file
 
 

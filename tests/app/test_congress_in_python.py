@@ -52,7 +52,7 @@ from test_actions import ROUND, congress, perform, values_of
 
 __all__ = ["congress"]  # the fixture
 
-EVEN_SO = ("played-scores", "likely-mistake", "published-boards")
+EVEN_SO = ("played-scores", "likely-mistake", "published-boards", "not-arrived", "entered-absent")
 CALL = ("self", "confirmed")
 """What every method of an action takes."""
 

@@ -135,18 +135,15 @@ def entered_absent(
     tournament: Tournament, keys: Sequence[str], rounds: Collection[int]
 ) -> Iterator[EnteredAbsentError]:
     """Ask before players come in who are entered as absent."""
-    absent = [
-        player.full_name
-        for player in map(tournament.by_key.__getitem__, keys)
-        if not player.absences.isdisjoint(rounds)
-    ]
+    missed = {key: tournament.by_key[key].absences.intersection(rounds) for key in keys}
+    absent = [tournament.name_of(key) for key in keys if missed[key]]
     if absent:
         yield EnteredAbsentError(
             phrase_many(
                 "{names} is entered as absent in round {round}; check in?",
                 "{count} players are entered as absent in round {round}, check them in, too? {names}",
                 len(absent),
-                round=in_ranges(rounds),
+                round=in_ranges(frozenset().union(*missed.values())),
                 names=list_names(absent, _NAMED),
             ),
             len(keys),
