@@ -166,7 +166,7 @@ class Tasks:
             told(page, "3 players")
         page.keyboard.type("en Ilva")
         page.keyboard.press("Shift+Enter")
-        told(page, "players checked in")
+        told(page, "players are here")
 
     def _late(self):
         """Two who were not there arrive, and play each other."""

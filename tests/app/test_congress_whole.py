@@ -163,7 +163,7 @@ STEPS = [
         "condition",
         {"kind": "forbid", "players": ["ADLERANN", "BELLBO"], "round": 1},
         "/boards/1/condition",
-        {"kind": "forbid", "one": "ADLERANN", "other": "BELLBO"},
+        {"kind": "forbid", "players": "ADLERANN\nBELLBO"},
     ),
     draw(1),
     Step(
@@ -185,14 +185,14 @@ STEPS = [
         "condition",
         {"kind": "forbid", "players": ["{w1}", "{b1}"], "round": 2},
         "/boards/2/condition",
-        {"kind": "forbid", "one": "{w1}", "other": "{b1}"},
+        {"kind": "forbid", "players": "{w1}\n{b1}"},
     ),
     known(draw(2, keep_most=True)),
     publish(2),
     Step(
         "no-show {b4} --re-pair --round 2",
         "no_show",
-        {"player": "{b4}", "re_pair": True, "round": 2},
+        {"player": "{b4}", "way": "re-pair", "round": 2},
         "/boards/2/noshow",
         {"key": "{b4}", "way": "re-pair"},
     ),
@@ -276,6 +276,8 @@ def in_python(door, step, names):
     values = filled(step.values, names)
     if step.method == "enter":
         values["players"] = read(values["players"]).tournament.players
+    if values.pop("keep_most", False):
+        values["redraw"] = "keep-most"
     return getattr(door, step.method)(**values)
 
 

@@ -138,8 +138,8 @@ def two_players_at_a_table():
     return Tournament(players=players, games=games, rules=Rules(rounds=2))
 
 
-@pytest.mark.parametrize("result", ["1-0", "white wins", 1, None, True])
-def test_a_result_of_another_type_is_refused(result):
+@pytest.mark.parametrize("result", ["5-0", "x", 2, None, True])
+def test_a_result_that_is_none_is_refused(result):
     with pytest.raises(RuleError, match=r"Game\.result: expected one of '\?', 'white wins', "):
         two_players_at_a_table().with_results(1, {1: result})
     with pytest.raises(RuleError, match="no game at table '1'"):

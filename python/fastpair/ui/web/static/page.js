@@ -73,6 +73,14 @@ function startSending(form, submitter) {
   underway.add(sending);
   return sending;
 }
+// What a form holds; several values of a field, a line each.
+function valuesOf(form, submitter) {
+  const values = {};
+  for (const [name, value] of new FormData(form, submitter)) {
+    values[name] = name in values ? `${values[name]}\n${value}` : value;
+  }
+  return values;
+}
 // A step that leads to another list goes there.
 function sentInPlace(form) {
   if (form.matches("[data-send]")) return true;
@@ -96,7 +104,7 @@ document.addEventListener("submit", (event) => {
     return;
   }
   event.preventDefault();
-  const values = Object.fromEntries(new FormData(form, event.submitter));
+  const values = valuesOf(form, event.submitter);
   const typed = form.querySelector("[data-typed]");
   if (typed) typed.value = "";
   const answers = event.submitter?.closest("#messages");
@@ -300,7 +308,7 @@ const keyOf = (line) => line.querySelector("[name=wish]")?.value.replace(/^\w+ /
 // A name and Enter says that somebody is here, whatever was known before.
 function checkIn(some) {
   const form = some[0].closest("form");
-  const values = Object.fromEntries(new FormData(form));
+  const values = valuesOf(form);
   const keys = some.map(keyOf);
   send(form.getAttribute("action"), { ...values, wish: `present ${keys[0]}`, players: keys.join("\n") });
 }
