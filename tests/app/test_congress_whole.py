@@ -278,7 +278,17 @@ def in_python(door, step, names):
         values["players"] = read(values["players"]).tournament.players
     if values.pop("keep_most", False):
         values["redraw"] = "keep-most"
-    return getattr(door, step.method)(**values)
+    return getattr(door, _METHODS.get(step.method, step.method))(**values)
+
+
+_METHODS = {
+    "colour": "exchange_colours",
+    "handicap": "set_handicap",
+    "table": "move_table",
+    "bye": "assign_bye",
+    "pair": "pair_players",
+}
+"""The methods that are not named as their actions."""
 
 
 def by_document(content, step, names, forbidden):
