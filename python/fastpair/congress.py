@@ -7,8 +7,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
-from .app.apply import Call, Origin, apply
-from .app.apply import begun as begin_with
+from .app.apply import Call, Origin, apply, state_of_new_file
 from .app.arguments import make_call, plain_value, read_values
 from .app.desk import Desk as _Desk
 from .app.edits.outcome import Edit, raise_unconfirmed
@@ -339,8 +338,8 @@ class Congress(_Director):
     def _begun(cls, done: Edit, form: str) -> Self:
         """A tournament whose history begins with what it is now, in a format."""
         new = NewFile.of(Path(_NOWHERE), form, done.tournament).in_history(done.tournament)
-        made, document = replace(done, tournament=new.tournament), new.document(_NOWHERE)
-        state = begin_with(Call(action="new"), _ORIGIN, made, document, _NOWHERE)
+        made = replace(done, tournament=new.tournament)
+        state = state_of_new_file(Call(action="new"), _ORIGIN, made, new.document, _NOWHERE)
         return cls(state, (*done.warnings, *new.losses))
 
     @classmethod
@@ -741,7 +740,7 @@ class Congress(_Director):
         document = form.read(str(target), new.content)
         name = document.tournament.name or target.name
         done = Edit(tournament=document.tournament, summary=f"{name}: taken over")
-        moved = begin_with(Call(action="convert"), _ORIGIN, done, document, target)
+        moved = state_of_new_file(Call(action="convert"), _ORIGIN, done, document, target)
         left = "the history stays behind: what was published, constraints, and undo"
         return self._written(target, moved, (*new.remarks, *new.losses, left), new=True)
 
@@ -757,7 +756,7 @@ class Congress(_Director):
         said: list[str] = []
         with _Desk.opened(target, new=new) as desk:
             desk.follow(state, said.append)
-        return type(self)(state, (*remarks, *said))
+        return type(self)(state.as_read(), (*remarks, *said))
 
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]

@@ -10,10 +10,13 @@ import sys
 from dataclasses import fields, replace
 from datetime import date
 from functools import partial
+from gc import collect, get_referents
 from inspect import signature
 from pathlib import Path
 from random import Random
 from shutil import which
+from types import FunctionType, ModuleType
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -38,6 +41,7 @@ from fastpair import (
 )
 from fastpair.app.actions import ACTIONS
 from fastpair.app.embedding import draw_document
+from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
 from fastpair.app.signatures import METHODS
 from fastpair.errors import FastpairError, FormatError, RuleError
@@ -574,3 +578,26 @@ def test_a_split_is_undone_alone_with_the_same_members():
     later = split.absent(["CY"], rounds=[2]).congress
     back = later.undo(number=len(split.history)).congress
     assert back.tournament.by_key[pair.key] == pair
+
+
+def test_a_saved_congress_keeps_none_of_its_former_states(tmp_path):
+    """However often it was changed and saved, and whether its bytes were asked for."""
+    value = evening().draw(1).congress.save(tmp_path / "evening.json")
+    for result in ("1-0", "0-1", "1/2") * 3:
+        value = value.results(1, {1: result}, confirmed=["replaced-results"]).congress
+        value = value.save() if result == "1/2" else value
+    assert value == Congress.open(tmp_path / "evening.json")
+    assert value.undo().congress.tournament.round(1).at(1).result is Result.BLACK_WINS
+    changed = value.results(1, {2: "1-0"}).congress
+    assert changed.to_bytes()
+    before = ref(value._state)
+    del value
+    collect()
+    assert before() is None
+    held, seen = [changed], set()
+    while held:
+        each = held.pop()
+        if id(each) not in seen and not isinstance(each, (type, ModuleType, FunctionType)):
+            seen.add(id(each))
+            assert not isinstance(each, CongressState) or each is changed._state
+            held += get_referents(each)

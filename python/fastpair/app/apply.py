@@ -191,7 +191,7 @@ def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Cong
     return state.then(_entry(state.timeline, call, origin, edit, changes, after), tournament)
 
 
-def begun(
+def state_of_new_file(
     call: Call, origin: Origin, edit: Edit, document: Document, file: Path | str
 ) -> CongressState:
     """The state of a new file, whose history begins with it.

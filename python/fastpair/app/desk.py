@@ -12,7 +12,7 @@ from ..formats import format_of, read
 from ..formats.files import Replacement, read_file
 from ..sentences import Sentence, phrase
 from .action import ActionContext
-from .apply import Call, Origin, Outcome, apply, begun
+from .apply import Call, Origin, Outcome, apply, state_of_new_file
 from .edits.outcome import Edit, raise_unconfirmed
 from .history.details import PlanChange, PlanDetails
 from .history.entries import Entry, digest_of
@@ -306,7 +306,8 @@ def begin(
     with Desk.opened(file, new=True) as desk:
         new = NewFile.of(file, form, done.tournament).in_history(done.tournament)
         made = replace(done, tournament=new.tournament)
-        desk.follow(begun(Call(action=action), origin, made, new.document(file), file), tell)
+        state = state_of_new_file(Call(action=action), origin, made, new.document, file)
+        desk.follow(state, tell)
     return (*done.warnings, *new.losses)
 
 
@@ -329,5 +330,6 @@ def import_content(
     message = f"{document.tournament.name or 'a tournament'}: taken over"
     with Desk.opened(file, new=True) as desk:
         taken = Edit(tournament=document.tournament, summary=message)
-        desk.follow(begun(Call(action="convert"), origin, taken, document, file), tell)
+        state = state_of_new_file(Call(action="convert"), origin, taken, document, file)
+        desk.follow(state, tell)
     return tuple(document.remarks)

@@ -487,6 +487,13 @@ class Entry:
         """What brings the former content back."""
         return self.delta or Delta.between(self.after.content, self.before.content)
 
+    def as_read(self) -> Self:
+        """The same as it is read of its line: of contents it holds the digests, and what brings one back."""
+        if self.delta is not None:
+            return self
+        before, after = (Version(digest=each.digest) for each in (self.before, self.after))
+        return replace(self, before=before, after=after, delta=self.back)
+
     def line(self) -> bytes:
         """The entry as a line of the history."""
         back = self.back

@@ -21,7 +21,7 @@ from .details import (
     PublicationDetails,
     TableDetails,
 )
-from .entries import Change, is_same, with_facts
+from .entries import Change, Entry, Version, is_same, with_facts
 from .records import (
     RULES,
     Condition,
@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...formats.entries.names import NameOrder
     from ...go.tournament import Game, ModelName, Team, Tournament
-    from .entries import Entry
     from .records import Seat
 
     _Conditions = dict[Condition, ConditionSource]
@@ -194,8 +193,20 @@ class CongressState(HistoryFacts):
             state = state.source
         document = state.document if isinstance(state, CongressState) else state
         for each in reversed(ahead):
-            document = vars(each)["document"] = each._next_document(document)
+            document = each._next_document(document)
+            # The states before are needed no more, and would be kept as long as this one.
+            vars(each).update(document=document, source=document)
         return document
+
+    def as_read(self) -> CongressState:
+        """The same as it is read of its file and its history, which hold no former content in full."""
+        lines = [
+            each.as_read() if isinstance(each, Entry) else each for each in self.timeline.lines
+        ]
+        version = Version.of(self.document.content)
+        return CongressState.of(
+            self.document, self.file, Timeline.of(lines, version, self.timeline.plan)
+        )
 
     def _next_document(self, document: Document) -> Document:
         """What the file will be, given what it is before the last change."""

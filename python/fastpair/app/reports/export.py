@@ -88,13 +88,20 @@ class NewFile(NamedTuple):
     """A file that begins with a tournament, in the format that its name asks for."""
 
     form: Format
-    content: bytes
+
+    document: Document
+    """What the file will be."""
 
     tournament: Tournament
-    """What the file holds of the tournament."""
+    """What file and history hold of the tournament."""
 
     losses: tuple[str, ...] = ()
-    """What it holds otherwise, one line each."""
+    """What they hold otherwise, one line each."""
+
+    @property
+    def content(self) -> bytes:
+        """The content of the file."""
+        return self.document.content
 
     @classmethod
     def of(cls, path: Path, name: str | None, tournament: Tournament) -> Self:
@@ -114,13 +121,8 @@ class NewFile(NamedTuple):
         """
         own = name is None and not path.suffix
         form = FORMATS["fastpair"] if own else format_for(path, name, "format")
-        content = form.new(tournament)
-        tournament_in_file = form.read(str(path), content).tournament
-        return cls(form, content, tournament_in_file)._compared(tournament)
-
-    def document(self, file: Path | str) -> Document:
-        """What the file will be."""
-        return self.form.read(str(file), self.content)
+        document = form.read(str(path), form.new(tournament))
+        return cls(form, document, document.tournament)._compared(tournament)
 
     def _compared(self, tournament: Tournament) -> Self:
         """The same file, with what it holds otherwise than the tournament."""
