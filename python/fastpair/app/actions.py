@@ -468,8 +468,7 @@ def no_show(
     way = next((way for way, is_chosen in ways.items() if is_chosen), None)
     if way is None:
         raise RuleError(phrase("choose what becomes of the opponent"))
-    file = context.state
-    return no_show(file, context.round, player, way)
+    return no_show(context.state, context.round, player, way)
 
 
 @action(pairs=True, rests_on="game", confirms=True)

@@ -108,10 +108,10 @@ def no_shows(state: CongressState, number: int, who: Team | str) -> tuple[NoShow
     RuleError
         If the player is not found or has played.
     """
-    congress, tournament = state, state.tournament
+    tournament = state.tournament
     missing = _missing(tournament, number, who)
     found: dict[str, NoShow] = {}
-    one_pairing = DrawRecord.of(congress, number).system_by_criteria(tournament)
+    one_pairing = DrawRecord.of(state, number).system_by_criteria(tournament)
     for way in Way:
         if way in _PAIRS_AGAIN and _match_stays(tournament, number, missing):
             continue  # its boards are lost by forfeit
@@ -181,16 +181,16 @@ def no_show(state: CongressState, number: int, who: Team | str, way: Way) -> Edi
 
 def _done(state: CongressState, number: int, missing: _Missing, way: Way) -> Edit:
     """The tournament after a no-show, with what is to be said of the way."""
-    congress, whole = state, state.tournament
+    whole = state.tournament
     if not (missing.games or missing.byes):
         return absent(whole, missing.keys, [number])
     if way in _PAIRS_AGAIN and not _match_stays(whole, number, missing):
         done = _re_pair(state, number, missing, by_rule=way is Way.BYE_BY_RULE)
     elif way is Way.WAIT:
-        done = _waiting(congress, number, missing)
+        done = _waiting(state, number, missing)
     else:
         done = _forfeited(whole, number, missing)
-    congress.refuse_frozen(done.tournament)
+    state.refuse_frozen(done.tournament)
     return done
 
 

@@ -69,9 +69,8 @@ def _differences(
     points = {row.key: row for row in standings(tournament, found.after, (Criterion.WINS,)).rows}
     (points_name,) = name_criteria((Criterion.WINS,), tournament.kind)
     shared = _shared_places(found)
-    for row in sorted(
-        found.rows, key=lambda row: tournament.players.index(tournament.by_key[row.key])
-    ):
+    rows = {row.key: row for row in found.rows}
+    for row in (rows[player.key] for player in tournament.players if player.key in rows):
         own = points[row.key].values[0]
         if row.key in stated.points and stated.points[row.key] != own:
             yield _value(tournament, row, points_name, stated.points[row.key], own)

@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from ...app.action import Action, ActionContext
     from ...app.apply import Outcome
     from ...app.draws.redraw import Units
-    from ...app.history.state import CongressState
     from ...app.lookup import AmbiguousPlayerError
     from ...formats.rating_lists import Entry, RatingList
     from ...go.tournament import Game, Player, Tournament
@@ -196,11 +195,6 @@ class PageRequest:
     def unit_tournament(self) -> Tournament:
         """The tournament, with teams as players if teams are drawn."""
         return self.state.unit_tournament
-
-    @property
-    def congress(self) -> CongressState:
-        """The state of the tournament when the request came."""
-        return self.state
 
     @property
     def file(self) -> Path:
