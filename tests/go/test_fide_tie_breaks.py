@@ -287,6 +287,9 @@ def test_a_string_that_is_wrong_is_named_in_a_line(text):
     with pytest.raises(RuleError, match=rf"^tie-break '{text.upper()}': ") as caught:
         standings(Tournament(), criteria=f"PTS,{text}")
     assert "\n" not in str(caught.value)
+    with pytest.raises(RuleError) as again:
+        standings(Tournament(), criteria=f"PTS,{text}")
+    assert len(again.traceback) == len(caught.traceback)
 
 
 TEAM_STRINGS = [

@@ -50,7 +50,7 @@ def _criterion(word: str) -> Criterion:
     tie_break = parse_tie_break(word)
     if tie_break is None:
         raise RuleError(f"{word[:40]!r} is none of FIDE's tie-breaks")
-    if tie_break.kind.teams or tie_break.score:
+    if tie_break.needs_teams:
         raise RuleError(
             f"{word[:40]!r} is a tie-break of teams, and the file is read as one of players"
         )

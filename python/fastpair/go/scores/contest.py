@@ -139,7 +139,7 @@ class Contest:
         RuleError
             If it is one.
         """
-        if self.boards_x2 is None and (tie_break.kind.teams or tie_break.score):
+        if self.boards_x2 is None and tie_break.needs_teams:
             message = phrase("{tie_break} is a tie-break of teams", tie_break=tie_break)
             raise RuleError(message, about="criteria")
 

@@ -733,7 +733,7 @@ class Rules:
         check_values(self)
         for criterion in (*self.placement, *self.seeding, *self.prizes):
             tie_break = criterion.tie_break
-            if tie_break is not None and (tie_break.kind.teams or tie_break.score):
+            if tie_break is not None and tie_break.needs_teams:
                 message = phrase("{tie_break} is a tie-break of teams", tie_break=tie_break)
                 raise RuleError(message, about="criteria")
         if self.floor > self.bar and not self.doubtful:

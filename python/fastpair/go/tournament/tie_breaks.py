@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
 from ...errors import RuleError
@@ -151,6 +151,11 @@ class TieBreak:
         """Whether less is better."""
         return self.kind.low != self.reverse
 
+    @property
+    def needs_teams(self) -> bool:
+        """Whether players have no such value: it counts boards, or one of the two scores of teams."""
+        return self.kind.teams or bool(self.score)
+
     def __str__(self) -> str:
         parts = [
             _SPELLING.get(self.code, self.code) + (f":{self.score}" if self.score else ""),
@@ -184,13 +189,15 @@ def parse_tie_break(text: str) -> TieBreak | None:
     ('KS/L60', None)
     """
     found = _parse(text.strip().upper())
-    if isinstance(found, RuleError):
-        raise found
+    if isinstance(found, str):
+        raise RuleError(found)
     return found
 
 
-@cache
-def _parse(text: str) -> TieBreak | RuleError | None:
+# Bounded, since texts come from files and forms; a message, since an error raised again grows with each raise.
+@lru_cache(maxsize=1024)
+def _parse(text: str) -> TieBreak | str | None:
+    """The tie-break that a string in capitals names, or what is wrong with it."""
     match = _STRING.fullmatch(_OLDER.get(text, text))
     if match is None:
         return None
@@ -200,9 +207,10 @@ def _parse(text: str) -> TieBreak | RuleError | None:
     score = match[2] or implied
     if score not in ("", "MP", "GP"):
         return _wrong(text, phrase("write :MP or :GP behind {code}", code=code))
-    said = re.split(r"[/#]|(?<![L])-", match[3])[1:]
     values: dict[str, int | str | bool] = {}
-    for modifier in said:
+    for modifier in re.split(r"[/#]|(?<![L])-", match[3])[
+        1:
+    ]:  # the minus of KS/L-1 separates nothing
         found = _MODIFIER.fullmatch(modifier)
         if found is None or not _takes(code, modifier[0]):
             return _wrong(text, _expected(code, modifier))
@@ -238,8 +246,8 @@ def _expected(code: str, modifier: str) -> str:
     )
 
 
-def _wrong(text: str, why: str) -> RuleError:
-    return RuleError(phrase("tie-break {text!r}: {why}", text=text, why=why))
+def _wrong(text: str, why: str) -> str:
+    return phrase("tie-break {text!r}: {why}", text=text, why=why)
 
 
 # ---- Lists that are chosen together ----
