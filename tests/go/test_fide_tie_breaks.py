@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from builders import game
 from fastpair.errors import RuleError
 from fastpair.formats.trf import read
+from fastpair.go.comparison import compare_places
 from fastpair.go.scores import History, in_points, standings_values
 from fastpair.go.standings import standings
 from fastpair.go.teams import matches_of, of_teams, team_standings
@@ -218,6 +219,14 @@ XXR 3
 001    5      P05, X                            2450                             0.0    5     1 b 0     2 w 0     3 b 0
 001    6      P06, X                            2440                             2.0    6     2 b 1     3 w 0     1 b 1
 """,
+    "forfeit": """\
+042 2026-11-20
+XXR 2
+001    1      A, A                              2400                             1.0    3     3 w 1     2 b -
+001    2      B, B                              2300                             1.0    2     4 b 0     1 w +
+001    3      C, C                              2200                             0.5    4     1 b 0     4 w =
+001    4      D, D                              2100                             1.5    1     2 w 1     3 b =
+""",
 }
 
 
@@ -247,6 +256,29 @@ def test_a_direct_encounter_puts_first_whom_nobody_can_reach():
     found = case("de", "PTS,DE")
     assert [*found][:2] == ["P03", "P06"]
     assert [found[name][1] for name in ("P06", "P01", "P02", "P03")] == [1, 2, 2, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "criteria", "first", "second"),
+    [
+        ("win", "WON", [(1, 1, True), (2, 0, True)], [(1, 0, True), (2, 0, True)]),
+        ("win", "WIN", [(1, 1, True), (2, 0, True)], [(1, 0, True), (2, 0, True)]),
+        ("win", "STD", [(1, 1, True), (2, 0.5, True)], [(1, 0, True), (2, 0, True)]),
+        ("win", "REP", [(1, 1, True), (2, 1, True)], [(1, 0, True), (2, 0, True)]),
+        ("win", "BPG", [(1, 0, True), (2, 1, True)], [(1, 0, True), (2, 0, True)]),
+        ("win", "BH/C1", [(1, 1, False), (2, 1.5, True)], [(1, 0, False), (2, 0, True)]),
+        ("forfeit", "PTS,DE/P", [(2, 1, True)], [(2, 0, True)]),
+    ],
+)
+def test_a_comparison_lists_what_each_round_adds(name, criteria, first, second):
+    """Of who is ahead in the case and of D, or in the last one of two whose only game is decided by forfeit."""
+    tournament = read("case.trf", CASES[name].encode()).tournament
+    table = standings(tournament, criteria=criteria)
+    keys = ("BB", "AA") if name == "forfeit" else ("AA", "DD")
+    found = compare_places(tournament, table, *keys)
+    assert [row.key for row in found.rows] == [*keys]
+    terms = [[(each.round, each.value, each.counted) for each in some] for some in found.terms]
+    assert terms == [first, second]
 
 
 def test_the_edition_is_that_of_the_first_day():

@@ -75,9 +75,9 @@ class PlaceComparison:
         same = phrase("equal by {criteria}", criteria=", ".join(before)) if before else None
         yield joined("; ", filter(None, (ahead, same)))
         for row, value, terms in zip(self.rows, self.values, self.terms, strict=True):
-            said = f"{self.tournament.name_of(row.key)}, {name} {_text(value)}"
+            total = f"{self.tournament.name_of(row.key)}, {name} {_text(value)}"
             words = [self._describe(each) for each in terms]
-            yield joined(": ", filter(None, (said, joined(", ", words))))
+            yield joined(": ", filter(None, (total, joined(", ", words))))
 
     def _describe(self, term: Term) -> str:
         name = self.tournament.name_of(term.opponent) if term.opponent else phrase("no opponent")
@@ -162,9 +162,10 @@ def _terms(
 ) -> Iterator[Term]:
     """What each round adds for a player; of games against those who are tied alone where these count."""
     tie_break = criterion.tie_break
-    compared = tie_break is not None and compares_tied(tie_break)
     found = (
-        encounter_terms(history, after, tied) if compared else terms_of(history, criterion, after)
+        encounter_terms(history, tie_break, after, tied)
+        if tie_break is not None and compares_tied(tie_break)
+        else terms_of(history, criterion, after)
     )
     if found is None:
         return

@@ -162,6 +162,10 @@ class Contest:
         """Whether there was an opponent, even if the game was forfeited."""
         return self.opponent >= 0
 
+    def met(self, tie_break: TieBreak) -> Bools:
+        """Rounds in which an opponent was met; with /P, and in a round robin, also those decided by forfeit."""
+        return self.paired if tie_break.forfeits_played or self.predetermined else self.played
+
     @cached_property
     def in_last_round(self) -> Bools:
         """The last round of the tournament of those who are paired in it, (n, rounds that count)."""

@@ -483,11 +483,24 @@ def terms_of(history: History, criterion: Criterion, after: int) -> tuple[Terms,
     return None if tie_break is None else tie_break_terms(contest, tie_break)
 
 
-def encounter_terms(history: History, after: int, tied: Bools) -> tuple[Terms, int]:
-    """The points of the games between those who are tied, and the units per point."""
+def encounter_terms(
+    history: History, tie_break: TieBreak, after: int, tied: Bools
+) -> tuple[Terms, int]:
+    """The points of the games between those who are tied, and the units per point.
+
+    Parameters
+    ----------
+    tie_break
+        A direct encounter, which counts forfeits or does not.
+    after
+        Number of rounds played.
+    tied
+        Who is tied, (n,).
+    """
     contest = Contest.of(history, after, wins_x2(history))
     among = contest.paired & tied[contest.opponent] & tied[:, None]
-    return Terms(contest.scores[""].result_x2, among & contest.played, present=among), 2
+    met = contest.met(tie_break)
+    return Terms(contest.score_of(tie_break).result_x2, among & met, present=among), 2
 
 
 def in_points(criterion: Criterion, values: Integers) -> Reals:

@@ -69,9 +69,7 @@ def _steps(contest: Contest, tie_break: TieBreak) -> Iterator[_Step]:
 
 def _by_points(contest: Contest, tie_break: TieBreak, score: RoundScores) -> _Step:
     """Divide by points, once all have met; before, who is ahead whatever the missing games bring [6.2]."""
-    forfeits = tie_break.forfeits_played or contest.predetermined
-    met = contest.paired if forfeits else contest.played
-    opponents = np.where(met, contest.opponent, -1).tolist()
+    opponents = np.where(contest.met(tie_break), contest.opponent, -1).tolist()
     points = score.result_x2.tolist()
 
     def step(group: _Group) -> list[_Group]:

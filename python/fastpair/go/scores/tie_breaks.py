@@ -64,25 +64,25 @@ def _other_points(contest: Contest, tie_break: TieBreak) -> Integers:
     return contest.score_of(tie_break, name).total_x2
 
 
-def _wins(contest: Contest, tie_break: TieBreak) -> Integers:
+def _wins(contest: Contest, tie_break: TieBreak) -> Terms:
     """Rounds with as many points as a win brings, with or without a game [7.1]."""
     score = contest.score_of(tie_break)
-    return _count((score.result_x2 == score.win_x2) & ~contest.waiting)
+    return _count(contest, score.result_x2 == score.win_x2)
 
 
-def _won(contest: Contest, tie_break: TieBreak) -> Integers:
+def _won(contest: Contest, tie_break: TieBreak) -> Terms:
     """Games won over the board [7.2]."""
-    return _count(contest.played & (contest.won_x2 == 2))
+    return _count(contest, contest.played & (contest.won_x2 == 2))
 
 
-def _with_black(contest: Contest, tie_break: TieBreak) -> Integers:
+def _with_black(contest: Contest, tie_break: TieBreak) -> Terms:
     """Games played with Black [7.3]."""
-    return _count(contest.black)
+    return _count(contest, contest.black)
 
 
-def _won_with_black(contest: Contest, tie_break: TieBreak) -> Integers:
+def _won_with_black(contest: Contest, tie_break: TieBreak) -> Terms:
     """Games won with Black [7.4]."""
-    return _count(contest.black & (contest.won_x2 == 2))
+    return _count(contest, contest.black & (contest.won_x2 == 2))
 
 
 def _progressive(contest: Contest, tie_break: TieBreak) -> Terms:
@@ -93,21 +93,21 @@ def _progressive(contest: Contest, tie_break: TieBreak) -> Terms:
     return Terms(running, counted, present=np.ones_like(counted))
 
 
-def _elected(contest: Contest, tie_break: TieBreak) -> Integers:
+def _elected(contest: Contest, tie_break: TieBreak) -> Terms:
     """Rounds without absences, requested byes and losses by forfeit [7.6]."""
-    return _count(~contest.voluntary & ~contest.waiting)
+    return _count(contest, ~contest.voluntary)
 
 
-def _standard(contest: Contest, tie_break: TieBreak) -> Integers:
+def _standard(contest: Contest, tie_break: TieBreak) -> Terms:
     """A point for more than a draw brings, half a point for as much, whatever a round is worth [7.7]."""
     score = contest.score_of(tie_break)
-    more, equal = score.result_x2 > score.draw_x2, score.result_x2 == score.draw_x2
-    return 2 * _count(more & ~contest.waiting) + _count(equal & ~contest.waiting)
+    standard_x2 = 1 + np.sign(score.result_x2 - score.draw_x2)
+    return Terms(standard_x2, ~contest.waiting)
 
 
-def _count(rounds: Bools) -> Integers:
-    number: Integers = rounds.sum(axis=1)
-    return number
+def _count(contest: Contest, rounds: Bools) -> Terms:
+    """One for each of some rounds."""
+    return Terms(rounds.astype(np.int64), ~contest.waiting)
 
 
 # ---- Opponents' results: articles 8, 9, 13.2, 14 and 16 ----
@@ -118,7 +118,7 @@ def _opponents(contest: Contest, tie_break: TieBreak, score: RoundScores) -> Ter
     fore = tie_break.fore or tie_break.code == "FB"
     adjusted = contest.adjusted_x2(score, fore=fore)
     theirs = np.where(contest.paired, adjusted[contest.opponent], 0)
-    met = _met(contest, tie_break)
+    met = contest.met(tie_break)
     if contest.predetermined:
         return Terms(theirs, contest.paired & met)
     if fore:
@@ -128,12 +128,6 @@ def _opponents(contest: Contest, tie_break: TieBreak, score: RoundScores) -> Ter
         most = np.where(contest.paired, theirs, score.draw_x2 * contest.after)
         dummy = np.minimum(dummy, most)
     return Terms(np.where(met, theirs, dummy), ~contest.waiting)
-
-
-def _met(contest: Contest, tie_break: TieBreak) -> Bools:
-    """Rounds in which an opponent was met; with /P, and in a round robin, those lost by forfeit too."""
-    forfeits = tie_break.forfeits_played or contest.predetermined
-    return contest.paired if forfeits else contest.played
 
 
 def _cut(contest: Contest, tie_break: TieBreak, terms: Terms) -> Terms:
@@ -146,7 +140,7 @@ def _cut(contest: Contest, tie_break: TieBreak, terms: Terms) -> Terms:
     highest = min(tie_break.median, contest.after - lowest)
     order = terms.values if terms.opponents_x2 is None else terms.opponents_x2
     values, counted = terms.values, terms.counted.copy()
-    chosen = contest.voluntary & ~_met(contest, tie_break)
+    chosen = contest.voluntary & ~contest.met(tie_break)
     if tie_break.fore or tie_break.code == "FB":
         chosen &= ~contest.in_last_round
     rows = np.arange(len(values))
