@@ -29,7 +29,7 @@ from .go.tournament import (
     parse_result,
     read_criteria,
 )
-from .go.tournament.rules import preset_named
+from .go.tournament.presets import preset_named
 from .mappings import freeze
 from .pairing.draw import Constraints
 from .pairing.rounds import draw_with_proof, rounds_drawable

@@ -41,8 +41,9 @@ from ..go.tournament.groups import (
     with_automatic_bar,
     with_groups,
 )
+from ..go.tournament.presets import PRESETS, preset_named, with_preset
 from ..go.tournament.ranges import range_in
-from ..go.tournament.rules import PRESETS, Same, preset_named, with_preset
+from ..go.tournament.rules import Same
 from ..parameters import items, optional, parameters, walk
 from ..sentences import message_of, phrase
 

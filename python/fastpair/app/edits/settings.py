@@ -25,7 +25,8 @@ from ...go.tournament import (
     name_criteria,
 )
 from ...go.tournament.groups import grade_start, starting_score, starting_scores
-from ...go.tournament.rules import PRESETS, TournamentKind, with_preset
+from ...go.tournament.presets import PRESETS, with_preset
+from ...go.tournament.rules import TournamentKind
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..history.details import PlanChange, PlanDetails

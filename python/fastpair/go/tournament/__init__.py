@@ -1,5 +1,13 @@
 """Players, games, rounds and rules. Plain values: no arrays, no files, no screens."""
 
+from .criteria import (
+    OPENGOTHA_CRITERIA,
+    SCORES,
+    Criterion,
+    TeamCriterion,
+    name_criteria,
+    read_criteria,
+)
 from .event import Event, Overtime, TimeLimit
 from .game import (
     ABSENCES,
@@ -41,31 +49,24 @@ from .player import (
     participation_text,
     without_case,
 )
+from .presets import PRESETS, SWISS_RULES, Preset, with_preset
 from .rules import (
     DEFAULT_MODEL,
-    OPENGOTHA_CRITERIA,
-    PRESETS,
-    SCORES,
-    SWISS_RULES,
     Colours,
-    Criterion,
     DutchRules,
     HandicapRules,
     MissedRound,
     ModelName,
     PairingRules,
     Placement,
-    Preset,
     Rules,
     Same,
     SeedSystem,
     SystemName,
     TournamentKind,
     Variant,
-    name_criteria,
-    read_criteria,
-    with_preset,
 )
+from .teams import Team, TeamPlay
 from .tie_breaks import (
     RECOMMENDED_FOR_TEAMS,
     RECOMMENDED_TIE_BREAKS,
@@ -75,14 +76,7 @@ from .tie_breaks import (
     TieBreakKind,
     parse_tie_break,
 )
-from .tournament import (
-    Round,
-    Team,
-    TeamCriterion,
-    TeamPlay,
-    Tournament,
-    check_tournament,
-)
+from .tournament import Round, Tournament, check_tournament
 
 __all__ = [
     "ABSENCES",

@@ -11,161 +11,20 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from ...errors import RuleError
 from ...notebook import html_table
-from ...parameters import checked, integer, quoted, read_list, within
+from ...parameters import checked, integer, quoted, read_list
 from ...sentences import joined, phrase, phrase_many
+from .criteria import Criterion
 from .event import Event
 from .game import Bye, Game, Result, read_result
 from .grade import NO_GRADE
 from .player import Person, Player, ranges
 from .ranges import check_values
-from .rules import Criterion, Rules, TieBreakEnum
+from .rules import Rules
+from .teams import Team, TeamPlay
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence, Set
     from typing import SupportsIndex
-
-
-# ---- Teams, whose members play a game each against those of another team ----
-
-# Up to the ratings the criteria are OpenGotha's, by its names.
-
-
-class TeamCriterion(TieBreakEnum):
-    """A criterion of the team standings; the value is the name in files."""
-
-    NONE = "NULL"
-    MATCH_POINTS = "TEAMP"
-    SOS_MATCH_POINTS = "SOST"
-    BOARD_WINS = "BDW"
-    BOARD_WINS_9 = "BDW9U"
-    BOARD_WINS_8 = "BDW8U"
-    BOARD_WINS_7 = "BDW7U"
-    BOARD_WINS_6 = "BDW6U"
-    BOARD_WINS_5 = "BDW5U"
-    BOARD_WINS_4 = "BDW4U"
-    BOARD_WINS_3 = "BDW3U"
-    BOARD_WINS_2 = "BDW2U"
-    BOARD_WINS_1 = "BDW1U"
-    MEAN_RATING = "MNR"
-
-    @property
-    def boards(self) -> int | None:
-        """Of how many upper boards the wins count; None if of all."""
-        text = self.value.removeprefix("BDW").removesuffix("U")
-        return int(text) if text.isdigit() else None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
-    """A team and its line-ups.
-
-    Examples
-    --------
-    >>> Team(key="1", name="Lyon", lineups=(("a", "b"), ("a", "c"))).lineup(3)
-    ('a', 'c')
-    """
-
-    key: str = field(metadata=within(shortest=1))
-    """Identity among the teams."""
-
-    name: str
-    """Name of the team."""
-
-    country: str = ""
-    """Two letters; empty for that shared by all members, if any."""
-
-    club: str = ""
-    """Name or abbreviation; empty for that shared by all members, if any."""
-
-    lineups: tuple[tuple[str, ...], ...] = ()
-    """Keys of the players at the boards, from board 1, by round, from round 1; an empty key is an
-    empty board. The last one holds for all later rounds. Who is named beyond the last board is a substitute."""
-
-    correction: int = field(default=0, metadata=within(-99, 99))
-    """Added to the starting McMahon score of the team."""
-
-    def __post_init__(self) -> None:
-        check_values(self)
-
-    def with_keys(self, keys: Mapping[str, str]) -> Self:
-        """The team with other keys of players; whoever is missing keeps his own."""
-        lineups = (tuple(keys.get(key, key) for key in lineup) for lineup in self.lineups)
-        return replace(self, lineups=tuple(lineups))
-
-    def with_lineups(self, lineups: Iterable[tuple[str, ...]]) -> Self:
-        """The team with line-ups by round, without those at the end that repeat the one before."""
-        remaining = list(lineups)
-        while len(remaining) > 1 and remaining[-1] == remaining[-2]:
-            remaining.pop()
-        return replace(self, lineups=tuple(remaining))
-
-    @property
-    def members(self) -> frozenset[str]:
-        """Keys of all players of the team in any round."""
-        return frozenset(filter(None, frozenset().union(*self.lineups)))
-
-    def lineup(self, round: int) -> tuple[str, ...]:
-        """Keys of the players at the boards of a round, from 1, and of the substitutes after them."""
-        return self.lineups[min(round, len(self.lineups)) - 1] if self.lineups else ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TeamPlay:
-    """The teams of a tournament, and how they play.
-
-    Examples
-    --------
-    >>> TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"),)),), size=2).teams[0].name
-    'Lyon'
-    """
-
-    teams: tuple[Team, ...] = ()
-    """All teams."""
-
-    size: int = field(default=4, metadata=within(2, 10))
-    """Number of boards of a match. A team is drawn if enough of them have a player, see ``fewest``."""
-
-    fewest: int = field(default=0, metadata=within(0, 10))
-    """How many players of a team must take part in a round for it to be drawn; 0 if all must. Its other
-    boards are lost by forfeit, whether the player is absent or none is named."""
-
-    placement: tuple[TeamCriterion, ...] = (
-        TeamCriterion.MATCH_POINTS,
-        TeamCriterion.BOARD_WINS,
-        TeamCriterion.BOARD_WINS_3,
-        TeamCriterion.BOARD_WINS_2,
-        TeamCriterion.BOARD_WINS_1,
-        TeamCriterion.MEAN_RATING,
-    )
-    """Sort criteria of teams, most important first."""
-
-    summed: bool = False
-    """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
-    with the score of their mean grade."""
-
-    def __post_init__(self) -> None:
-        check_values(self)
-
-    @property
-    def needed(self) -> int:
-        """How many players of a team must take part in a round for it to be drawn."""
-        return min(self.fewest or self.size, self.size)
-
-    def seats(self, round: int) -> dict[str, tuple[Team, int]]:
-        """Who sits in a round: by key of the player, the team and the board, from 1."""
-        return {
-            key: (team, board)
-            for team in self.teams
-            for board, key in enumerate(team.lineup(round)[: self.size], start=1)
-            if key
-        }
-
-    def with_keys(self, keys: Mapping[str, str]) -> Self:
-        """The same with other keys of players; whoever is missing keeps his own."""
-        return replace(self, teams=tuple(team.with_keys(keys) for team in self.teams))
-
-
-# ---- The tournament: who takes part, under which rules, and what has happened so far ----
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from ...go.tournament import (
     parse_tie_break,
     starting_scores,
 )
-from ...go.tournament.rules import PRESETS, with_preset
+from ...go.tournament.presets import PRESETS, with_preset
 from ...insight.advice import AdviceKind, advice
 from ...report.chart import field_charts, histogram
 from ...report.html import figures

@@ -1,0 +1,197 @@
+"""Rules by name: what federations and programs have settled, each a change of plain `Rules`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from ...errors import RuleError
+from ...sentences import phrase
+from .criteria import Criterion
+from .game import BYE_AS_WIN, HALF_POINT_ABSENCES, Points
+from .grade import Grade
+from .rules import Colours, HandicapRules, PairingRules, Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+_HIGHEST = Grade(8)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preset:
+    """What a federation or a program says of the rules; all else stays as it is."""
+
+    about: str
+    """One sentence for whoever chooses."""
+
+    source: str
+    """Where it is written; see docs/background/sources.md."""
+
+    changes: Mapping[str, Any]
+    """Values of fields of ``Rules``."""
+
+    kind: Literal["go", "swiss"] = "go"
+    """The kind of tournament whose rules these are."""
+
+
+def preset_named(name: str) -> Preset:
+    """The preset of a name, a key of ``PRESETS``; capitals do not matter.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
+    found = {known.lower(): preset for known, preset in PRESETS.items()}.get(name.lower())
+    if found is None:
+        raise RuleError(
+            phrase(
+                "no preset {name!r}; choose one of {PRESETS}",
+                name=name,
+                PRESETS=", ".join(PRESETS),
+            )
+        )
+    return found
+
+
+def with_preset(rules: Rules, name: str) -> Rules:
+    """The same rules with what a preset says, a key of ``PRESETS``; capitals do not matter.
+
+    Without a system of its own, it has the usual one.
+
+    Raises
+    ------
+    RuleError
+        If there is no such preset.
+
+    Examples
+    --------
+    >>> with_preset(Rules(), "bga").handicap.even_at_bar
+    True
+    """
+    return replace(rules, **{"system": None, **preset_named(name).changes})
+
+
+_OPENGOTHA: dict[str, Any] = {
+    "floor": Grade(-20),
+    "bar": Grade(3),
+    "points": HALF_POINT_ABSENCES,
+    "top_sleepers_lowered": 0,
+    "unplayed_as_half_point": False,
+    "placement": (Criterion.MMS, Criterion.SOS_MMS, Criterion.SOSOS_MMS),
+    "seeding": (),
+    "colours": Colours.BY_MODEL,
+    "handicap": HandicapRules(by_mms=True, threshold=Grade(0), correction=1, ceiling=9),
+    "pairing": replace(PairingRules.of_new_tournaments(), variant="v351"),
+}
+
+_BY_SOS: dict[str, Any] = {
+    "missed": "bga",
+    "absence_as_half_point": False,
+    "placement": (Criterion.MMS, Criterion.SOS),
+}
+"""The score, then the sum of the opponents' scores, to which a missed round adds the own start."""
+
+
+def _difference_less(stones: int, **more: bool) -> HandicapRules:
+    """The difference less some stones, and even games at the bar."""
+    return HandicapRules(correction=stones, threshold=_HIGHEST, even_at_bar=True, **more)
+
+
+SWISS_RULES: dict[str, Any] = {
+    "points": Points(wins_bye_x2=2),
+    "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SODOS_WINS),
+    "colours": Colours.AT_MOST_TWO,
+    "handicap": HandicapRules(ceiling=0),
+}
+"""What a Swiss of any game has otherwise than a tournament of Go: points, sides, no handicap."""
+
+_LAST_TIE_BREAKS = tuple(map(Criterion, ("DE", "WIN", "BWG")))
+_CHESS: dict[str, Any] = {
+    **SWISS_RULES,
+    "missed": "fide",
+    "placement": (*map(Criterion, ("PTS", "BH", "SB", "PS")), *_LAST_TIE_BREAKS),
+}
+"""The same, with the tie-breaks of chess."""
+
+PRESETS: Mapping[str, Preset] = {
+    "BGA": Preset(
+        about="British handbook: handicap is the difference less 1, even at the bar, SOS decides.",
+        source="BGA 4.3, 4.4, 4.5, 4.6",
+        changes=_BY_SOS | {"points": HALF_POINT_ABSENCES, "handicap": _difference_less(1)},
+    ),
+    "EGF": Preset(
+        about="European rules: half a point for an absence, sums rounded down, own start in SOS.",
+        source="EGF; difference less 2: BGA 4.3",
+        changes=_BY_SOS | {"points": HALF_POINT_ABSENCES, "handicap": _difference_less(2)},
+    ),
+    "OpenGotha v351": Preset(
+        about="What OpenGotha 3.51 sets for a new McMahon tournament.",
+        source="OPENGOTHA 2",
+        changes=_OPENGOTHA,
+    ),
+    "OpenGotha v352": Preset(
+        about="The same rules in OpenGotha 3.52, whose weights differ, and not its scores.",
+        source="OPENGOTHA 2, 14",
+        changes=_OPENGOTHA | {"pairing": replace(_OPENGOTHA["pairing"], variant="v352")},
+    ),
+    "AGA": Preset(
+        about="American rules: nothing for an absence, even at the bar, colours balanced or nigiri.",
+        source="AGA",
+        changes=_BY_SOS
+        | {
+            "points": BYE_AS_WIN,
+            "colours": Colours.BALANCE,
+            "handicap": _difference_less(0, by_mms=False),
+        },
+    ),
+    "EPM": Preset(
+        about="EPM of Vuorinen: an absence is half a point for opponents only, a free round a win.",
+        source="V 4.2.2, 6.1",
+        changes={
+            "points": BYE_AS_WIN,
+            "missed": "own",
+            "absence_as_half_point": True,
+            "placement": (Criterion.MMS, Criterion.SOS, Criterion.SOSOS),
+            "handicap": HandicapRules(ceiling=0),
+        },
+    ),
+    "Swiss": Preset(
+        about="A Swiss of any game: players need no grade, a win and a bye are a point, no handicap.",
+        source="V 3.4",
+        changes=SWISS_RULES,
+        kind="swiss",
+    ),
+    "Chess": Preset(
+        about="A Swiss of chess: 1 point for a win, half a point for a draw, 1 for a bye.",
+        source="FIDE",
+        changes=_CHESS,
+        kind="swiss",
+    ),
+    "FIDE": Preset(
+        about="The same, drawn by FIDE's Dutch system.",
+        source="C.04.3",
+        changes=_CHESS | {"system": "dutch"},
+        kind="swiss",
+    ),
+    "Football": Preset(
+        about="A Swiss with 3 points for a win, 1 for a draw and 3 for a bye.",
+        source="FIFA",
+        changes=SWISS_RULES
+        | {
+            "placement": (*SWISS_RULES["placement"], Criterion.CUSS_WINS, *_LAST_TIE_BREAKS),
+            "points": Points(
+                win_x2=6,
+                jigo_x2=2,
+                forfeit_win_x2=6,
+                both_win_x2=6,
+                wins_bye_x2=6,
+                requested_bye_x2=2,
+            ),
+        },
+        kind="swiss",
+    ),
+}
+"""The presets by name."""

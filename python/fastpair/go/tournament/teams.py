@@ -1,0 +1,123 @@
+"""Teams, whose members play a game each against those of another team."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Self
+
+from ...parameters import within
+from .criteria import TeamCriterion
+from .ranges import check_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """A team and its line-ups.
+
+    Examples
+    --------
+    >>> Team(key="1", name="Lyon", lineups=(("a", "b"), ("a", "c"))).lineup(3)
+    ('a', 'c')
+    """
+
+    key: str = field(metadata=within(shortest=1))
+    """Identity among the teams."""
+
+    name: str
+    """Name of the team."""
+
+    country: str = ""
+    """Two letters; empty for that shared by all members, if any."""
+
+    club: str = ""
+    """Name or abbreviation; empty for that shared by all members, if any."""
+
+    lineups: tuple[tuple[str, ...], ...] = ()
+    """Keys of the players at the boards, from board 1, by round, from round 1; an empty key is an
+    empty board. The last one holds for all later rounds. Who is named beyond the last board is a substitute."""
+
+    correction: int = field(default=0, metadata=within(-99, 99))
+    """Added to the starting McMahon score of the team."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    def with_keys(self, keys: Mapping[str, str]) -> Self:
+        """The team with other keys of players; whoever is missing keeps his own."""
+        lineups = (tuple(keys.get(key, key) for key in lineup) for lineup in self.lineups)
+        return replace(self, lineups=tuple(lineups))
+
+    def with_lineups(self, lineups: Iterable[tuple[str, ...]]) -> Self:
+        """The team with line-ups by round, without those at the end that repeat the one before."""
+        remaining = list(lineups)
+        while len(remaining) > 1 and remaining[-1] == remaining[-2]:
+            remaining.pop()
+        return replace(self, lineups=tuple(remaining))
+
+    @property
+    def members(self) -> frozenset[str]:
+        """Keys of all players of the team in any round."""
+        return frozenset(filter(None, frozenset().union(*self.lineups)))
+
+    def lineup(self, round: int) -> tuple[str, ...]:
+        """Keys of the players at the boards of a round, from 1, and of the substitutes after them."""
+        return self.lineups[min(round, len(self.lineups)) - 1] if self.lineups else ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamPlay:
+    """The teams of a tournament, and how they play.
+
+    Examples
+    --------
+    >>> TeamPlay(teams=(Team(key="1", name="Lyon", lineups=(("a", "b"),)),), size=2).teams[0].name
+    'Lyon'
+    """
+
+    teams: tuple[Team, ...] = ()
+    """All teams."""
+
+    size: int = field(default=4, metadata=within(2, 10))
+    """Number of boards of a match. A team is drawn if enough of them have a player, see ``fewest``."""
+
+    fewest: int = field(default=0, metadata=within(0, 10))
+    """How many players of a team must take part in a round for it to be drawn; 0 if all must. Its other
+    boards are lost by forfeit, whether the player is absent or none is named."""
+
+    placement: tuple[TeamCriterion, ...] = (
+        TeamCriterion.MATCH_POINTS,
+        TeamCriterion.BOARD_WINS,
+        TeamCriterion.BOARD_WINS_3,
+        TeamCriterion.BOARD_WINS_2,
+        TeamCriterion.BOARD_WINS_1,
+        TeamCriterion.MEAN_RATING,
+    )
+    """Sort criteria of teams, most important first."""
+
+    summed: bool = False
+    """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
+    with the score of their mean grade."""
+
+    def __post_init__(self) -> None:
+        check_values(self)
+
+    @property
+    def needed(self) -> int:
+        """How many players of a team must take part in a round for it to be drawn."""
+        return min(self.fewest or self.size, self.size)
+
+    def seats(self, round: int) -> dict[str, tuple[Team, int]]:
+        """Who sits in a round: by key of the player, the team and the board, from 1."""
+        return {
+            key: (team, board)
+            for team in self.teams
+            for board, key in enumerate(team.lineup(round)[: self.size], start=1)
+            if key
+        }
+
+    def with_keys(self, keys: Mapping[str, str]) -> Self:
+        """The same with other keys of players; whoever is missing keeps his own."""
+        return replace(self, teams=tuple(team.with_keys(keys) for team in self.teams))
