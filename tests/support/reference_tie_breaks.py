@@ -251,7 +251,11 @@ class Reference:
         if code == "WON":
             return sum(each.share == 1 for each in played)
         if code in ("BPG", "BWG"):
-            black = [each for each in played if not each.white and self.is_over(key, each)]
+            black = [
+                each
+                for number, each in enumerate(rounds, start=1)
+                if each.kind == "played" and not each.white and self.is_over(key, number)
+            ]
             return sum(code == "BPG" or each.share == 1 for each in black)
         if code == "PS":
             first = int(modifiers.get("C", 0))
@@ -295,9 +299,8 @@ class Reference:
         assert code == "RTNG"
         return self.rating(key, modifiers)
 
-    def is_over(self, key, each):
-        """Whether a game has a result."""
-        number = self.rounds[key].index(each) + 1
+    def is_over(self, key, number):
+        """Whether the game of a round has a result; two rounds against one opponent may be alike otherwise."""
         return any(
             game.round == number and key in (game.white, game.black) and game.result.value != "?"
             for game in self.tournament.games
