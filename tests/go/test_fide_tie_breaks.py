@@ -281,6 +281,19 @@ def test_a_comparison_lists_what_each_round_adds(name, criteria, first, second):
     assert terms == [first, second]
 
 
+def test_two_games_against_one_opponent_are_told_apart():
+    """A game without a result is not yet one that was played with Black."""
+    games = (
+        game(1, 1, "a", "b", Result.WHITE_WINS),
+        game(2, 1, "a", "b", Result.UNKNOWN),
+    )
+    rules = with_preset(Rules(rounds=2), "FIDE")
+    players = (Player("a", name="a"), Player("b", name="b"))
+    tournament = Tournament(kind="swiss", rules=rules, players=players, games=games)
+    assert values_of(tournament, ["BPG"], 2)["b"] == [1]
+    assert Reference(tournament, 2).value("b", "BPG") == 1
+
+
 def test_the_edition_is_that_of_the_first_day():
     """Before March 2026, the dummy of a round without a game has the own score, however high."""
     tournament = read("case.trf", CASES["win"].encode()).tournament
@@ -316,9 +329,10 @@ def test_a_string_is_read_in_any_case(text, means):
     "text", ["BH/X1", "PTS/C1", "BH:QP", "BH/", "BH/C", "WIN/P", "DE/C1", "ARO/C1x"]
 )
 def test_a_string_that_is_wrong_is_named_in_a_line(text):
-    with pytest.raises(RuleError, match=rf"^tie-break '{text.upper()}': ") as caught:
+    with pytest.raises(RuleError, match=rf"^criteria: tie-break '{text.upper()}': ") as caught:
         standings(Tournament(), criteria=f"PTS,{text}")
     assert "\n" not in str(caught.value)
+    assert caught.value.message.about == "criteria"
     with pytest.raises(RuleError) as again:
         standings(Tournament(), criteria=f"PTS,{text}")
     assert len(again.traceback) == len(caught.traceback)
@@ -417,6 +431,14 @@ def test_two_teams_who_are_tied_are_compared_by_the_boards_of_their_match():
     assert [row.place for row in rows] == [1, 1]
     rows = team_standings(tournament, 1, [TeamCriterion("PTS"), TeamCriterion("BC/R")]).rows
     assert [(row.key, row.values) for row in rows] == [("B", (1, 2)), ("A", (1, 1))]
+
+
+def test_criteria_to_choose_from_are_those_of_players():
+    with pytest.raises(RuleError, match="must be criteria") as caught:
+        standings(Tournament(), criteria="PTS,XYZ")
+    listed = re.split(r"[ (),]+", str(caught.value))
+    assert {"BH", "KS"} < {*listed}
+    assert OF_TEAMS.isdisjoint(map(str.upper, listed))
 
 
 def test_a_tie_break_of_teams_is_none_of_players():

@@ -21,10 +21,10 @@ from ...go.standings import (
 )
 from ...go.teams import team_standings
 from ...go.tournament import (
-    TIE_BREAK_KINDS,
     Criterion,
     TeamCriterion,
     name_criteria,
+    read_criteria,
 )
 from ...go.tournament.rules import TournamentKind
 from ...pairing.systems import SYSTEMS, system_class
@@ -122,7 +122,7 @@ def standings_of(
     """
     tournament, envelope = state.tournament, envelope_of(state.document)
     for_prizes = criteria == "prizes"
-    by = None if criteria is None or for_prizes else _criteria(criteria)
+    by = None if criteria is None or for_prizes else read_criteria(criteria)
     if envelope is not None:
         after = envelope.standings.after if after is None else after
         if not for_prizes:
@@ -215,7 +215,7 @@ def _team_criterion(name: str) -> TeamCriterion | Criterion:
     if found is not None:
         return found
     try:
-        return _criteria(name)[0]
+        return read_criteria(name)[0]
     except RuleError as error:
         known = ", ".join(each.value for each in TeamCriterion)
         message = f"unknown criterion of teams {name!r}; known: {known}"
@@ -338,19 +338,6 @@ def kept_standings(file: Path) -> Standings | None:
         return None
     with in_file(file):
         return from_document(document)
-
-
-def _criteria(names: str) -> tuple[Criterion, ...]:
-    chosen = []
-    for name in filter(None, map(str.strip, names.split(","))):
-        found = Criterion.named(name)
-        if found is None:
-            choices = ", ".join([*(criterion.value for criterion in Criterion), *TIE_BREAK_KINDS])
-            raise RuleError(
-                phrase("no criterion {name!r}; choose from {listed}", name=name, listed=choices)
-            )
-        chosen.append(found)
-    return tuple(chosen)
 
 
 def _reservations(

@@ -170,9 +170,13 @@ def read_criteria(value: object, about: str = "criteria") -> tuple[Criterion, ..
 
 
 def _criterion(name: object, about: str) -> Criterion:
-    found = Criterion.named(name) if isinstance(name, str) else None
+    try:
+        found = Criterion.named(name) if isinstance(name, str) else None
+    except RuleError as error:
+        raise InputError(error.message, about=about) from None
     if found is None:
-        known = ", ".join([*(criterion.value for criterion in Criterion), *TIE_BREAK_KINDS])
+        of_players = (code for code, kind in TIE_BREAK_KINDS.items() if not kind.teams)
+        known = ", ".join([*(criterion.value for criterion in Criterion), *of_players])
         message = phrase("must be criteria ({names}), not {name!r}", names=known, name=name)
         raise InputError(message, about=about)
     return found
