@@ -40,13 +40,16 @@ from fastpair import (
     TimeLimit,
 )
 from fastpair.app.actions import ACTIONS
+from fastpair.app.edits.outcome import CODES
 from fastpair.app.embedding import draw_document
+from fastpair.app.history.entries import is_same
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
 from fastpair.app.signatures import METHODS
 from fastpair.errors import FastpairError, FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.fastpair.requests import RequestedDraw
+from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from profiles import few
 from python_calls import call_in_python
@@ -601,3 +604,30 @@ def test_a_saved_congress_keeps_none_of_its_former_states(tmp_path):
             seen.add(id(each))
             assert not isinstance(each, CongressState) or each is changed._state
             held += get_referents(each)
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_format_that_holds_less_takes_what_it_can(name, tmp_path):
+    """Its files cut names, give tables anew or know no absences: the tournament is what the file says then."""
+    played = generate(12, 3, seed=4, play=2)
+    first, *others = played.players
+    long_name = replace(first, name="Maria-Magdalena-Elisabeth von Hohenstein", country="GB")
+    played = replace(played, players=(long_name, *others))
+    file = tmp_path / f"evening{FORMATS[name].suffixes[0]}"
+    file.write_bytes(FORMATS[name].new(played))
+    value = Congress.open(file)
+    ways = [
+        lambda: value.register(change=value.tournament.players[1].key, club="Ulm"),
+        lambda: value.register(name="Late", first_name="Lou", grade="9k"),
+    ]
+    if value.tournament.games:
+        ways.append(lambda: value.results(2, {1: "0-1", 2: "1-0"}, confirmed=CODES))
+    for way in ways:
+        outcome, refused = attempt(
+            lambda way=way: (outcome := way()) and outcome.congress and outcome
+        )
+        if not refused:  # else it has no place in the format
+            value = outcome.congress.save()
+            assert is_same(Congress.open(file).tournament, value.tournament)
+            assert is_same(outcome.congress.tournament, value.tournament)
+    assert value.tournament.games == () or not refused

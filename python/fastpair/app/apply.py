@@ -35,7 +35,7 @@ from .history.state import CongressState
 from .history.timeline import Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from ..formats import Document
@@ -84,12 +84,27 @@ NOWHERE = Origin("")
 """Of a call that is not written."""
 
 
+class _Once:
+    """What is made when it is first asked for; also where an outcome is replaced by one that says more."""
+
+    __slots__ = ("_make", "_state")
+
+    def __init__(self, make: Callable[[], CongressState]) -> None:
+        self._make = make
+        self._state: CongressState | None = None
+
+    def __call__(self) -> CongressState:
+        if self._state is None:
+            self._state = self._make()
+        return self._state
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What comes of an action."""
 
-    state: CongressState
-    """The tournament after it; the very same as before if nothing changes."""
+    next_state: Callable[[], CongressState] = field(repr=False)
+    """What makes the tournament after it, which not everybody asks for."""
 
     summary: str
     """What was done, in a sentence for the history."""
@@ -108,6 +123,17 @@ class Outcome:
 
     questions: tuple[UnconfirmedError, ...] = ()
     """What is to be confirmed of it before it is written."""
+
+    @property
+    def state(self) -> CongressState:
+        """The tournament after it; the very same as before if nothing changes.
+
+        Raises
+        ------
+        RuleError
+            If the format cannot hold it.
+        """
+        return self.next_state()
 
 
 def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome:
@@ -146,7 +172,7 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome
 
 def _outcome(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Outcome:
     return Outcome(
-        state=_after(state, call, origin, edit),
+        next_state=_Once(partial(_after, state, call, origin, edit)),
         summary=edit.summary,
         said=edit.messages or (edit.summary,),
         warnings=edit.warnings,

@@ -114,7 +114,14 @@ FORMATS = {
         Format(".macmahon", "macmahon", "MacMahon 3.9 XML", (".xml",), _is_macmahon),
         Format(".pairgoth.document", "pairgoth", "pairgoth", (".tour",), _is_pairgoth),
         # After other formats in JSON, so that whatever is none of them is told what it lacks.
-        Format(".fastpair.document", "fastpair", "fastpair JSON", (".json",), _is_json),
+        Format(
+            ".fastpair.document",
+            "fastpair",
+            "fastpair JSON",
+            (".json",),
+            _is_json,
+            is_exact=True,
+        ),
         Format(".trf", "trf", "FIDE report (TRF)", (".trf", ".trfx"), _is_trf),
         Format(".aga", "aga", "AGA result report", (".aga.txt", ".txt"), _is_aga),
         Format(".ffg", "ffg", "FFG result file", (".tou",), _is_ffg),

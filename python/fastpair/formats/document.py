@@ -185,6 +185,10 @@ class Format:
     recognises: Callable[[bytes], bool]
     """Whether the content of a file looks like this format."""
 
+    is_exact: bool = False
+    """Whether a file holds each state of its tournament as it is. Others may cut a name, say no tables, or have line-ups
+    of rounds to come: what they hold is known when they are read again."""
+
     def read(self, path: str, content: bytes, **how: Any) -> Document:  # noqa: ANN401
         """Read a document from the path and the content of a file.
 

@@ -171,9 +171,12 @@ class CongressState(HistoryFacts):
         facts = _fold(self, (entry,)) if entry.reverts is None else facts_of(timeline)
         if not holds_model(self._last_read) and tournament.rules.model != facts.model:
             tournament = with_model(tournament, facts.model)
-        return CongressState(
+        after = CongressState(
             source=self, file=self.file, tournament=tournament, timeline=timeline, **vars(facts)
         )
+        if timeline.version is self.timeline.version or _is_exact(self._last_read):
+            return after
+        return replace(after, source=after.document, tournament=after.document.tournament)
 
     @cached_property
     def document(self) -> Document:
@@ -219,9 +222,15 @@ class CongressState(HistoryFacts):
         if content != document.content:
             document = formats.format_of(self.file, content).read(str(self.file), content)
         document = _with_model(document, self.model)
-        if not is_same(document.tournament, self.tournament):
+        if not self._is_held_by(document.tournament, self.source.tournament):
             raise RuleError(phrase("its format cannot hold the change; nothing was written"))
         return document
+
+    def _is_held_by(self, read: Tournament, former: Tournament) -> bool:
+        """Whether what is read again is the tournament, or at least not the former one, as far as its format holds it."""
+        if _is_exact(self._last_read):
+            return is_same(read, self.tournament)
+        return not (self.timeline.entries[-1].changes and is_same(read, former))
 
     @cached_property
     def _last_read(self) -> Document:
@@ -468,6 +477,11 @@ _Value = TypeVar("_Value")
 def _copy(by_round: Mapping[int, Mapping[_Key, _Value]]) -> defaultdict[int, dict[_Key, _Value]]:
     """What is known by round, to be changed."""
     return defaultdict(dict, {number: dict(known) for number, known in by_round.items()})
+
+
+def _is_exact(document: Document) -> bool:
+    """Whether its file holds each state as it is."""
+    return formats.FORMATS[document.format].is_exact
 
 
 def _with_model(document: Document, model: ModelName | None) -> Document:
