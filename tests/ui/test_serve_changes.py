@@ -436,12 +436,12 @@ def test_who_is_entered_as_absent_comes_in_after_a_question_only(imported):
         found = {"wish": f"present {here}", "players": f"{here}\n{away}\n{gone}"}
         before = imported.read_bytes()
         question = one.refused("/checkin/1/attend", **found)
-        assert "2 players are entered as absent in round 1" in question
+        assert "Entered as absent in round 1: Lowe B, Lowe C; check in?" in question
         assert "Check in 3 players" in question
         single = one.refused("/checkin/1/attend", wish=f"present {away}", players=away)
-        assert "Lowe B is entered as absent in round 1; check in?" in single
+        assert "Entered as absent in round 1: Lowe B; check in?" in single
         by_button = one.refused("/checkin/1/attend", wish=f"present {away}")
-        assert "Lowe B is entered as absent in round 1; check in?" in by_button
+        assert "Entered as absent in round 1: Lowe B; check in?" in by_button
         assert imported.read_bytes() == before
         done = one.do("/checkin/1/attend", **found, absent_too="yes")
         assert "3 players are here: Lowe A, Lowe B, Lowe C." in done

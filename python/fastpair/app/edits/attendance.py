@@ -138,12 +138,13 @@ def entered_absent(
     missed = {key: tournament.by_key[key].absences.intersection(rounds) for key in keys}
     absent = [tournament.name_of(key) for key in keys if missed[key]]
     if absent:
+        entered = frozenset().union(*missed.values())
         yield EnteredAbsentError(
             phrase_many(
-                "{names} is entered as absent in round {round}; check in?",
-                "{count} players are entered as absent in round {round}, check them in, too? {names}",
-                len(absent),
-                round=in_ranges(frozenset().union(*missed.values())),
+                "entered as absent in round {rounds}: {names}; check in?",
+                "entered as absent in rounds {rounds}: {names}; check in?",
+                len(entered),
+                rounds=in_ranges(entered),
                 names=list_names(absent, _NAMED),
             ),
             len(keys),
