@@ -23,15 +23,11 @@ from ...app.labels import CHOICES, EXPECTED, groups_of
 from ...app.rounds import in_ranges
 from ...errors import InputError, RuleError
 from ...go.tournament import (
-    RECOMMENDED_TIE_BREAKS,
-    TIE_BREAK_KINDS,
     Colours,
-    Criterion,
     Grade,
     PairingRules,
     Rules,
     name_criteria,
-    parse_tie_break,
     starting_scores,
 )
 from ...go.tournament.presets import PRESETS, with_preset
@@ -40,6 +36,13 @@ from ...report.chart import field_charts, histogram
 from ...report.html import figures
 from ...report.pages import format_number
 from ...sentences import marked, message_of, phrase, phrase_many
+from .criteria import (
+    FREE_ROWS,
+    criteria_choice,
+    describe_wrong_criterion,
+    lists_criteria,
+    sent_criteria,
+)
 from .navigation import Part
 from .rendering import full, id_of, localized
 from .requests import EVEN_SO, handler, perform
@@ -454,7 +457,7 @@ def _form_fields(request: PageRequest, group: str) -> Sequence[Field]:
         form_fields = [
             _field(tournament, name, make_rules_input(preset.rules, tournament.kind))
             for name in names
-            if name not in _HOW and not (name == "criteria" and _lists_criteria(tournament))
+            if name not in _HOW and not (name == "criteria" and lists_criteria(tournament))
         ]
     if "groups" in names:
         about = translate("Lowest grade of each group, such as 4d,2d,1k, instead of the above.")
@@ -485,7 +488,6 @@ class _AttributeRule(NamedTuple):
 
 
 _HOW = ("never_same", "avoid_same")
-_FREE_ROWS = 2
 _MOST_ROWS = 50
 
 
@@ -505,7 +507,7 @@ def _attribute_rules(request: PageRequest) -> Sequence[_AttributeRule]:
             for how in _HOW
             for same in getattr(rules, how)
         ]
-    return [*rows, *[_AttributeRule("", "never_same", "", True)] * _FREE_ROWS]
+    return [*rows, *[_AttributeRule("", "never_same", "", True)] * FREE_ROWS]
 
 
 def _sent_rules(fields: Mapping[str, str]) -> Iterator[_AttributeRule]:
@@ -529,81 +531,6 @@ def _rules_in_words(fields: Mapping[str, str]) -> Mapping[str, str]:
         top = "" if rule.top else " not at the top"
         texts.get(rule.how, texts["never_same"]).append(f"{rule.attribute}{until}{top}")
     return {how: ", ".join(parts) or NONE for how, parts in texts.items()}
-
-
-_MOST_CRITERIA = 20
-
-
-def _criteria_choice(request: PageRequest, *, shown: bool) -> Mapping[str, Any]:
-    """What the form of the standings' criteria needs."""
-    shown = shown and _lists_criteria(request.tournament)
-    reply = request.reply
-    return {
-        "criteria": _criteria_rows(request) if shown else (),
-        "known_criteria": [*_known_criteria()] if shown else (),
-        "recommended": [*_recommended_criteria()] if shown else (),
-        "criteria_error": "" if reply is None else reply.errors.get("criteria", ""),
-    }
-
-
-def _lists_criteria(tournament: Tournament) -> bool:
-    """Whether criteria are chosen from a list: in a Swiss of any game, from FIDE's tie-breaks."""
-    return tournament.kind != "go"
-
-
-def _criteria_rows(request: PageRequest) -> Sequence[tuple[str, str]]:
-    """The criteria in their order, with what they are called: those that were sent, or the rules', and empty ones."""
-    if request.reply is not None and "criterion0" in request.fields:
-        rows = [*_sent_criteria(request.fields)]
-    else:
-        rules, kind = request.tournament.rules, request.tournament.kind
-        rows = [*name_criteria(rules.placement, kind)]
-    return [(name, _title_of(name)) for name in [*rows, *[""] * _FREE_ROWS]]
-
-
-def _title_of(name: str) -> str:
-    """What a tie-break of FIDE's is called; nothing for others, whose names say it."""
-    try:
-        tie_break = parse_tie_break(name)
-    except RuleError:
-        return ""
-    return translate(tie_break.kind.name) if tie_break else ""
-
-
-def _sent_criteria(fields: Mapping[str, str]) -> Iterator[str]:
-    """The rows that were sent, without the empty ones."""
-    for row in range(_MOST_CRITERIA):
-        if name := on_one_line(fields.get(f"criterion{row}", "")).strip():
-            yield name
-
-
-def _describe_wrong_criterion(fields: Mapping[str, str]) -> str:
-    """What is wrong with the first row that is no criterion."""
-    for name in _sent_criteria(fields):
-        try:
-            if Criterion.named(name) is None:
-                return translate("{name} is no criterion: choose one of the list.", name=name)
-        except RuleError as error:
-            return str(error)
-    return ""
-
-
-def _known_criteria() -> Iterator[tuple[str, str]]:
-    """The tie-breaks of players that can be chosen, and what they are called."""
-    for code, kind in TIE_BREAK_KINDS.items():
-        if not kind.teams:
-            yield code, translate(kind.name)
-            if "C" in kind.modifiers:
-                yield (
-                    f"{code}/C1",
-                    translate("{name}, without the lowest", name=translate(kind.name)),
-                )
-
-
-def _recommended_criteria() -> Iterator[tuple[str, str]]:
-    """Titles of lists of criteria that are chosen together, and the lists."""
-    for title, names in RECOMMENDED_TIE_BREAKS.items():
-        yield translate(title), ", ".join(names)
 
 
 def _attribute_names(tournament: Tournament) -> Sequence[str]:
@@ -744,7 +671,7 @@ def _change(request: PageRequest) -> Reply:
     if "same0" in form:
         form |= _rules_in_words(form)
     if "criterion0" in form:
-        form["criteria"] = ", ".join(_sent_criteria(form))
+        form["criteria"] = ", ".join(sent_criteria(form))
     rules = _read(
         RulesInput,
         form,
@@ -759,7 +686,7 @@ def _change(request: PageRequest) -> Reply:
     )
     errors = rules.errors | event.errors
     if "criterion0" in form and "criteria" in errors:
-        errors["criteria"] = _describe_wrong_criterion(form) or errors["criteria"]
+        errors["criteria"] = describe_wrong_criterion(form) or errors["criteria"]
     if custom and "groups" in errors:
         errors["custom_groups"] = errors.pop("groups")
     name = on_one_line(form.get("name", ""))
@@ -883,7 +810,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "fields": _form_fields(request, editing) if editing else (),
         "same": _attribute_rules(request) if editing == "pairing" else (),
         "attributes": _attribute_names(tournament) if editing == "pairing" else (),
-        **_criteria_choice(request, shown=editing == "standings"),
+        **criteria_choice(request, shown=editing == "standings"),
         "same_error": ""
         if reply is None
         else " ".join(reply.errors.get(how, "") for how in _HOW).strip(),
