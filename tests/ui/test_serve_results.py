@@ -124,7 +124,9 @@ def test_two_who_come_late_play_each_other(director, drawn, run, door):
         panel = director.get("/results/1/late").text
         assert "Pair two late players" in panel
         assert "Two late players can also be paired with each other." in panel
-        assert "are paired" in director.do("/results/1/late", key=board.white, other=board.black)
+        told = director.do("/results/1/late", key=board.white, other=board.black)
+        assert "are paired" in told
+        assert "Table 1: " in told  # a sentence, though the command indents it
     elif door == "command":
         assert run("late", drawn, board.white, board.black, "--round", 1)[0] == 0
     else:

@@ -503,6 +503,8 @@ XXR 2
         assert 'href="/standings/2/places"' in page
         answer = unescape(browser.get("/standings/2/places?one=BIRCHB&other=ASHA").text)
         assert all(line in answer for line in said)
+        same = browser.get("/standings/2/places?one=ASHA&other=ASHA").text
+        assert "Choose two different players." in same
     points = main(["standings", str(report), "--why", "Ash A", "Elm D", "--criteria", "PTS,BH/C1"])
     text = capsys.readouterr().out
     assert (points, "by Points" in text) == (0, True)

@@ -700,19 +700,10 @@ def table_page(
     until
         As of `OpenTournament.change`.
     """
-    attempts, seat = server.access.attempts, server.tables.read_seat(address)
-    played = None if seat is None else server.store.state().tournament.round(seat.round)
-    if seat is None or played is None or played.at(seat.table) is None:
-        return HTMLResponse(render("no_table.html"), 404)  # no table, so that no code opens it
-    # Of one table only: a hall behind one address enters its other results meanwhile.
-    guesser = f"{phone.client} {seat.round}.{seat.table}"
-    if attempts.too_many(guesser):  # nor counted, so that the minute ends
-        return HTMLResponse(render("no_table.html"), 429)
-    game = _game(server, seat)
-    if game is None:
-        attempts.wrong(guesser)
-        return HTMLResponse(render("no_table.html"), 404)
-    attempts.forget(guesser)
+    found = _open_table(server, address, phone.client)
+    if isinstance(found, HTMLResponse):
+        return found
+    seat, game = found
     refusal, differs, change = "", False, None
     if form is not None:
         try:
@@ -722,7 +713,6 @@ def table_page(
         except FastpairError as error:
             refusal, differs = error.message, isinstance(error, _DiffersError)
         game = _game(server, seat) or game
-    is_entered = game.has_result
     entry = server.store.state().result_maker(game)
     token = phone.token
     if entry is not None and change == entry.number:
@@ -736,7 +726,7 @@ def table_page(
         game=game,
         white=named(tournament.by_key[game.white]),
         black=named(tournament.by_key[game.black]),
-        is_entered=is_entered,
+        is_entered=game.has_result,
         differs=differs,
         changing=own and phone.changes and form is None and server.sidecar.settings.phones,
         outcome=ending_of(game).of(tournament, game),
@@ -750,16 +740,41 @@ def table_page(
     )
     answer = HTMLResponse(page, 409 if refusal else 200)
     if token != phone.token:
-        answer.set_cookie(
-            PHONE_COOKIE,
-            token,
-            max_age=int(CORRECTION.total_seconds()),
-            path=f"{server.base}/table/{address}",
-            httponly=True,
-            samesite="strict",
-            secure=server.address.startswith("https:"),
-        )
+        _keep_token(server, address, token, answer)
     return answer
+
+
+def _open_table(
+    server: TournamentServer, address: str, client: str
+) -> tuple[Seat, Game] | HTMLResponse:
+    """The game of an address, or the answer to a wrong one; wrong codes are counted."""
+    attempts, seat = server.access.attempts, server.tables.read_seat(address)
+    played = None if seat is None else server.store.state().tournament.round(seat.round)
+    if seat is None or played is None or played.at(seat.table) is None:
+        return HTMLResponse(render("no_table.html"), 404)  # no table, so that no code opens it
+    # Of one table only: a hall behind one address enters its other results meanwhile.
+    guesser = f"{client} {seat.round}.{seat.table}"
+    if attempts.too_many(guesser):  # nor counted, so that the minute ends
+        return HTMLResponse(render("no_table.html"), 429)
+    game = _game(server, seat)
+    if game is None:
+        attempts.wrong(guesser)
+        return HTMLResponse(render("no_table.html"), 404)
+    attempts.forget(guesser)
+    return seat, game
+
+
+def _keep_token(server: TournamentServer, address: str, token: str, answer: HTMLResponse) -> None:
+    """Let a phone keep the token by which it may change the result that it has entered."""
+    answer.set_cookie(
+        PHONE_COOKIE,
+        token,
+        max_age=int(CORRECTION.total_seconds()),
+        path=f"{server.base}/table/{address}",
+        httponly=True,
+        samesite="strict",
+        secure=server.address.startswith("https:"),
+    )
 
 
 def _token_holder(address: str, entry: Entry) -> str:

@@ -170,7 +170,7 @@ def localized(message: str | FastpairError) -> str:
 
 def full(message: str | FastpairError) -> str:
     """A message as a full sentence: with a capital and a full stop."""
-    text = localized(message)
+    text = localized(message).lstrip()  # lines of the command may be indented
     first, _, rest = text.partition(" ")
     if not (rest and "." in first):  # the name of a file stays as it is
         text = text[:1].upper() + text[1:]

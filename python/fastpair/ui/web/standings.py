@@ -374,8 +374,9 @@ def _places_panel(request: PageRequest) -> Mapping[str, Any]:
     ranking = standings_of(request.state, number)
     keys = [row.key for row in ranking.rows]
     one, other = (request.fields.get(name, "") for name in ("one", "other"))
-    chosen = one in keys and other in keys and one != other
-    found = compare_places(request.tournament, ranking, one, other) if chosen else None
+    chosen = one in keys and other in keys
+    differ = chosen and one != other
+    found = compare_places(request.tournament, ranking, one, other) if differ else None
     part = "single" if request.tournament.draws_teams else "standings"
     return {
         "address": f"{request.base}/{part}/{request.number}/places",
@@ -383,6 +384,7 @@ def _places_panel(request: PageRequest) -> Mapping[str, Any]:
         "one": one,
         "other": other,
         "lines": [*found.sentences()] if found else (),
+        "error": phrase("choose two different players") if chosen and not differ else "",
     }
 
 
