@@ -18,7 +18,7 @@ from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
 from fastpair.go.tournament import Result
 from fastpair.ui.cli import main
-from fastpair.ui.web import hall
+from fastpair.ui.web import phones
 from fastpair.ui.web.access import Access, Seat, Tables
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import Sidecar
@@ -231,11 +231,11 @@ def test_a_phone_may_change_its_own_result_for_five_minutes(
     assert stranger.tell(seat, "0-1", token).status_code == 200
     assert result(drawn, 3) is Result.BLACK_WINS
     with monkeypatch.context() as clock:
-        clock.setattr(hall, "datetime", SlowClock)  # set back by an hour
+        clock.setattr(phones, "datetime", SlowClock)  # set back by an hour
         assert "Change result" not in stranger.get(f"/table/{seat}?change=yes").text
         assert stranger.tell(seat, "1-0", token).status_code == 409
     assert "Who won at table 3?" in stranger.get(f"/table/{seat}?change=yes").text
-    monkeypatch.setattr(hall, "CORRECTION", timedelta(0))
+    monkeypatch.setattr(phones, "CORRECTION", timedelta(0))
     assert "Change result" not in stranger.get(f"/table/{seat}?change=yes").text
     assert stranger.tell(seat, "1-0", token).status_code == 409
     assert result(drawn, 3) is Result.BLACK_WINS

@@ -126,7 +126,7 @@ def test_two_who_come_late_play_each_other(director, drawn, run, door):
         assert "Two late players can also be paired with each other." in panel
         told = director.do("/results/1/late", key=board.white, other=board.black)
         assert "are paired" in told
-        assert "Table 1: " in told  # a sentence, though the command indents it
+        assert re.search(r"Table 1: .* \(white\) against", told)  # the command indents it
     elif door == "command":
         assert run("late", drawn, board.white, board.black, "--round", 1)[0] == 0
     else:

@@ -7,7 +7,6 @@ import json
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from hashlib import blake2s
 from itertools import groupby
@@ -18,26 +17,23 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from ...app.apply import Call
 from ...app.desk import PATIENCE
 from ...app.documents.encoding import encode
 from ...app.documents.tournament import RoundBoard, RoundDocument
-from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
-from ...app.edits.results import Ending, ResultInput, ending_of, read_outcome
-from ...errors import FastpairError, FormatError, RuleError
+from ...errors import FastpairError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
-from ...go.tournament import Bye, Result
+from ...go.tournament import Bye
 from ...report.pages import (
     Attendance,
     board_slips,
-    named,
     named_with_teams,
     names_of_members,
     result,
     wall_list,
 )
-from ...sentences import marked, phrase
+from ...sentences import marked
+from .phones import PHONE_COOKIE, Phone, table_page
 from .rendering import render
 from .requests import form_of
 from .responses import connection_of, is_in_place
@@ -50,14 +46,11 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from ...app.action import ActionContext
-    from ...app.history.entries import Entry
     from ...app.history.records import Publication
     from ...go.tournament import Game, Tournament
     from ...report.pages import Slip
-    from .access import Seat
     from .requests import TournamentServer
-    from .store import Reply, TournamentState
+    from .store import TournamentState
 
 
 def public_boards(publication: Publication, tournament: Tournament) -> tuple[Game, ...]:
@@ -630,10 +623,6 @@ def _short(text: str) -> str:
     return blake2s(text.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 
-_ALLOWED = ("1-0", "0-1", "1/2")
-"""What players may enter; whatever else has happened is the director's business."""
-
-
 def slips_of(server: TournamentServer, tournament: Tournament, number: int) -> Iterator[Slip]:
     """The slips of a round, with the codes that lead to the tables."""
     games = tournament.round(number).games
@@ -653,202 +642,6 @@ def code_of(address: str) -> str:
 
     code = segno.make_qr(address, error="l", mask=2)
     return code.svg_inline(scale=3, omitsize=True, svgclass="code", lineclass=None)
-
-
-class _DiffersError(RuleError):
-    """A table has another result than a phone sends."""
-
-
-_PHONE = "phone at table {table}"
-"""The door of a result that a phone enters."""
-
-CORRECTION = timedelta(minutes=5)
-"""For how long the phone that has entered a result may change it."""
-
-PHONE_COOKIE = "fastpair-result"
-"""What a phone keeps of the result that it has entered."""
-
-
-class _Phone(NamedTuple):
-    """A phone that asks for the page of a table."""
-
-    token: str
-    """What it keeps of the result that it has entered; empty if it has entered none."""
-
-    changes: bool
-    """Whether its players want to change that result."""
-
-    client: str
-    """The address that it asks from, which all phones of a hall may share."""
-
-
-def table_page(
-    server: TournamentServer,
-    address: str,
-    phone: _Phone,
-    form: Mapping[str, str] | None = None,
-    until: float | None = None,
-) -> HTMLResponse:
-    """The page of a table, after a result is entered if a form comes with it.
-
-    Parameters
-    ----------
-    address
-        The end of the address.
-    phone
-        Which phone asks.
-    until
-        As of `OpenTournament.change`.
-    """
-    found = _open_table(server, address, phone.client)
-    if isinstance(found, HTMLResponse):
-        return found
-    seat, game = found
-    refusal, differs, change = "", False, None
-    if form is not None:
-        try:
-            change = _enter(server, seat, address, form, until, phone).change
-        except FormatError:
-            refusal = phrase("the result cannot be saved at the moment; send it again")
-        except FastpairError as error:
-            refusal, differs = error.message, isinstance(error, _DiffersError)
-        game = _game(server, seat) or game
-    entry = server.store.state().result_maker(game)
-    token = phone.token
-    if entry is not None and change == entry.number:
-        token = server.access.form_token(_token_holder(address, entry))
-    own = _may_change(server, address, entry, token)
-    tournament = server.store.state().tournament
-    speak_of(tournament)
-    page = render(
-        "table.html",
-        title=tournament.name,
-        game=game,
-        white=named(tournament.by_key[game.white]),
-        black=named(tournament.by_key[game.black]),
-        is_entered=game.has_result,
-        differs=differs,
-        changing=own and phone.changes and form is None and server.sidecar.settings.phones,
-        outcome=ending_of(game).of(tournament, game),
-        at=f"{entry.local_time:%H:%M}" if entry else "",
-        until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
-        open=server.sidecar.settings.phones,
-        refusal=refusal,
-        base=server.base,
-        path=f"{server.base}/table/{address}",
-        form_token=server.access.form_token(address),
-    )
-    answer = HTMLResponse(page, 409 if refusal else 200)
-    if token != phone.token:
-        _keep_token(server, address, token, answer)
-    return answer
-
-
-def _open_table(
-    server: TournamentServer, address: str, client: str
-) -> tuple[Seat, Game] | HTMLResponse:
-    """The game of an address, or the answer to a wrong one; wrong codes are counted."""
-    attempts, seat = server.access.attempts, server.tables.read_seat(address)
-    played = None if seat is None else server.store.state().tournament.round(seat.round)
-    if seat is None or played is None or played.at(seat.table) is None:
-        return HTMLResponse(render("no_table.html"), 404)  # no table, so that no code opens it
-    # Of one table only: a hall behind one address enters its other results meanwhile.
-    guesser = f"{client} {seat.round}.{seat.table}"
-    if attempts.too_many(guesser):  # nor counted, so that the minute ends
-        return HTMLResponse(render("no_table.html"), 429)
-    game = _game(server, seat)
-    if game is None:
-        attempts.wrong(guesser)
-        return HTMLResponse(render("no_table.html"), 404)
-    attempts.forget(guesser)
-    return seat, game
-
-
-def _keep_token(server: TournamentServer, address: str, token: str, answer: HTMLResponse) -> None:
-    """Let a phone keep the token by which it may change the result that it has entered."""
-    answer.set_cookie(
-        PHONE_COOKIE,
-        token,
-        max_age=int(CORRECTION.total_seconds()),
-        path=f"{server.base}/table/{address}",
-        httponly=True,
-        samesite="strict",
-        secure=server.address.startswith("https:"),
-    )
-
-
-def _token_holder(address: str, entry: Entry) -> str:
-    """The holder of the token that a phone keeps after a change."""
-    return f"{address} {entry.number}"
-
-
-def _may_change(server: TournamentServer, address: str, entry: Entry | None, token: str) -> bool:
-    """Whether a phone has entered a result itself, a short time ago."""
-    if entry is None or not entry.door.startswith("phone "):
-        return False
-    age = datetime.now(UTC) - entry.local_time
-    # A clock that was set back makes the change one of the future, which nobody knows the age of.
-    is_fresh = timedelta(0) <= age < CORRECTION
-    return is_fresh and server.access.is_form_token(token, _token_holder(address, entry))
-
-
-def _enter(
-    server: TournamentServer,
-    seat: Seat,
-    address: str,
-    form: Mapping[str, str],
-    until: float | None,
-    phone: _Phone,
-) -> Reply:
-    """Enter the result of a table that has none, or only one that this phone may change.
-
-    Raises
-    ------
-    RuleError, FormatError
-        If it may not be entered, or not from here.
-    """
-    if not server.access.is_form_token(form.get("form_token", ""), address):
-        raise RuleError(phrase("the page was out of date; choose the result again"))
-    if not server.sidecar.settings.phones:
-        raise RuleError(phrase("phones cannot enter results at the moment; tell the director"))
-    chosen = form.get("result", "")
-    if chosen not in _ALLOWED:
-        raise RuleError(phrase("choose who won"))
-    outcome = read_outcome(chosen)
-
-    def check(context: ActionContext) -> None:
-        game = context.state.tournament.round(seat.round).at(seat.table)
-        if game is None or not server.tables.admits(seat, game):
-            raise RuleError(phrase("this table was paired again; ask the director"))
-        now = ending_of(game)
-        if now in (outcome, Ending(Result.UNKNOWN)):
-            return
-        if not _may_change(server, address, context.state.result_maker(game), phone.token):
-            raise _DiffersError(phrase("another result is entered already"))
-
-    def change(
-        name: str,
-        values: Mapping[str, Any],
-        check: Callable[[ActionContext], None] | None = None,
-    ) -> Reply:
-        door = _PHONE.format(table=seat.table)
-        call = Call(
-            action=name, values=values, confirmed=frozenset({PUBLISHED_BOARDS, REPLACED_RESULTS})
-        )
-        return server.store.do(call, door, check=check, until=until)
-
-    try:
-        values = {"results": [ResultInput(seat.table, outcome)], "rounds": seat.round}
-        return change("result", values, check)
-    except _DiffersError:
-        change("dispute", {"table": seat.table, "rounds": seat.round, "result": str(outcome)})
-        raise
-
-
-def _game(server: TournamentServer, seat: Seat) -> Game | None:
-    """The game that an address was made for."""
-    game = server.store.state().tournament.round(seat.round).at(seat.table)
-    return game if game is not None and server.tables.admits(seat, game) else None
 
 
 class PublicPages:
@@ -892,7 +685,7 @@ class PublicPages:
         """The page of a table, for its players."""
         seat, token = request.path_params["seat"], request.cookies.get(PHONE_COOKIE, "")
         client = request.client.host if request.client else ""
-        phone = _Phone(token, "change" in request.query_params, client)
+        phone = Phone(token, "change" in request.query_params, client)
         if request.method != "POST":
             return await self._work.read(lambda: table_page(self._server, seat, phone))
         form = await form_of(request)

@@ -1,0 +1,227 @@
+"""The page of a table, on which its players enter their result with a phone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from starlette.responses import HTMLResponse
+
+from ...app.apply import Call
+from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
+from ...app.edits.results import Ending, ResultInput, ending_of, read_outcome
+from ...errors import FastpairError, FormatError, RuleError
+from ...go.tournament import Result
+from ...report.pages import named
+from ...sentences import phrase
+from .rendering import render
+from .text import speak_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ...app.action import ActionContext
+    from ...app.history.entries import Entry
+    from ...go.tournament import Game
+    from .access import Seat
+    from .requests import TournamentServer
+    from .store import Reply
+
+_ALLOWED = ("1-0", "0-1", "1/2")
+"""What players may enter; whatever else has happened is the director's business."""
+
+
+class _DiffersError(RuleError):
+    """A table has another result than a phone sends."""
+
+
+_PHONE = "phone at table {table}"
+"""The door of a result that a phone enters."""
+
+CORRECTION = timedelta(minutes=5)
+"""For how long the phone that has entered a result may change it."""
+
+PHONE_COOKIE = "fastpair-result"
+"""What a phone keeps of the result that it has entered."""
+
+
+class Phone(NamedTuple):
+    """A phone that asks for the page of a table."""
+
+    token: str
+    """What it keeps of the result that it has entered; empty if it has entered none."""
+
+    changes: bool
+    """Whether its players want to change that result."""
+
+    client: str
+    """The address that it asks from, which all phones of a hall may share."""
+
+
+def table_page(
+    server: TournamentServer,
+    address: str,
+    phone: Phone,
+    form: Mapping[str, str] | None = None,
+    until: float | None = None,
+) -> HTMLResponse:
+    """The page of a table, after a result is entered if a form comes with it.
+
+    Parameters
+    ----------
+    address
+        The end of the address.
+    phone
+        Which phone asks.
+    until
+        As of `OpenTournament.change`.
+    """
+    found = _open_table(server, address, phone.client)
+    if isinstance(found, HTMLResponse):
+        return found
+    seat, game = found
+    refusal, differs, change = "", False, None
+    if form is not None:
+        try:
+            change = _enter(server, seat, address, form, until, phone).change
+        except FormatError:
+            refusal = phrase("the result cannot be saved at the moment; send it again")
+        except FastpairError as error:
+            refusal, differs = error.message, isinstance(error, _DiffersError)
+        game = _game(server, seat) or game
+    entry = server.store.state().result_maker(game)
+    token = phone.token
+    if entry is not None and change == entry.number:
+        token = server.access.form_token(_token_holder(address, entry))
+    own = _may_change(server, address, entry, token)
+    tournament = server.store.state().tournament
+    speak_of(tournament)
+    page = render(
+        "table.html",
+        title=tournament.name,
+        game=game,
+        white=named(tournament.by_key[game.white]),
+        black=named(tournament.by_key[game.black]),
+        is_entered=game.has_result,
+        differs=differs,
+        changing=own and phone.changes and form is None and server.sidecar.settings.phones,
+        outcome=ending_of(game).of(tournament, game),
+        at=f"{entry.local_time:%H:%M}" if entry else "",
+        until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
+        open=server.sidecar.settings.phones,
+        refusal=refusal,
+        base=server.base,
+        path=f"{server.base}/table/{address}",
+        form_token=server.access.form_token(address),
+    )
+    answer = HTMLResponse(page, 409 if refusal else 200)
+    if token != phone.token:
+        _keep_token(server, address, token, answer)
+    return answer
+
+
+def _open_table(
+    server: TournamentServer, address: str, client: str
+) -> tuple[Seat, Game] | HTMLResponse:
+    """The game of an address, or the answer to a wrong one; wrong codes are counted."""
+    attempts, seat = server.access.attempts, server.tables.read_seat(address)
+    played = None if seat is None else server.store.state().tournament.round(seat.round)
+    if seat is None or played is None or played.at(seat.table) is None:
+        return HTMLResponse(render("no_table.html"), 404)  # no table, so that no code opens it
+    # Of one table only: a hall behind one address enters its other results meanwhile.
+    guesser = f"{client} {seat.round}.{seat.table}"
+    if attempts.too_many(guesser):  # nor counted, so that the minute ends
+        return HTMLResponse(render("no_table.html"), 429)
+    game = _game(server, seat)
+    if game is None:
+        attempts.wrong(guesser)
+        return HTMLResponse(render("no_table.html"), 404)
+    attempts.forget(guesser)
+    return seat, game
+
+
+def _keep_token(server: TournamentServer, address: str, token: str, answer: HTMLResponse) -> None:
+    """Let a phone keep the token by which it may change the result that it has entered."""
+    answer.set_cookie(
+        PHONE_COOKIE,
+        token,
+        max_age=int(CORRECTION.total_seconds()),
+        path=f"{server.base}/table/{address}",
+        httponly=True,
+        samesite="strict",
+        secure=server.address.startswith("https:"),
+    )
+
+
+def _token_holder(address: str, entry: Entry) -> str:
+    """The holder of the token that a phone keeps after a change."""
+    return f"{address} {entry.number}"
+
+
+def _may_change(server: TournamentServer, address: str, entry: Entry | None, token: str) -> bool:
+    """Whether a phone has entered a result itself, a short time ago."""
+    if entry is None or not entry.door.startswith("phone "):
+        return False
+    age = datetime.now(UTC) - entry.local_time
+    # A clock that was set back makes the change one of the future, which nobody knows the age of.
+    is_fresh = timedelta(0) <= age < CORRECTION
+    return is_fresh and server.access.is_form_token(token, _token_holder(address, entry))
+
+
+def _enter(
+    server: TournamentServer,
+    seat: Seat,
+    address: str,
+    form: Mapping[str, str],
+    until: float | None,
+    phone: Phone,
+) -> Reply:
+    """Enter the result of a table that has none, or only one that this phone may change.
+
+    Raises
+    ------
+    RuleError, FormatError
+        If it may not be entered, or not from here.
+    """
+    if not server.access.is_form_token(form.get("form_token", ""), address):
+        raise RuleError(phrase("the page was out of date; choose the result again"))
+    if not server.sidecar.settings.phones:
+        raise RuleError(phrase("phones cannot enter results at the moment; tell the director"))
+    chosen = form.get("result", "")
+    if chosen not in _ALLOWED:
+        raise RuleError(phrase("choose who won"))
+    outcome = read_outcome(chosen)
+
+    def check(context: ActionContext) -> None:
+        game = context.state.tournament.round(seat.round).at(seat.table)
+        if game is None or not server.tables.admits(seat, game):
+            raise RuleError(phrase("this table was paired again; ask the director"))
+        now = ending_of(game)
+        if now in (outcome, Ending(Result.UNKNOWN)):
+            return
+        if not _may_change(server, address, context.state.result_maker(game), phone.token):
+            raise _DiffersError(phrase("another result is entered already"))
+
+    def change(
+        name: str,
+        values: Mapping[str, Any],
+        check: Callable[[ActionContext], None] | None = None,
+    ) -> Reply:
+        door = _PHONE.format(table=seat.table)
+        call = Call(
+            action=name, values=values, confirmed=frozenset({PUBLISHED_BOARDS, REPLACED_RESULTS})
+        )
+        return server.store.do(call, door, check=check, until=until)
+
+    try:
+        values = {"results": [ResultInput(seat.table, outcome)], "rounds": seat.round}
+        return change("result", values, check)
+    except _DiffersError:
+        change("dispute", {"table": seat.table, "rounds": seat.round, "result": str(outcome)})
+        raise
+
+
+def _game(server: TournamentServer, seat: Seat) -> Game | None:
+    """The game that an address was made for."""
+    game = server.store.state().tournament.round(seat.round).at(seat.table)
+    return game if game is not None and server.tables.admits(seat, game) else None
