@@ -511,6 +511,7 @@ XXR 2
     assert "Elm D, Points 0: 0 in round 1 (Birch B), 0 in round 2 (no opponent)" in text
     assert main(["standings", str(report), "--why", "Ash A", "Nobody"]) == 2
     assert main(["standings", str(report), "--why", "Ash A", "ASHA"]) == 2
+    assert main([*question, "--teams"]) == 2
 
 
 def test_a_value_that_is_cut_is_named(tmp_path, capsys):

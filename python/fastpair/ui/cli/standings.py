@@ -75,6 +75,8 @@ def standings(
     from ...report.pages import standings_sheet
 
     if why:
+        if teams:
+            raise RuleError("--why: it compares players; leave out --teams")
         return _compare(file, question, option.groups(why), json=printing.json)
     if teams or _file_asks_for_teams(file):
         if question.system is not None:
