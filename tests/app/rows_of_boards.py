@@ -741,6 +741,15 @@ ROWS = [
     ),
     done(
         "draw",
+        "check_in",
+        "round 1 drawn by fastpair: 3 boards, bye of Gus",
+        {"1/1": "ANN BO", "1/2": "DI CY", "1/3": "ED FLO", "1/bye": "GUS"},
+        asked={"not-arrived": "pair round 1 without 2 players who are expected: Hal 8k, Ina 9k?"},
+        round=1,
+        page=("/boards/1/draw", {}),
+    ),
+    done(
+        "draw",
         "expected",
         "round 1 drawn by fastpair: 3 boards, bye of Gus",
         {"1/1": "ANN BO", "1/2": "DI CY", "1/3": "ED FLO", "1/bye": "GUS"},

@@ -15,22 +15,36 @@ ALL = (
 )
 
 
-def of_players(*names):
+def of_players(*names, preliminary=()):
     """A tournament of three rounds before the first one, with players from 1k down."""
     players = [
-        Player(key=name.upper(), name=name, first_name="", grade=Grade.parse(f"{place}k"))
+        Player(
+            key=name.upper(),
+            name=name,
+            first_name="",
+            grade=Grade.parse(f"{place}k"),
+            final=name not in preliminary,
+        )
         for place, name in enumerate(names, start=1)
     ]
     return Congress.new("Evening", rounds=3, players=players)
 
 
+NINE = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ina")
+
+
 def evening():
     """Nine players."""
-    return of_players("Ann", "Bo", "Cy", "Di", "Ed", "Flo", "Gus", "Hal", "Ina")
+    return of_players(*NINE)
 
 
 def unconfirmed():
-    """Hal and Ina are preliminary, and nobody has checked in."""
+    """Hal and Ina have entered and not confirmed it, and nobody is checked in."""
+    return of_players(*NINE, preliminary=("Hal", "Ina"))
+
+
+def check_in():
+    """The check-in of Hal and Ina has begun, and nobody has come."""
     return evening().confirm(["HAL", "INA"], preliminary=True).congress
 
 
@@ -111,6 +125,7 @@ FILES = {
     "undone": lambda: results().undo().congress,
     "played": played,
     "unconfirmed": unconfirmed,
+    "check_in": check_in,
     "expected": expected,
     "missed": missed,
     "unpaired": lambda: drawn().unpair(2).congress,

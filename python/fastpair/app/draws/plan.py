@@ -338,7 +338,7 @@ def resolve(state: CongressState, request: Request) -> Plan:
         tables=start.congress.tables,
         questions=(
             *_out_of_turn(entered, number, request),
-            *_not_arrived(start, state.arrived),
+            *(_not_arrived(start) if state.checks_in else ()),
             *_unread(document),
         ),
     )
@@ -501,13 +501,13 @@ def _out_of_turn(tournament: Tournament, number: int, request: Request) -> Itera
         )
 
 
-def _not_arrived(start: _Start, arrived: Collection[str]) -> Iterator[NotArrivedError]:
-    """Ask before a round without boards is drawn without players who are expected in it, once somebody has come.
+def _not_arrived(start: _Start) -> Iterator[NotArrivedError]:
+    """Ask before a round without boards is drawn without players who are expected in it, where players are checked in.
 
     Without a check-in, who is preliminary has entered and not confirmed it, and nobody waits for them.
     """
     number, units = start.round, start.before.by_key
-    if not arrived or start.whole.round(number).seated:
+    if start.whole.round(number).seated:
         return
     expected = [
         player

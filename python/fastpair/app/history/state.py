@@ -97,6 +97,9 @@ class HistoryFacts:
     arrived: frozenset[str] = frozenset()
     """The keys of those whose arrival somebody has noted."""
 
+    checks_in: bool = False
+    """Whether players are checked in: somebody's arrival was noted, or registrations were made preliminary."""
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CongressState(HistoryFacts):
@@ -503,6 +506,7 @@ class _Fold:
         self.makers = _copy(known.makers)
         self.result_makers = _copy(known.result_makers)
         self.arrived = known.arrived
+        self.checks_in = known.checks_in
 
     def add(self, entry: Entry) -> None:
         """Add a change that is in force."""
@@ -541,6 +545,7 @@ class _Fold:
             self.arrived |= {key}
         elif after.get("final") is False:
             self.arrived -= {key}
+        self.checks_in |= bool(comes) or (change.before is not None and after.get("final") is False)
 
     def _add_details(self, entry: Entry) -> None:
         match entry.details:
