@@ -117,9 +117,8 @@ class RuleError(FastpairError, ValueError):
         As of `FastpairError`.
     code
         ``contradiction`` of a tournament that contradicts itself, ``over`` of a round of a tournament
-        that its system has played to the end; ``unconfirmed`` of a change that somebody confirms
-        first, and ``played-scores`` of one that gives rounds that are played other scores; otherwise
-        ``rule``.
+        that its system has played to the end; of a change that somebody confirms first that of its
+        question, such as ``played-scores``, or ``unconfirmed`` if there are several; otherwise ``rule``.
     place
         Names of fields and numbers in lists: of a contradiction from the tournament on, otherwise within
         the value that ``about`` names.

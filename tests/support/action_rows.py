@@ -437,6 +437,7 @@ class Table:
         elif row.asked:
             assert isinstance(error, UnconfirmedError)
             assert all(has(str(error), each) for each in row.asked.values())
+            assert [each.code for each in error.questions] == [*row.asked]
             assert file.read_bytes() == base.content
             assert History(file).path.read_bytes() == base.history
             outcome = in_python(Desk(file), row, [*row.asked])

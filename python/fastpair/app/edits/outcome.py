@@ -109,17 +109,32 @@ CODES = frozenset(
 
 
 class UnconfirmedError(RuleError):
-    """A change that is made only if somebody confirms it."""
+    """A change that is made only if somebody confirms it.
+
+    Examples
+    --------
+    >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+    >>> congress = Congress.new("Evening", preset="Swiss", rounds=1, players=players).draw(1).congress
+    >>> congress = congress.publish(round=1).congress
+    >>> try:
+    ...     congress.unpair(1).congress
+    ... except UnconfirmedError as error:
+    ...     codes = [each.code for each in error.questions]
+    >>> codes
+    ['published-boards']
+    >>> congress.unpair(1, confirmed=codes).congress.tournament.is_drawn(1)
+    False
+    """
 
     kind = "unconfirmed"
-    """The code of its question."""
+    """The code of its question; this one if there are several, each with its own."""
 
     def __init__(self, message: str, *remedies: Remedy) -> None:
         super().__init__(message, *remedies, code=self.kind)
 
     @property
-    def reasons(self) -> tuple[UnconfirmedError, ...]:
-        """What speaks against the change; each may be confirmed by itself."""
+    def questions(self) -> tuple[UnconfirmedError, ...]:
+        """What is to be confirmed, each by its `code`."""
         return (self,)
 
 
@@ -208,29 +223,29 @@ class ReplacedResultError(UnconfirmedError):
 
 
 class _SeveralError(UnconfirmedError):
-    """A change against which several reasons speak."""
+    """A change with several questions."""
 
-    def __init__(self, reasons: Sequence[UnconfirmedError]) -> None:
-        remedies = {each.name: each for reason in reasons for each in reason.message.remedies}
-        super().__init__(joined("; ", [reason.message for reason in reasons]), *remedies.values())
-        self._reasons = tuple(reasons)
+    def __init__(self, questions: Sequence[UnconfirmedError]) -> None:
+        remedies = {each.name: each for one in questions for each in one.message.remedies}
+        super().__init__(joined("; ", [each.message for each in questions]), *remedies.values())
+        self._questions = tuple(questions)
 
     @property
-    def reasons(self) -> tuple[UnconfirmedError, ...]:
-        """What speaks against the change."""
-        return self._reasons
+    def questions(self) -> tuple[UnconfirmedError, ...]:
+        """What is to be confirmed."""
+        return self._questions
 
 
-def raise_unconfirmed(reasons: Sequence[UnconfirmedError]) -> None:
-    """Refuse a change until it is confirmed, for all reasons at once.
+def raise_unconfirmed(questions: Sequence[UnconfirmedError]) -> None:
+    """Refuse a change until it is confirmed, with all questions at once.
 
     Raises
     ------
     UnconfirmedError
-        If there is a reason.
+        If there is a question.
     """
-    if reasons:
-        raise reasons[0] if len(reasons) == 1 else _SeveralError(reasons)
+    if questions:
+        raise questions[0] if len(questions) == 1 else _SeveralError(questions)
 
 
 def name_boards(tables: Collection[int]) -> str:

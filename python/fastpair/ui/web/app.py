@@ -185,7 +185,7 @@ class DirectorPages:
                     else earlier
                 )
             except UnconfirmedError as error:
-                reply = _question(page_request, self._message(error), error.reasons)
+                reply = _question(page_request, self._message(error), error.questions)
             except AmbiguousPlayerError as error:
                 choices = namesakes_in(fields, error)
                 called = phrase("Several players are called {name}", name=error.text)
@@ -399,32 +399,25 @@ def _is_local(request: Request) -> bool:
 
 
 def _question(
-    request: PageRequest, message: Sentence, reasons: Sequence[UnconfirmedError]
+    request: PageRequest, message: Sentence, questions: Sequence[UnconfirmedError]
 ) -> Reply:
-    """Ask to confirm a change, with all reasons against it."""
-    fields = {
-        field: "true"
-        for reason in reasons
-        for kind, field in CONFIRMATIONS.items()
-        if isinstance(reason, kind)
-    }
+    """Ask to confirm a change, with all questions about it."""
+    fields = {CONFIRMATIONS[each.code]: "true" for each in questions}
     if EVEN_SO in fields and not request.director:
         return Reply(refusal=joined("; ", [message, phrase("only the director may change that")]))
     reply = Reply(refusal=message, confirmation={**request.fields, **fields})
-    for reason in reasons:
-        if isinstance(reason, ReplacedResultError):
-            reply = replacement(reply, reason)
-        elif isinstance(reason, NotArrivedError):
-            number = reason.round
+    for each in questions:
+        if isinstance(each, ReplacedResultError):
+            reply = replacement(reply, each)
+        elif isinstance(each, NotArrivedError):
+            number = each.round
             reply = replace(
                 reply,
                 lead=(f"/checkin/{number}", phrase("Open check-in")),
                 agree=phrase("Pair round {round}", round=number),
             )
-        elif isinstance(reason, EnteredAbsentError):
-            agree = phrase_many(
-                "Check in {count} player", "Check in {count} players", reason.players
-            )
+        elif isinstance(each, EnteredAbsentError):
+            agree = phrase_many("Check in {count} player", "Check in {count} players", each.players)
             reply = replace(reply, agree=agree)
     return reply
 

@@ -13,22 +13,17 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from ...app.actions import ACTIONS
-from ...app.apply import EVEN_SO as PLAYED
 from ...app.apply import Call
 from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.outcome import (
     ENTERED_ABSENT,
+    LIKELY_MISTAKE,
     NOT_ARRIVED,
+    OUT_OF_TURN,
+    PLAYED_SCORES,
     PUBLISHED_BOARDS,
     REPLACED_RESULTS,
-    EnteredAbsentError,
-    LikelyMistakeError,
-    NotArrivedError,
-    OutOfTurnError,
-    PlayedScoresError,
-    PublishedBoardsError,
-    ReplacedResultError,
 )
 from ...app.edits.teams import team_text
 from ...app.next_step import Progress, next_step
@@ -74,16 +69,16 @@ WITHOUT_EXPECTED = "without_expected"
 REPLACES = "replaces"
 """The field of a form that confirms that a typed result replaces another one."""
 
-CONFIRMATIONS: Mapping[type[RuleError], str] = {
-    LikelyMistakeError: EVEN_SO,
-    PlayedScoresError: EVEN_SO,
-    PublishedBoardsError: PLAYERS_KNOW,
-    ReplacedResultError: REPLACES,
-    OutOfTurnError: "without_results",
-    NotArrivedError: WITHOUT_EXPECTED,
-    EnteredAbsentError: ABSENT_TOO,
+CONFIRMATIONS = {
+    LIKELY_MISTAKE: EVEN_SO,
+    PLAYED_SCORES: EVEN_SO,
+    PUBLISHED_BOARDS: PLAYERS_KNOW,
+    REPLACED_RESULTS: REPLACES,
+    OUT_OF_TURN: "without_results",
+    NOT_ARRIVED: WITHOUT_EXPECTED,
+    ENTERED_ABSENT: ABSENT_TOO,
 }
-"""The field of a form that overrules each refusal."""
+"""The field of a form that answers each question with yes, by its code."""
 
 
 def namesakes_in(
@@ -622,19 +617,18 @@ def perform(
         if check is not None:
             check(context)
 
-    fields, confirmed = request.fields, frozenset[str]()
-    if EVEN_SO in fields and request.director:
-        confirmed |= PLAYED
-    if PLAYERS_KNOW in fields:
-        confirmed |= {PUBLISHED_BOARDS}
-    if "typed" not in fields or REPLACES in fields:  # a button shows what it replaces
-        confirmed |= {REPLACED_RESULTS}
-    if WITHOUT_EXPECTED in fields:
-        confirmed |= {NOT_ARRIVED}
-    if ABSENT_TOO in fields:
-        confirmed |= {ENTERED_ABSENT}
+    confirmed = _confirmed(request)
     call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
     return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
+
+
+def _confirmed(request: PageRequest) -> frozenset[str]:
+    """The codes of the questions that a form answers with yes."""
+    names = request.fields.keys() - (() if request.director else {EVEN_SO})
+    found = {code for code, field in CONFIRMATIONS.items() if field in names}
+    if "typed" not in names:  # a button shows what it replaces
+        found.add(REPLACED_RESULTS)
+    return frozenset(found)
 
 
 def _refuse_changed(

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from ...app.edits.outcome import PlayedScoresError, UnconfirmedError
+from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
 from ...app.edits.players import with_default_preset
 from ...app.edits.settings import describe_groups, time_sentence
 from ...app.inputs import (
@@ -702,7 +702,7 @@ def _change(request: PageRequest) -> Reply:
     try:
         return perform(request, "rules", values, amend=_summarize_changes(changed))
     except UnconfirmedError as error:
-        if not all(isinstance(reason, PlayedScoresError) for reason in error.reasons):
+        if any(each.code != PLAYED_SCORES for each in error.questions):
             raise
         return _question(request, RulesInput(**rules.values))
     except RuleError as error:
