@@ -48,6 +48,24 @@ ROWS = [
     ),
     done(
         "register",
+        "drawn",
+        "Ann 1k changed: sex, birth",
+        {"ANN sex": "w", "ANN birth": "2001-05-03"},
+        change="ANN",
+        player={"sex": "w", "birth": "2001-05-03"},
+    ),
+    *(
+        refuses(
+            "register",
+            "drawn",
+            f"birth: expected a year or a day, such as 1987 or 1987-05-03, not '{text}'",
+            change="ANN",
+            player={"birth": text},
+        )
+        for text in ("3.5.2001", "2001-02-30", "20010503", "1799", "2100-01-01")
+    ),
+    done(
+        "register",
         "played",
         "Ann 1k changed: grade, now Ann 9k",
         {"ANN": "Ann 9k"},

@@ -513,6 +513,32 @@ def test_federations_of_chess_are_kept_as_they_are(text, code):
     assert report.partition("\n001 ")[2][49:52] == code
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "field", "value"),
+    [
+        *[(title, "1987", "birth", "1987") for title in ("Birth", "Year of birth", "Jahrgang")],
+        *[("Born", text, "birth", "1987-05-03") for text in ("1987-05-03", "3.5.1987", "1987/5/3")],
+        # Nobody can say whether the month or the day stands first.
+        *[("Born", text, "birth", "1987") for text in ("3/5/1987", "1987/00/00", "31.2.1987")],
+        *[("Born", text, "birth", "") for text in ("87", "unknown", "3187", "19875")],
+        *[("Sex", text, "sex", "w") for text in ("w", "F", "female", "Frau", "féminin")],
+        *[("Geschlecht", text, "sex", "m") for text in ("m", "Male", "männlich")],
+        ("Sex", "x", "sex", ""),
+    ],
+)
+def test_sex_and_birth_are_read_and_no_cell_is_lost(title, text, field, value):
+    content = f"Name;Rating;FIDE ID;{title}\nBo;2000;12;{text}\n".encode()
+    document = read_content("list.csv", content)
+    (player,) = document.tournament.players
+    assert getattr(player, field) == value
+    moved = replace(player, rating=2100)
+    after = document.render(replace(document.tournament, players=(moved,)), content)
+    assert after == content.replace(b"2000", b"2100")
+    report = formats.FORMATS["trf"].new(document.tournament)
+    (again,) = formats.FORMATS["trf"].read("t.trf", report).tournament.players
+    assert getattr(again, field) == value
+
+
 @pytest.mark.parametrize("text", ["Ulm", "XX", "Atlantis", "EU"])
 def test_an_unknown_country_is_kept_and_said(text):
     document = read_content("list.csv", f"Name;Rank;Country\nBo;3d;{text}\n".encode())

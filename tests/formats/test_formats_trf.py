@@ -125,8 +125,11 @@ def test_a_file_is_read():
         country="GER",
         fide_id="4600001",
         title="FM",
+        sex="m",
+        birth="1990-05-04",
         attributes={"apart 1": "yes"},
     )
+    assert [p.birth for p in t.players[1:4]] == ["1988", "2001-11-30", ""]
     assert (t.players[5].name, t.players[5].first_name, t.players[6].rating) == ("Fir", "", None)
     assert t.byes == (Bye(round=1, player="GORSEIDA"),)
     games = [(g.table, g.white, g.black, g.result, g.by_default) for g in t.games]
@@ -980,6 +983,7 @@ def test_what_another_format_loses_is_named(tmp_path, capsys):
     file = tmp_path / "open.trf"
     blank = " " * 24
     text = TEXT.replace(f"Ida{blank}     SUI", f"Ida{blank}1700 SUI").replace(" FM ", " XY ")
+    text = text.replace("2001/11/30", "  unknown ").replace("wWFM", "xWFM")
     file.write_text(text)
     assert main(["convert", str(file), str(tmp_path / "list.csv")]) == 0
     lost = {line.strip() for line in capsys.readouterr().out.splitlines()}
@@ -987,7 +991,8 @@ def test_what_another_format_loses_is_named(tmp_path, capsys):
         "line 777 is lost: 'no code of anybody'",
         "rules, dutch: initial colour 'white' becomes 'lot'",
         "title is lost: 'XY'",
-        "birth date 4 values are lost, such as '1990/05/04'",
+        "birth date is lost: 'unknown'",
+        "sex is lost: 'x'",
     } <= lost
     assert not any(
         line.startswith(("line 012", "line XXR", "line XXP", "line XXC")) for line in lost

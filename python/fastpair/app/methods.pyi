@@ -291,6 +291,8 @@ class Actions(ABC, Generic[_Outcome]):
         aga_id: str | None = None,
         fide_id: str | None = None,
         title: str | None = None,
+        sex: str | None = None,
+        birth: str | None = None,
         since: int | None = None,
         rounds: Iterable[int] | str | None = None,
         per_missed_round: float | str | None = None,
@@ -340,6 +342,10 @@ class Actions(ABC, Generic[_Outcome]):
             Number of the World Chess Federation.
         title
             Title in chess, GM, IM, WGM, FM, WIM, CM, WFM or WCM.
+        sex
+            Sex, m or w, for reports and titles.
+        birth
+            Year or day of birth, such as 1987 or 1987-05-03.
         since
             First round; by default the first one that is not drawn.
         rounds

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ..go.tournament import Criterion, Player
+    from ..go.tournament import Criterion, Player, Sex
 
 
 # ---- What every format has in common: a document, and how it is read and written ----
@@ -458,6 +458,71 @@ def days_in(text: str, *orders: str) -> list[date]:
         except ValueError:
             continue
     return days
+
+
+_BIRTH = re.compile(r"(?P<d>[0-9]{1,2})\.(?P<m>[0-9]{1,2})\.(?P<y>[0-9]{4})")
+_YEAR_OF_BIRTH = re.compile(r"(?<![0-9])(1[89]|20)[0-9]{2}(?![0-9])")
+
+
+def birth_in(text: str) -> str:
+    """The day of birth that a text states, or the year, if the day is not known for sure; nothing for any other text.
+
+    Examples
+    --------
+    >>> birth_in("1987/05/03"), birth_in("03.05.1987"), birth_in("3/5/1987"), birth_in("1987/00/00")
+    ('1987-05-03', '1987-05-03', '1987', '1987')
+    """
+    year = _YEAR_OF_BIRTH.search(text)
+    if year is None:
+        return ""
+    if match := _BIRTH.fullmatch(text):
+        text = f"{match['y']}/{match['m']}/{match['d']}"
+    day = day_in(text, "ymd")
+    return day.isoformat() if day and day.isoformat().startswith(year[0]) else year[0]
+
+
+def sex_in(text: str) -> Sex:
+    """The sex that a word or a letter states, as reports and lists have it; nothing for any other text."""
+    word = text.strip().lower()
+    return "m" if word in _MEN else "w" if word in _WOMEN else ""
+
+
+_MEN = frozenset(
+    [
+        "m",
+        "male",
+        "man",
+        "men",
+        "boy",
+        "h",
+        "homme",
+        "masculin",
+        "herr",
+        "mann",
+        "männlich",
+        "hombre",
+        "uomo",
+        "maschio",
+    ]
+)
+_WOMEN = frozenset(
+    [
+        "w",
+        "f",
+        "female",
+        "woman",
+        "women",
+        "girl",
+        "femme",
+        "féminin",
+        "frau",
+        "weiblich",
+        "dame",
+        "mujer",
+        "donna",
+        "k",
+    ]
+)
 
 
 def day_in(text: str, *orders: str) -> date | None:

@@ -24,7 +24,7 @@ from ...go.tournament.player import participation, participation_text, ranges
 from ...go.tournament.ranges import range_in
 from ...sentences import phrase, phrase_many
 from ..characters import csv_text, folded, unique_keys, visible
-from ..document import Document
+from ..document import Document, birth_in, sex_in
 from .countries import country_in, is_country
 from .names import both_spellings, nobody_known, split_name
 from .table import Row, has_thousands, identity_in, plain_whole, rating_in, read_table, title_in
@@ -229,6 +229,8 @@ _TITLES: dict[Column, str] = {
     "aga_id": "AGA ID",
     "fide_id": "FIDE ID",
     "title": "Title",
+    "sex": "Sex",
+    "birth": "Birth",
     "final": "Registration",
     "absences": "Absent",
     "correction": "Correction",
@@ -241,7 +243,7 @@ _TITLES: dict[Column, str] = {
 """Titles of a new list; OpenGotha reads the first five."""
 
 _RARE: frozenset[Column] = frozenset(
-    {"fide_id", "title", "band", "play_in", "play_out", "team", "board"}
+    {"fide_id", "title", "sex", "birth", "band", "play_in", "play_out", "team", "board"}
 )
 """Columns that a new list has only if somebody needs them."""
 
@@ -511,6 +513,12 @@ class _Entry:
     def _title(self, _: Column) -> str:
         return title_in(self.cell("title"))
 
+    def _sex(self, _: Column) -> str:
+        return sex_in(self.cell("sex"))
+
+    def _birth(self, _: Column) -> str:
+        return birth_in(self.cell("birth"))
+
     def _absences(self, _: Column) -> frozenset[int]:
         text = self.cell("absences")
         try:
@@ -538,6 +546,8 @@ _FACTS: Mapping[Column, Callable[[_Entry, Column], Any]] = {
     "absences": _Entry._absences,
     **dict.fromkeys(("egf_pin", "ffg_licence", "aga_id", "fide_id"), _Entry._identity),
     "title": _Entry._title,
+    "sex": _Entry._sex,
+    "birth": _Entry._birth,
 }
 """How the cells of a column are read that become a field of its name."""
 
@@ -701,6 +711,8 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
         "aga_id": player.aga_id,
         "fide_id": player.fide_id,
         "title": player.title,
+        "sex": player.sex,
+        "birth": player.birth,
         "final": "FIN" if player.final else "PRE",
         "rounds": participation_text(player.absences, max(_USUAL_ROUNDS, *player.absences, 0)),
         "absences": ranges(player.absences, comma=" "),

@@ -45,6 +45,8 @@ Column = Literal[
     "aga_id",
     "fide_id",
     "title",
+    "sex",
+    "birth",
     "final",
     "rounds",
     "absences",
@@ -80,6 +82,10 @@ _TITLES: dict[Column, str] = {
     "fide_id": "fideid fidenumber idfide codefide fidecode fidenr fideno nofide nrfide fidenum "
     "fideidnumber fideidno fideplayerid numerofide",
     "title": "title fidetitle titlefide titel titre titulo titolo tytul titul tit ti",
+    "sex": "sex gender sexe geschlecht sexo sesso plec pohlavi geslacht",
+    "birth": "birth born birthday birthdate dateofbirth yearofbirth birthyear dob yob geburtsdatum geburtsjahr "
+    "geburtstag jahrgang geb naissance datedenaissance anneedenaissance nacimiento fechadenacimiento "
+    "anodenacimiento datadinascita annodinascita nascita dataurodzenia rokurodzenia datumnarozeni roknarozeni",
     "final": "registration registered status inscription anmeldung inscripcion iscrizione",
     "rounds": "rounds round playedrounds runden gespielterunden rondes rondas turni ronden rundy "
     "participation teilnahme participacion partecipazione",

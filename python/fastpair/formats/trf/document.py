@@ -13,8 +13,8 @@ from ...errors import RuleError
 from ...go.tournament import DutchRules, Rules, Tournament
 from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
-from ..document import Document, LineFormat
-from .lines import APART, FOREIGN, Row, name_of
+from ..document import Document, LineFormat, birth_in, sex_in
+from .lines import APART, Row, name_of
 from .reader import following, in_words, reading, title_in, virtual_points
 from .writer import State, fide_id_in, lines_of
 
@@ -81,8 +81,8 @@ def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
     for number, line in enumerate(TextFile.of("", content).lines, start=1):
         if line[:3] == "001":
             row = Row("", number, line)
-            yield from ((name, row.value(name)) for name in FOREIGN if row.value(name))
-            if (title := row.value("title")) and not title_in(title):
-                yield "title", title
+            for name, read in (("title", title_in), ("sex", sex_in), ("birth date", birth_in)):
+                if (text := row.value(name)) and not read(text):
+                    yield name, text
         elif line.strip() and name_of(line) not in known:
             yield f"line {line[:3]}", line[3:].strip()

@@ -186,9 +186,6 @@ COLUMNS = {
 }
 """Columns of a line 001, from 0."""
 
-FOREIGN = ("sex", "birth date")
-"""Columns that a tournament does not hold."""
-
 FIRST_ROUND, WIDTH = 91, 10
 MOST_PLAYERS, MOST_IN_A_LINE = 9999, 100
 OLD_TITLES = dict(zip(["g", "m", "wg", "f", "wm", "c", "wf", "wc"], TITLES, strict=False))

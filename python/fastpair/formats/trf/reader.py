@@ -27,7 +27,7 @@ from ...go.tournament.player import runs
 from ...go.tournament.rules import acceleration_ranges
 from ...sentences import phrase
 from ..characters import TextFile, unique_keys
-from ..document import Reading
+from ..document import Reading, birth_in, sex_in
 from ..wall_list import Seat, faults_of, games_of
 from .lines import (
     ACCELERATED,
@@ -157,6 +157,8 @@ def _tournament(report: Report) -> Tournament:
             country=row.value("federation"),
             fide_id=row.value("FIDE id"),
             title=title_in(row.value("title")),
+            sex=sex_in(row.value("sex")),
+            birth=birth_in(row.value("birth date")),
             absences=frozenset(
                 r for r, it in alone[n].items() if it in "-=" or (it == "?" and r not in waiting)
             ),

@@ -154,11 +154,13 @@ class State:
         rating = player.rating or 0
         return {
             "number": str(self.numbers[player.key]),
+            "sex": player.sex,
             "title": player.title,
             "name": f"{family}, {first}" if first else family,
             "rating": str(rating) if 0 < rating < 10_000 else "",
             "federation": in_three_letters(player.country),
             "FIDE id": fide_id_in(player.fide_id),
+            "birth date": player.birth.replace("-", "/") + "/00/00" * (len(player.birth) == 4),
         }
 
     @cached_property

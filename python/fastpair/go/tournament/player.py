@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping  # noqa: TC003 - the types of fields are read
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
@@ -204,6 +205,24 @@ Title: TypeAlias = Literal["GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "
 TITLES: tuple[Title, ...] = get_args(Title)
 """The titles, the highest first [C.04.2]."""
 
+Sex: TypeAlias = Literal["m", "w", ""]
+"""Man or woman, as reports for FIDE have it; empty if it is unknown."""
+
+_YEAR = re.compile("(1[89]|20)[0-9]{2}")
+
+
+def _check_birth(text: str) -> None:
+    """Refuse what is neither a year nor a day."""
+    try:
+        known = _YEAR.fullmatch(text) or (text == date.fromisoformat(text).isoformat())
+    except ValueError:
+        known = False
+    if text and not (known and _YEAR.match(text)):
+        message = phrase(
+            "birth: expected a year or a day, such as 1987 or 1987-05-03, not {got!r}", got=text
+        )
+        raise RuleError(message, about="birth")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
@@ -289,10 +308,21 @@ class Person:
         "", "Title in chess, GM, IM, WGM, FM, WIM, CM, WFM or WCM", source="C.04.2"
     )
 
+    sex: Sex = parameter("", "Sex, m or w, for reports and titles")
+
+    birth: str = parameter(
+        "",
+        "Year or day of birth, such as 1987 or 1987-05-03",
+        unit="date",
+        noun="a year or a day such as 1987-05-03",
+    )
+    """Year or day of birth; empty if it is unknown."""
+
     def __post_init__(self) -> None:
         if self.grade is None:
             object.__setattr__(self, "grade", NO_GRADE)
         check_values(self)
+        _check_birth(self.birth)
         freeze(self, "attributes")
         if self.rating == NO_RATING:
             object.__setattr__(self, "rating", None)

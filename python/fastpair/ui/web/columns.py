@@ -44,6 +44,8 @@ _MEANINGS: Mapping[Column, str] = {
     "aga_id": marked("AGA number"),
     "fide_id": marked("FIDE number"),
     "title": marked("title"),
+    "sex": marked("sex"),
+    "birth": marked("birth"),
     "final": marked("registration"),
     "rounds": marked("rounds played"),
     "absences": marked("rounds missed"),
@@ -57,7 +59,7 @@ _OF_GO: tuple[Column, ...] = (
     *("grade", "egf_pin", "ffg_licence", "aga_id"),
     *("correction", "band", "play_in", "play_out"),
 )
-_OF_CHESS: tuple[Column, ...] = ("fide_id", "title")
+_OF_CHESS: tuple[Column, ...] = ("fide_id", "title", "sex", "birth")
 """What lists for other games rarely have: it is offered for columns that are titled so."""
 
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}

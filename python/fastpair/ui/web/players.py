@@ -42,11 +42,25 @@ if TYPE_CHECKING:
 
 
 _WHOLE = re.compile("[+-]?[0-9]{1,2}")
-_TEXTS = ("country", "club", "egf_pin", "ffg_licence", "aga_id", "fide_id", "play_in", "play_out")
+_TEXTS = (
+    "country",
+    "club",
+    "egf_pin",
+    "ffg_licence",
+    "aga_id",
+    "fide_id",
+    "birth",
+    "play_in",
+    "play_out",
+)
 _NUMBERS = ("rating", "correction", "band")
-_FIELDS = ("grade", "title", *_TEXTS, "attributes", *_NUMBERS)
+_FIELDS = ("grade", "title", "sex", *_TEXTS, "attributes", *_NUMBERS)
 
-_EMPTIED = {**dict.fromkeys((*_TEXTS, "attributes", "title"), ""), "correction": "0", "band": "0"}
+_EMPTIED = {
+    **dict.fromkeys((*_TEXTS, "attributes", "title", "sex"), ""),
+    "correction": "0",
+    "band": "0",
+}
 """The value of a field that was emptied."""
 
 _MOST_BAND = 99
