@@ -10,14 +10,10 @@ from functools import cache
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1] / "python" / "fastpair"
-APART = ("pairing.generator",)
-"""Modules that are drawn by themselves."""
 
 
 def package_of(parts: tuple[str, ...]) -> str:
     """The package of a module, or nothing for one that only re-exports names."""
-    if ".".join(parts[:2]) in APART:
-        return ".".join(parts[:2])
     return "" if parts[:1] == ("__init__",) else parts[0] if parts else ""
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from fastpair import Same, pair
 
 if TYPE_CHECKING:
-    from fastpair.swiss import SwissPairing
+    from fastpair.pairing.swiss import SwissPairing
 
     Games = list[list[tuple[str, str, float | None]]]
 

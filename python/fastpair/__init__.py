@@ -40,7 +40,7 @@ __getattr__ = lazy_getattr(
         ".pairing.draw": ("Board Constraints Draw DrawBracket HardRule DrawLevel BoardNote"),
         ".pairing.rounds": "draw_round",
         ".sentences": "Remedy",
-        ".swiss": "pair swiss_standings",
+        ".pairing.swiss": "pair swiss_standings",
     },
     "__version__",
 )

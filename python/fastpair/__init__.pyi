@@ -55,9 +55,9 @@ from .pairing.draw import DrawBracket as DrawBracket
 from .pairing.draw import DrawLevel as DrawLevel
 from .pairing.draw import HardRule as HardRule
 from .pairing.rounds import draw_round as draw_round
+from .pairing.swiss import pair as pair
+from .pairing.swiss import swiss_standings as swiss_standings
 from .sentences import Remedy as Remedy
-from .swiss import pair as pair
-from .swiss import swiss_standings as swiss_standings
 
 __all__ = [
     "Board",

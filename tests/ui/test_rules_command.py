@@ -18,7 +18,6 @@ from fastpair.app.inputs import (
     EventInput,
     PairingInput,
     RulesInput,
-    doubled,
     make_rules_input,
     shown_as,
 )
@@ -42,9 +41,11 @@ from fastpair.go.tournament import (
     TimeLimit,
     Tournament,
     automatic_bar,
+    parse_halves,
     with_preset,
 )
 from fastpair.pairing.rounds import draw_round
+from fastpair.parameters import Range
 from tournaments import tournaments
 
 CONGRESS = all_present()
@@ -176,7 +177,7 @@ def test_an_event_of_one_day_ends_on_it():
 
 @given(st.integers(0, 20))
 def test_half_points_are_doubled(value):
-    assert doubled("--komi", f"{value / 2:g}", 20) == value
+    assert parse_halves("--komi", f"{value / 2:g}", Range(0, 20)) == value
 
 
 @pytest.mark.parametrize("preset", PRESETS)

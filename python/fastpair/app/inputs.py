@@ -42,9 +42,9 @@ from ..go.tournament.groups import (
     with_groups,
 )
 from ..go.tournament.presets import PRESETS, preset_named, with_preset
-from ..go.tournament.ranges import range_in
+from ..go.tournament.ranges import parse_halves, range_in
 from ..go.tournament.rules import Same
-from ..parameters import items, optional, parameters, walk
+from ..parameters import Range, items, optional, parameters, walk
 from ..sentences import message_of, phrase
 
 if TYPE_CHECKING:
@@ -102,9 +102,8 @@ USUAL = "usual"
 """Stands for the model that fits."""
 _MOST_REDUCTION = 9
 
-_MOST_KOMI_X2 = 199
-
-_NUMBER = re.compile(r"(?=.*[0-9])(-?)([0-9]{0,4})(?:[.,]([05])0*)?")
+_KOMI = Range(0, 199)
+"""Of doubled komi."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -320,18 +319,12 @@ class RulesInput(Typed):
 
     def _points(self, points: Points, *, by_mms: bool) -> Points:
         """The points with what is typed; that of an absence counts in the score of the groups alone."""
-        found = dict(values_typed(self, Points))
-        for name in found.keys() & {"win_x2", "loss_x2"}:
-            if getattr(points, name) == getattr(points, f"forfeit_{name}"):
-                found = {f"forfeit_{name}": found[name], **found}
-        bye, absence = _points_x2("bye", self.bye), _points_x2("absence", self.absence)
-        changes: dict[str, Any] = {
-            **found,
-            "mms_bye_x2": bye if by_mms else None,
-            "wins_bye_x2": bye,
-            "mms_absent_x2" if by_mms else "wins_absent_x2": absence,
-        }
-        return with_changes(points, changes)
+        return points.with_values(
+            by_mms=by_mms,
+            bye_x2=_points_x2("bye", self.bye),
+            absence_x2=_points_x2("absence", self.absence),
+            **dict(values_typed(self, Points)),
+        )
 
     def _handicap(self, handicap: HandicapRules) -> HandicapRules:
         changes = dict(values_typed(self, HandicapRules))
@@ -409,36 +402,9 @@ def with_proposed_groups(tournament: Tournament) -> Tournament:
     return with_groups(tournament, proposed_limits(grades, tournament.rules.rounds))
 
 
-def doubled(about: str, text: str, most_x2: int, least_x2: int = 0) -> int:
-    """Doubled points from a text such as ``0.5``, ``1½`` or ``6.5``.
-
-    Raises
-    ------
-    RuleError
-        If it is no number of half points, less than the least or more than the most.
-    """
-    plain = text.strip().replace("−", "-").replace("½", ".5")
-    match = _NUMBER.fullmatch(".5" if plain == "1/2" else plain)
-    size = 2 * int(match[2] or 0) + (match[3] == "5") if match else most_x2 + 1
-    value = -size if match and match[1] else size
-    if not least_x2 <= value <= most_x2:
-        raise InputError(
-            phrase(
-                "must be {least:g} to {most:g} in halves, not {got!r}",
-                least=least_x2 / 2,
-                most=most_x2 / 2,
-                got=text,
-            ),
-            about=about,
-        )
-    return value
-
-
 def _points_x2(about: str, text: str | None) -> int | None:
     """Doubled points of a game, or of a round without one, if any are typed."""
-    limits = range_in(Points, "win_x2")
-    least, most = int(limits.least or 0), int(limits.most or 0)
-    return None if text is None else doubled(about, text, most, least)
+    return None if text is None else parse_halves(about, text, range_in(Points, "win_x2"))
 
 
 def on_one_line(text: str) -> str:
@@ -700,7 +666,7 @@ class PairingInput(Typed):
 def _readers() -> Mapping[Any, _Reader]:
     """How what is typed is read, by the name of a field or else by its type; other numbers have a range."""
     return {
-        "komi_x2": lambda about, text: doubled(about, text, _MOST_KOMI_X2),
+        "komi_x2": lambda about, text: parse_halves(about, text, _KOMI),
         "model": partial(_usual, known=ModelName),
         "system": partial(_usual, known=SystemName),
         "ratings_until": lambda about, text: _date(about, text) if text else None,

@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from ..formats.characters import key_of
-from ..go.tournament import Player
+from ..go.tournament import Player, key_of
 from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
-from ..parameters import optional
+from ..go.tournament.ranges import parse_halves
+from ..parameters import Range, optional
 from ..sentences import Remedy, message_of, phrase
 from .inputs import (
     NONE,
     Typed,
-    doubled,
     ensure_starts,
     on_one_line,
     typed,
@@ -205,6 +204,6 @@ class Terms(Typed):
         if self.per_missed_round is None:
             return 0
         ensure_starts(rules, about="per_missed_round")
-        worth_x2 = doubled("per_missed_round", self.per_missed_round, 2)
+        worth_x2 = parse_halves("per_missed_round", self.per_missed_round, Range(0, 2))
         first = min(frozenset(range(1, rules.rounds + 1)) - missed)
         return late_entry_correction(rules, first, worth_x2) if first > 1 else 0

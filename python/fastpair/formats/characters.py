@@ -15,7 +15,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from ..errors import FormatError
-from ..go.tournament.player import PLAIN_LETTERS
+from ..go.tournament.player import PLAIN_LETTERS, key_of
 from ..go.tournament.player import without_accents as without_accents
 from ..sentences import marked, phrase
 
@@ -24,11 +24,6 @@ if TYPE_CHECKING:
 
 
 # ---- Who is meant by a name: keys of players, and how games and byes refer to them ----
-
-
-def key_of(text: str) -> str:
-    """The key that OpenGotha makes of a family name followed by a first name [OPENGOTHA 1]."""
-    return uncased(text).upper()
 
 
 def unique_keys(names: Iterable[str], nameless: str = "") -> Iterator[str]:

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from numpy.random import PCG64, SeedSequence
 
 from ..errors import RuleError
-from ..formats.characters import key_of
-from ..formats.entries.countries import in_three_letters
 from ..go.teams import of_teams
 from ..go.tournament import (
     PRESETS,
@@ -25,8 +23,10 @@ from ..go.tournament import (
     Team,
     TeamPlay,
     Tournament,
+    key_of,
     with_preset,
 )
+from ..go.tournament.countries import federation_of
 from ..parameters import parameter
 from .rounds import draw_round, with_matches
 from .rules import check_seed
@@ -618,7 +618,7 @@ def _chess_player(person: Player, rounds: int, chance: Chance) -> Player:
         name=person.name,
         first_name=person.first_name,
         rating=2000 + sum(chance.within(200) for _ in range(3)),
-        country=in_three_letters(person.country),
+        country=federation_of(person.country),
         absences=frozenset(missed | byes),
         requested_byes=frozenset(byes - missed),
     )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..go.standings import OpenGame
     from ..go.tournament import MissedRound, ModelName, SystemName, TieBreak, TieBreakKind, Variant
     from ..pairing.draw import Relaxations, RelaxedPair, Unpaired
-    from ..swiss import SwissPairing
+    from ..pairing.swiss import SwissPairing
 
 __all__ = [
     "CheckDocument",
@@ -62,6 +62,6 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             "..go.standings": "OpenGame",
             "..go.tournament": "MissedRound ModelName SystemName TieBreak TieBreakKind Variant",
             "..pairing.draw": "RelaxedPair Relaxations Unpaired",
-            "..swiss": "SwissPairing",
+            "..pairing.swiss": "SwissPairing",
         },
     )

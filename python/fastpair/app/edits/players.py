@@ -8,12 +8,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...formats.characters import folded, key_of
+from ...formats.characters import folded
 from ...formats.document import repeated_numbers
 from ...formats.entries.countries import country_in
 from ...formats.entries.document import unknown_countries
 from ...formats.entries.names import both_spellings
-from ...go.tournament import PairingRules, Player, Rules, Tournament, with_preset
+from ...go.tournament import PairingRules, Player, Rules, Tournament, key_of, with_preset
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many

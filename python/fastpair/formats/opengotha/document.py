@@ -16,10 +16,11 @@ from ...go.tournament import (
     Rules,
     TeamPlay,
     TimeLimit,
+    key_of,
     with_groups_in_corrections,
 )
 from .. import limits, xml
-from ..characters import key_of, short_name_of
+from ..characters import short_name_of
 from ..criteria import nearest_criteria
 from ..document import Document
 from ..xml import Element, rendered, writable

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...errors import RuleError
-from ..characters import key_of
+from ...go.tournament import key_of
 from ..limits import MOST_ROUNDS
 from ..xml import Changes, Edits, Element
 from . import schema

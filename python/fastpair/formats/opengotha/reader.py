@@ -26,11 +26,11 @@ from ...go.tournament import (
     TeamPlay,
     TimeLimit,
     Tournament,
+    key_of,
 )
 from ..characters import (
     Register,
     depends_on_language,
-    key_of,
     short_name_of,
     spells,
     turkish_key_of,

@@ -46,11 +46,13 @@ from .player import (
     Sex,
     Title,
     country_key,
+    key_of,
     participation,
     participation_text,
     without_case,
 )
 from .presets import PRESETS, SWISS_RULES, Preset, with_preset
+from .ranges import parse_halves
 from .rules import (
     DEFAULT_MODEL,
     Colours,
@@ -136,9 +138,11 @@ __all__ = [
     "check_tournament",
     "country_key",
     "group_limits",
+    "key_of",
     "late_entry_correction",
     "mcmahon_groups",
     "name_criteria",
+    "parse_halves",
     "parse_result",
     "parse_tie_break",
     "participation",

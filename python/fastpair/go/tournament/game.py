@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from numbers import Real
+from typing import Any
 
 from ...parameters import parameter
 from ...sentences import marked
@@ -325,6 +326,34 @@ class Points:
         if by_mms:
             return self.mms_absent_x2, self.mms_bye_x2
         return self.wins_absent_x2, self.wins_bye_x2
+
+    def with_values(
+        self,
+        *,
+        by_mms: bool,
+        bye_x2: int | None = None,
+        absence_x2: int | None = None,
+        **changes: int,
+    ) -> Points:
+        """The same with other values; those of byes and absences in the McMahon score or in wins.
+
+        An absence counts in the score of the groups alone; a win and a loss by forfeit stay equal to
+        others where they were.
+
+        Examples
+        --------
+        >>> BYE_AS_WIN.with_values(by_mms=True, win_x2=6, bye_x2=4).forfeit_win_x2
+        6
+        """
+        found: dict[str, Any] = {}
+        for name in changes.keys() & {"win_x2", "loss_x2"}:
+            if getattr(self, name) == getattr(self, f"forfeit_{name}"):
+                found[f"forfeit_{name}"] = changes[name]
+        if bye_x2 is not None:
+            found |= {"wins_bye_x2": bye_x2, **({"mms_bye_x2": bye_x2} if by_mms else {})}
+        if absence_x2 is not None:
+            found["mms_absent_x2" if by_mms else "wins_absent_x2"] = absence_x2
+        return replace(self, **found | changes)
 
     def share_x2(self, worth_x2: int) -> int:
         """Doubled share of a game that a round of so many doubled points stands for: 2, 1 or 0.

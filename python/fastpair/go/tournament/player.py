@@ -69,6 +69,11 @@ def without_accents(text: str) -> str:
     return "".join(sign for sign in plain if not unicodedata.combining(sign))
 
 
+def key_of(text: str) -> str:
+    """The key that OpenGotha makes of a family name followed by a first name [OPENGOTHA 1]."""
+    return text.replace(" ", "").upper()
+
+
 # ---- In which rounds somebody takes part, as a director writes it: ``1-5``, ``week 2``, ``-3,7`` ----
 
 _RANGE = re.compile(r"(\d{1,3})(?:\s*([-–])\s*(\d{1,3})?)?")

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from enum import Enum
@@ -17,7 +18,7 @@ from numbers import Real
 from operator import attrgetter, is_
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from ...errors import RuleError
+from ...errors import InputError, RuleError
 from ...parameters import NOUNS, Range, integer, items, quoted, range_of, within
 from ...sentences import phrase
 
@@ -33,6 +34,35 @@ HALVES = within(-2000, 2000)
 def range_in(kind: type, name: str) -> Range:
     """The range that a dataclass of the tournament states for one of its fields."""
     return next(limits for entry, _, _, limits in _ranges(kind) if entry == name)
+
+
+_HALVES = re.compile(r"(?=.*[0-9])(-?)([0-9]{0,4})(?:[.,]([05])0*)?")
+
+
+def parse_halves(about: str, text: str, limits: Range) -> int:
+    """Read a doubled number from a text such as ``0.5``, ``1½`` or ``6.5``.
+
+    Raises
+    ------
+    RuleError
+        If it is no number of halves, or out of the range of doubled numbers.
+    """
+    plain = text.strip().replace("−", "-").replace("½", ".5")
+    match = _HALVES.fullmatch(".5" if plain == "1/2" else plain)
+    if match is not None:
+        size = 2 * int(match[2] or 0) + (match[3] == "5")
+        value = -size if match[1] else size
+        if limits.holds(value):
+            return value
+    raise InputError(
+        phrase(
+            "must be {least:g} to {most:g} in halves, not {got!r}",
+            least=(limits.least or 0) / 2,
+            most=(limits.most or 0) / 2,
+            got=text,
+        ),
+        about=about,
+    )
 
 
 def default_of(entry: Field[Any]) -> Any:  # noqa: ANN401 - whatever it is

@@ -11,10 +11,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 from unicodedata import normalize
 
-from .app.inputs import RulesInput
-from .errors import InputError, RuleError
-from .go.standings import standings
-from .go.tournament import (
+from ..errors import InputError, RuleError
+from ..go.standings import standings
+from ..go.tournament import (
     SWISS_RULES,
     TITLES,
     Bye,
@@ -26,24 +25,26 @@ from .go.tournament import (
     Rules,
     Same,
     Tournament,
+    parse_halves,
     parse_result,
     read_criteria,
 )
-from .go.tournament.presets import preset_named
-from .mappings import freeze
-from .pairing.draw import Constraints
-from .pairing.rounds import draw_with_proof, rounds_drawable
-from .pairing.systems.dutch import Dutch
-from .pairing.systems.swiss import Swiss
-from .parameters import integer, read_list, renamed
-from .sentences import phrase, phrase_many
+from ..go.tournament.presets import preset_named
+from ..go.tournament.ranges import range_in
+from ..mappings import freeze
+from ..parameters import integer, read_list, renamed
+from ..sentences import phrase, phrase_many
+from .draw import Constraints
+from .rounds import draw_with_proof, rounds_drawable
+from .systems.dutch import Dutch
+from .systems.swiss import Swiss
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
-    from .go.standings import Standings
-    from .pairing.solving.solution import Solution
-    from .pairing.systems import Proof
+    from ..go.standings import Standings
+    from .solving.solution import Solution
+    from .systems import Proof
 
     GameRow = tuple[str, str, float | str | None]
     GameRowWithRound = tuple[int, str, str, float | str | None]
@@ -292,8 +293,8 @@ def swiss_standings(
     [(1, 'Ann', 2.0), (2, 'Ed', 1.5), (3, 'Bo', 1.0), (4, 'Cy', 0.5), (5, 'Di', 0.5)]
     """
     tournament, _, number = _tournament(players, games, byes, points)
-    typed = RulesInput().but(criteria=",".join(each.value for each in read_criteria(criteria)))
-    return standings(typed.applied_to(tournament), number - 1)
+    rules = replace(tournament.rules, placement=read_criteria(criteria))
+    return standings(replace(tournament, rules=rules), number - 1)
 
 
 def _tournament(
@@ -329,15 +330,20 @@ def _with_points(tournament: Tournament, points: object) -> Tournament:
             ),
             about="points",
         )
-    stated: dict[str, Any] = {known[name]: str(value) for name, value in points.items()}
-    return RulesInput(**stated).applied_to(tournament)
+    limits = range_in(Points, "win_x2")
+    values: dict[str, Any] = {
+        f"{known[name]}_x2": parse_halves(known[name], str(value), limits)
+        for name, value in points.items()
+    }
+    changed = tournament.rules.points.with_values(by_mms=False, **values)
+    return replace(tournament, rules=replace(tournament.rules, points=changed))
 
 
 _POINTS = (
     *("win", "jigo", "loss", "forfeit_win", "forfeit_loss"),
     *("bye", "requested_bye", "absence"),
 )
-"""What has points by the rules, as it is typed."""
+"""What has points by the rules."""
 
 
 def _check_words(order: object, preferences_before: object, system: object) -> None:
