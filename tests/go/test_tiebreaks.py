@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from builders import game
+from fastpair.go.comparison import compare_places
 from fastpair.go.scores import MMS_OF_1_DAN, History, criterion_values, cusp_x2, sos_x2
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
@@ -54,6 +56,52 @@ def test_sos_is_that_of_opengotha_without_its_own_rules(tournament):
     for after in range(rules.rounds + 1):
         theirs = criterion_values(history, Criterion.SOS_MMS, after)
         assert sos_x2(history, after).tolist() == theirs.tolist()
+
+
+NO_SUMS = {"NULL", "CAT", "Rank", "Rating", "OUT", "OUT2", "PO", "DC", "SDC"}
+"""Criteria that are a fact of the player, or compare players with each other."""
+
+
+@given(tournaments(), st.sampled_from([each for each in Criterion if each.value not in NO_SUMS]))
+def test_what_the_rounds_add_makes_the_value(tournament, criterion):
+    """Of every criterion that is a sum; each term names the opponent of its round."""
+    table = standings(tournament, criteria=[criterion.value])
+    assume(table.rows and table.rows[0].place < table.rows[-1].place)
+    found = compare_places(tournament, table, table.rows[0].key, table.rows[-1].key)
+    for row, terms in zip(found.rows, found.terms, strict=True):
+        assert sum(each.value for each in terms if each.counted) == row.values[0]
+        assert {each.round: each.opponent for each in terms if each.opponent} == {
+            game.round: game.opponent_of(row.key)
+            for game in tournament.games
+            if row.key in game.players and game.round <= table.after
+        }
+
+
+def test_a_comparison_begins_with_the_score_at_the_start():
+    """A beats B and C, who start a grade higher, and B beats C in between."""
+    grades = {"a": Grade(-1), "b": Grade(0), "c": Grade(0)}
+    players = tuple(
+        Player(key=key, name=key.upper(), first_name="", grade=grade)
+        for key, grade in grades.items()
+    )
+    games = (
+        game(1, 1, "a", "b", Result.WHITE_WINS),
+        game(2, 1, "b", "c", Result.WHITE_WINS),
+        game(3, 1, "c", "a", Result.BLACK_WINS),
+    )
+    played = Tournament(rules=Rules(rounds=3), players=players, games=games)
+    table = standings(played, criteria=["MMS"])
+    [_, *lines] = compare_places(played, table, "a", "c").sentences()
+    assert lines == [
+        "A, MMS 31: 29 at the start, 1 in round 1 (B), 1 in round 3 (C)",
+        "C, MMS 30: 30 at the start, 0 in round 2 (B), 0 in round 3 (A)",
+    ]
+    table = standings(played, criteria=["SOSM"])
+    [_, *lines] = compare_places(played, table, "a", "b").sentences()
+    assert lines == [
+        "B, SOSM 91: 31 in round 1 (A), 30 in round 2 (C), 30 in round 3 (no opponent)",
+        "A, SOSM 90: 31 in round 1 (B), 29 in round 2 (no opponent), 30 in round 3 (C)",
+    ]
 
 
 @pytest.mark.parametrize(("won", "cuss"), [((1, 2, 3), 12), ((3, 4, 5), 6)])

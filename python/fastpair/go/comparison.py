@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 class Term(NamedTuple):
-    """What a round adds to the value of a criterion."""
+    """What a round, or the start, adds to the value of a criterion."""
 
     round: int
+    """From 1; 0 for what a score starts from."""
 
     opponent: str
     """Key; empty without an opponent."""
@@ -44,7 +45,8 @@ class PlaceComparison:
     """The first criterion that separates them; None if they share a place."""
 
     terms: tuple[tuple[Term, ...], tuple[Term, ...]] = ((), ())
-    """What each round adds to the values of the two; empty where a criterion is no sum over rounds."""
+    """What the start and each round add to the values of the two; empty where a criterion is no sum
+    over rounds."""
 
     @property
     def values(self) -> tuple[float | None, float | None]:
@@ -80,6 +82,8 @@ class PlaceComparison:
             yield joined(": ", filter(None, (total, joined(", ", words))))
 
     def _describe(self, term: Term) -> str:
+        if not term.round:
+            return phrase("{value} at the start", value=_text(term.value))
         name = self.tournament.name_of(term.opponent) if term.opponent else phrase("no opponent")
         text = phrase(
             "{value} in round {round} ({name})",
@@ -160,7 +164,7 @@ def _tied(history: History, before: Sequence[Criterion], after: int, key: str) -
 def _terms(
     history: History, criterion: Criterion, after: int, key: str, tied: Bools
 ) -> Iterator[Term]:
-    """What each round adds for a player; of games against those who are tied alone where these count."""
+    """What each term adds for a player; of games against those who are tied alone where these count."""
     tie_break = criterion.tie_break
     found = (
         encounter_terms(history, tie_break, after, tied)
@@ -174,6 +178,8 @@ def _terms(
     keys = list(history.row)
     opponents = history.opponent[row, :after].tolist()
     known = terms.exists[row].tolist()
+    if terms.start is not None:
+        yield Term(0, "", terms.start[row].item() / scale, counted=True)
     cells = zip(
         terms.values[row].tolist(), terms.counted[row].tolist(), opponents, known, strict=True
     )

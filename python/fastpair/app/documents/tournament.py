@@ -399,9 +399,10 @@ class StandingsDocument(TypedDict):
 
 
 class ComparisonTerm(TypedDict):
-    """What a round adds to the value of a criterion."""
+    """What a round, or the start, adds to the value of a criterion."""
 
-    round: Number
+    round: Count
+    """From 1; 0 for what a score starts from."""
 
     opponent: str
     """Key; empty without an opponent."""
@@ -429,7 +430,7 @@ class ComparisonPlayer(TypedDict):
     """Value of the criterion; null for none."""
 
     terms: list[ComparisonTerm]
-    """What each round adds; empty where the criterion is no sum or mean over rounds."""
+    """What the start and each round add; empty where the criterion is no sum or mean over rounds."""
 
 
 class ComparisonDocument(TypedDict):

@@ -196,35 +196,83 @@ _Values = Callable[["History", int], Integers]
 """After so many rounds: of each player (n,), or of each round of each player (n, after)."""
 
 
-def _score(scores: _Scores) -> _Values:
-    return lambda history, after: scores(history)[:, after]
+class _Row(NamedTuple):
+    values: _Values
+    scale: int = 2
+    """Units per point."""
+
+    terms: Callable[[History, int], tuple[Terms, int] | None] = lambda history, after: None
+    """What each round adds, and the units per point; None for what is no sum or mean over rounds."""
 
 
-def _cumulated(scores: _Scores) -> _Values:
-    return lambda history, after: _total(scores(history)[:, 1 : after + 1])
+def _score(scores: _Scores) -> _Row:
+    """A score: what it was at the start, and what each round has added."""
+
+    def terms(history: History, after: int) -> tuple[Terms, int]:
+        score = scores(history)[:, : after + 1]
+        found = _terms(history, np.diff(score, axis=1))
+        return found._replace(start=score[:, 0] if score[:, 0].any() else None), 2
+
+    return _Row(lambda history, after: scores(history)[:, after], 2, terms)
 
 
-def _sum(values: _Values, without: int = 0) -> _Values:
+def _cumulated(scores: _Scores) -> _Row:
+    return _sum(lambda history, after: scores(history)[:, 1 : after + 1])
+
+
+def _sum(values: _Values, without: int = 0, scale: int = 2) -> _Row:
     """The sum over the rounds, without so many of the smallest summands."""
-    return lambda history, after: _total(values(history, after), without)
+    return _Row(
+        lambda history, after: _total(values(history, after), without),
+        scale,
+        lambda history, after: (_terms(history, values(history, after), without), scale),
+    )
 
 
-def _sum_won(values: _Values) -> _Values:
-    """The sum over the rounds, each times the doubled share of the game that was won."""
-    return lambda history, after: _total(values(history, after) * history.won_x2[:, :after])
+def _terms(history: History, per_round: Integers, without: int = 0) -> Terms:
+    """What each round adds, without so many of the smallest; nothing in a round that is not drawn yet."""
+    order = np.argsort(per_round, axis=1, kind="stable")
+    waiting = history.status[:, : per_round.shape[1]] == Status.NOT_ASSIGNED
+    present = ~waiting | (per_round != 0)
+    counted = present.copy()
+    np.put_along_axis(counted, order[:, :without], values=False, axis=1)
+    return Terms(per_round, counted, present=present)
 
 
-def _unless_fide(text: str, values: _Values) -> _Values:
-    """Values that are a tie-break of FIDE's where the rules say so."""
+def _won(values: _Values) -> _Values:
+    """Values of each round, times the doubled share of the game that was won."""
+    return lambda history, after: values(history, after) * history.won_x2[:, :after]
+
+
+def _unless_fide(text: str, row: _Row) -> _Row:
+    """A row that is a tie-break of FIDE's where the rules say so."""
     tie_break = parse_tie_break(text)
     assert tie_break is not None
+    fide = _row_of(tie_break)
 
-    def either(history: History, after: int) -> Integers:
-        if history.rules.missed != "fide" or history.rules.unplayed_as_half_point:
-            return values(history, after)
-        return _tie_break(history, tie_break, after)
+    def chosen(history: History) -> _Row:
+        rules = history.rules
+        return row if rules.missed != "fide" or rules.unplayed_as_half_point else fide
 
-    return either
+    return _Row(
+        lambda history, after: chosen(history).values(history, after),
+        row.scale,
+        lambda history, after: chosen(history).terms(history, after),
+    )
+
+
+def _row_of(tie_break: TieBreak) -> _Row:
+    """The row of a tie-break of FIDE's."""
+
+    def terms(history: History, after: int) -> tuple[Terms, int] | None:
+        return tie_break_terms(Contest.of(history, after, wins_x2(history)), tie_break)
+
+    values = _nothing if compares_tied(tie_break) else partial(_tie_break_after, tie_break)
+    return _Row(values, scale_of(tie_break), terms)
+
+
+def _tie_break_after(tie_break: TieBreak, history: History, after: int) -> Integers:
+    return _tie_break(history, tie_break, after)
 
 
 def _tie_break(
@@ -280,13 +328,13 @@ def _with_handicap(history: History, score: Integers, after: int) -> Integers:
 
 
 def _opponent_sos_wins(history: History, after: int) -> Integers:
-    return _opponent_values(history, _sos_wins(history, after), after)
+    return _opponent_values(history, _sos_wins.values(history, after), after)
 
 
 def _opponent_sos_mms(history: History, after: int) -> Integers:
     """A round without a game counts the player's own start in every round."""
     own = 2 * history.start_mms * after
-    return _opponent_values(history, _sum(_opponent_mms)(history, after), after, own)
+    return _opponent_values(history, _total(_opponent_mms(history, after)), after, own)
 
 
 def _exploits(history: History, after: int) -> Integers:
@@ -308,36 +356,45 @@ def _exploits_won(history: History, after: int) -> Integers:
 
 
 def sos_x2(history: History, after: int, *, without: int = 0) -> Integers:
-    """Sum of the opponents' scores, without so many of the smallest [V 4.2.2; BGA 4.6].
+    """Sum of the opponents' scores, without so many of the smallest [V 4.2.2; BGA 4.6]."""
+    return _total(_opponent_scores(history, after), without)
 
-    What a round without an opponent adds is as ``Rules.missed`` says.
-    """
+
+def _opponent_scores(history: History, after: int) -> Integers:
+    """Opponents' scores; what a round without an opponent adds is as ``Rules.missed`` says."""
     theirs = credited_x2(history, after)
     if history.rules.missed == "bga":
-        values = _opponent_values(history, theirs, after, 2 * history.start_mms)
-    else:
-        bye = history.status[:, :after] == Status.BYE
-        values = _opponent_values(history, theirs, after) + bye * mms_x2(history)[:, after, None]
-    return _total(values, without)
+        return _opponent_values(history, theirs, after, 2 * history.start_mms)
+    bye = history.status[:, :after] == Status.BYE
+    found: Integers = _opponent_values(history, theirs, after)
+    found += bye * mms_x2(history)[:, after, None]
+    return found
 
 
-def sosos_x2(history: History, after: int) -> Integers:
-    """Sum of the opponents' SOS [V 4.2.2; BGA 4.6]."""
+def _opponent_sos(history: History, after: int) -> Integers:
+    """Opponents' SOS [V 4.2.2; BGA 4.6]."""
     sos = sos_x2(history, after)
     own = sos if history.rules.missed == "bga" else 0
-    return _total(_opponent_values(history, sos, after, own))
+    return _opponent_values(history, sos, after, own)
 
 
-def sodos_x2(history: History, after: int) -> Integers:
-    """Sum of the beaten opponents' scores [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
+def _beaten_scores(history: History, after: int) -> Integers:
+    """Beaten opponents' scores [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
     values = _opponent_values(history, credited_x2(history, after), after)
-    return _total(values * (history.won_x2[:, :after] == 2))
+    beaten: Integers = values * (history.won_x2[:, :after] == 2)
+    return beaten
 
 
 def cusp_x2(history: History, after: int) -> Integers:
     """Sum of the points after each round, of games really played [BGA 4.6]."""
+    return _total(_points_so_far(history, after))
+
+
+def _points_so_far(history: History, after: int) -> Integers:
+    """Points after each round, of games really played."""
     won = np.where(history.played, history.points_x2, 0)[:, :after]
-    return _total(won.cumsum(axis=1))
+    points: Integers = won.cumsum(axis=1)
+    return points
 
 
 def credited_x2(history: History, after: int) -> Integers:
@@ -384,45 +441,39 @@ CONFRONTATIONS = (Criterion.DIRECT_CONFRONTATION, Criterion.SIMPLE_DIRECT_CONFRO
 """Criteria that have a meaning only within a list of criteria, since they compare tied players."""
 
 
-class _Row(NamedTuple):
-    values: _Values
-    scale: int = 2
-    """Units per point."""
-
-
 _C = Criterion
 _ROWS: dict[Criterion, _Row] = {
     _C.NONE: _Row(_nothing, 1),
     _C.CATEGORY: _Row(lambda history, after: -history.category, -1),
     _C.GRADE: _Row(lambda history, after: history.grade, 1),
     _C.RATING: _Row(lambda history, after: history.rating, 1),
-    _C.WINS: _Row(_score(wins_x2)),
-    _C.MMS: _Row(_score(mms_x2)),
-    _C.CUP_SCORE: _Row(_score(cup_score_x2)),
-    _C.STRASBOURG_SCORE: _Row(_score(strasbourg_score_x2)),
-    _C.SCORE_WITHOUT_ABSENCES: _Row(_score(mms_without_absences_x2)),
-    _C.CUSS_WINS: _Row(_cumulated(wins_x2)),
-    _C.CUSS_MMS: _Row(_cumulated(mms_x2)),
-    _C.SOS_WINS: _Row(_sos_wins),
-    _C.SOS_WINS_1: _Row(_unless_fide("BH/C1", _sum(_opponent_wins, 1))),
-    _C.SOS_WINS_2: _Row(_unless_fide("BH/C2", _sum(_opponent_wins, 2))),
-    _C.SODOS_WINS: _Row(_unless_fide("SB", _sum_won(_opponent_wins)), 4),
-    _C.SOSOS_WINS: _Row(_sum(_opponent_sos_wins)),
-    _C.SOS_MMS: _Row(_sum(_opponent_mms)),
+    _C.WINS: _score(wins_x2),
+    _C.MMS: _score(mms_x2),
+    _C.CUP_SCORE: _score(cup_score_x2),
+    _C.STRASBOURG_SCORE: _score(strasbourg_score_x2),
+    _C.SCORE_WITHOUT_ABSENCES: _score(mms_without_absences_x2),
+    _C.CUSS_WINS: _cumulated(wins_x2),
+    _C.CUSS_MMS: _cumulated(mms_x2),
+    _C.SOS_WINS: _sos_wins,
+    _C.SOS_WINS_1: _unless_fide("BH/C1", _sum(_opponent_wins, 1)),
+    _C.SOS_WINS_2: _unless_fide("BH/C2", _sum(_opponent_wins, 2)),
+    _C.SODOS_WINS: _unless_fide("SB", _sum(_won(_opponent_wins), scale=4)),
+    _C.SOSOS_WINS: _sum(_opponent_sos_wins),
+    _C.SOS_MMS: _sum(_opponent_mms),
     # OpenGotha's SOSM-1 is 0 before round 3.
-    _C.SOS_MMS_1: _Row(lambda history, after: _sum(_opponent_mms, 1)(history, after) * (after > 2)),
-    _C.SOS_MMS_2: _Row(_sum(_opponent_mms, 2)),
-    _C.SODOS_MMS: _Row(_sum_won(_opponent_mms), 4),
-    _C.SOSOS_MMS: _Row(_sum(_opponent_sos_mms)),
-    _C.SOS_STRASBOURG: _Row(_sum(_opponent_strasbourg)),
-    _C.EXPLOITS_TRIED: _Row(_sum(_exploits)),
-    _C.EXPLOITS: _Row(_sum(_exploits_won)),
-    _C.SOS: _Row(sos_x2),
-    _C.SOS_1: _Row(lambda history, after: sos_x2(history, after, without=1)),
-    _C.SOS_2: _Row(lambda history, after: sos_x2(history, after, without=2)),
-    _C.SOSOS: _Row(sosos_x2),
-    _C.SODOS: _Row(sodos_x2),
-    _C.CUSP: _Row(cusp_x2),
+    _C.SOS_MMS_1: _sum(lambda history, after: _opponent_mms(history, after) * (after > 2), 1),
+    _C.SOS_MMS_2: _sum(_opponent_mms, 2),
+    _C.SODOS_MMS: _sum(_won(_opponent_mms), scale=4),
+    _C.SOSOS_MMS: _sum(_opponent_sos_mms),
+    _C.SOS_STRASBOURG: _sum(_opponent_strasbourg),
+    _C.EXPLOITS_TRIED: _sum(_exploits),
+    _C.EXPLOITS: _sum(_exploits_won),
+    _C.SOS: _sum(_opponent_scores),
+    _C.SOS_1: _sum(_opponent_scores, 1),
+    _C.SOS_2: _sum(_opponent_scores, 2),
+    _C.SOSOS: _sum(_opponent_sos),
+    _C.SODOS: _sum(_beaten_scores),
+    _C.CUSP: _sum(_points_so_far),
     _C.ROUND_OUT: _Row(round_out, 1),
     _C.ROUND_OUT_TWICE: _Row(lambda history, after: round_out(history, after, 2), 1),
     # These compare players with each other: see ``standings_values``.
@@ -434,14 +485,7 @@ _ROWS: dict[Criterion, _Row] = {
 def _row(criterion: Criterion) -> _Row:
     """The row of a criterion; of FIDE's tie-breaks one is made."""
     tie_break = criterion.tie_break
-    if tie_break is None:
-        return _ROWS[criterion]
-    values = _nothing if compares_tied(tie_break) else partial(_tie_break_after, tie_break)
-    return _Row(values, scale_of(tie_break))
-
-
-def _tie_break_after(tie_break: TieBreak, history: History, after: int) -> Integers:
-    return _tie_break(history, tie_break, after)
+    return _ROWS[criterion] if tie_break is None else _row_of(tie_break)
 
 
 def criterion_scale(criterion: Criterion) -> int:
@@ -470,17 +514,13 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> Inte
 
 
 def terms_of(history: History, criterion: Criterion, after: int) -> tuple[Terms, int] | None:
-    """What each round adds to points and to FIDE's tie-breaks, and the units per point.
+    """What the start and each round add to the value of a criterion, and the units per point.
 
     Returns
     -------
-    None for other criteria, and for those that are no sum or mean over rounds.
+    None for criteria that are no sum or mean over rounds.
     """
-    contest = Contest.of(history, after, wins_x2(history))
-    if criterion is Criterion.WINS:
-        return Terms(contest.scores[""].points_x2, ~contest.waiting), 2
-    tie_break = criterion.tie_break
-    return None if tie_break is None else tie_break_terms(contest, tie_break)
+    return _row(criterion).terms(history, after)
 
 
 def encounter_terms(

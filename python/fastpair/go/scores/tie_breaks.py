@@ -39,6 +39,9 @@ class Terms(NamedTuple):
     present: Bools | None = None
     """Which rounds there are, left out or not; None for those that count."""
 
+    start: Integers | None = None
+    """What there was before round 1, (n,); None for nothing."""
+
     @property
     def exists(self) -> Bools:
         """Which rounds there are, left out or not."""
