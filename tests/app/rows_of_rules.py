@@ -99,7 +99,7 @@ ROWS = [
     refuses(
         "team",
         "teams",
-        "no criterion 'MMS'; choose from TEAMP, SOST, BDW, BDW9U, BDW8U, BDW7U, BDW6U, BDW5U, BDW4U, BDW3U, BDW2U, BDW1U, MNR",
+        "'MMS' is not a criterion of teams; choose from TEAMP, SOST, BDW, BDW9U, BDW8U, BDW7U, BDW6U, BDW5U, BDW4U, BDW3U, BDW2U, BDW1U, MNR",
         page=("/teams/1/rules", {"criteria": "TEAMP,MMS"}),
         criteria="TEAMP,MMS",
     ),

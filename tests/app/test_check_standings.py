@@ -129,7 +129,7 @@ def test_the_criteria_of_a_report_are_read_and_written(line, criteria):
     [
         ("212 PTS,XYZ,SB", "'XYZ' is none of FIDE's tie-breaks"),
         ("202 SB,EDE", "'EDE' is a tie-break of teams, and the file is read as one of players"),
-        ("202 SB,BH/X2", "tie-break 'BH/X2': 'X2' is no modifier of BH"),
+        ("202 SB,BH/X2", "tie-break 'BH/X2': 'X2' is not a modifier of BH"),
     ],
 )
 def test_a_string_that_is_none_is_named_with_its_line(line, why):

@@ -197,9 +197,9 @@ def test_other_bytes_are_refused():
     with ZipFile(newer, "a") as archive:
         archive.comment = archive.comment.replace(b"congress 1", b"congress 2")
     for wrong, message in (
-        (b"", "is no tournament of `Congress.to_bytes`, or is damaged"),
-        (b'{"format": "fastpair-tournament"}', "is no tournament of `Congress.to_bytes`"),
-        (stream.getvalue(), "is no tournament of `Congress.to_bytes`"),
+        (b"", "was not made by `Congress.to_bytes`, or is damaged"),
+        (b'{"format": "fastpair-tournament"}', "was not made by `Congress.to_bytes`"),
+        (stream.getvalue(), "was not made by `Congress.to_bytes`"),
         (newer.getvalue(), "is of a newer version of fastpair"),
     ):
         with pytest.raises(FormatError, match=message):

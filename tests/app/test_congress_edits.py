@@ -29,20 +29,22 @@ class TestEdits:
         assert status == 0
         assert set(after[1].players) == {b, before[1].black}
         assert set(after[3].players) == {a, before[3].white}
-        assert "against the best one of the same players (opengotha351)" in output
+        said = re.search("(?m)^the draw is not the best one of its players by (.*): (.*)$", output)
+        assert said[1] == "the rules of OpenGotha 3.51"
+        assert not re.search(r"\d[\d,]{3}", said[2])  # no weight
         assert {t: g for t, g in after.items() if t not in (1, 3)} == {
             t: g for t, g in before.items() if t not in (1, 3)
         }
         output = run("swap", drawn, a, b)[1]
-        assert "this edit gains" in output
-        assert "the draw is the best one of its players (opengotha351)" in output
+        assert re.search("(?m)^this edit means .* (fewer|gain)", output)
+        assert "the draw is the best one of its players by the rules of OpenGotha 3.51" in output
         assert {frozenset(g.players) for g in games(drawn).values()} == {
             frozenset(g.players) for g in before.values()
         }
 
     @pytest.mark.parametrize("model", ["opengotha352", "kaniuk2012", "godraw2015"])
-    def test_the_cost_is_what_the_draw_weighs_less(self, run, file, model):
-        """Beside the weights of draws that must hold the same boards."""
+    def test_the_cost_is_what_the_draw_has_more(self, run, file, model):
+        """Beside what is counted in draws that must hold the same boards."""
         run("draw", file, "--write", "--model", model)
         drawn = read(file).tournament
         boards = games(file)
@@ -63,16 +65,21 @@ class TestEdits:
             congress=in_memory(drawn),
         )
         (told,) = held.describe_edit(drawn, edited)
-        cost = (best.total_weight - worse.total_weight) / best.units
-        assert told.startswith(
-            f"the draw costs {cost:,.6g} " if best.units > 1 else f"the draw costs {int(cost):,} "
+        assert best.total_weight > worse.total_weight
+        field = Field.of(bare, 1, variant=held.model.traits.variant)
+        better, now = (
+            counts(field, held.model, [b.players for b in d.boards]) for d in (best, worse)
         )
+        points = now["point between opponents"] - better["point between opponents"]
+        assert points > 0
+        assert told.startswith("the draw is not the best one of its players by it: ")
+        assert f"{points // 2} more points between opponents" in told
 
     def test_the_cost_is_by_the_model_that_drew(self, run, file):
         run("draw", file, "--write", "--model", "godraw2015")
         before = games(file)
         output = run("swap", file, before[1].white, before[3].black)[1]
-        assert "(godraw2015)" in output
+        assert "is not the best one of its players by the rules of GoDraw 2015: " in output
 
     def test_pair_before_the_draw_is_an_imposed_game(self, run, file, invented):
         a, b = invented.players[0].key, invented.players[20].key
@@ -84,7 +91,7 @@ class TestEdits:
         assert set(games(file)[1].players) == {a, b}
         others = [g for t, g in games(file).items() if t != 1]
         output = run("swap", file, others[0].white, others[2].black)[1]
-        assert "the draw costs" in output
+        assert "is not the best one of its players" in output
 
     def test_what_was_edited_by_hand_stays_with_a_redraw(self, run, drawn):
         before = games(drawn)
@@ -112,7 +119,10 @@ class TestEdits:
         before = games(file)
         status, output, _ = run("swap", file, before[1].white, before[3].black)
         assert status == 0
-        assert "(opengotha351, not that of the draw, godraw2015)" in output
+        assert (
+            "by the rules of OpenGotha 3.51, not the rules of GoDraw 2015, "
+            "by which the round was drawn: " in output
+        )
 
 
 @pytest.fixture(scope="module")

@@ -86,7 +86,7 @@ def test_standings_of_teams_are_of_teams_only(file, capsys):
         capsys, "standings", written(file.with_name("single.json"), of_teams(read(file).tournament)),
         "--teams",
     )  # fmt: skip
-    assert "unknown criterion of teams 'MMX'" in refused(
+    assert "'MMX' is not a criterion of teams; choose from" in refused(
         capsys, "standings", file, "--teams", "--criteria", "MMX"
     )
 
@@ -266,7 +266,9 @@ def test_results_are_exported_board_by_board(file, tmp_path, capsys):
 def test_the_criteria_of_a_file_are_set(file, capsys):
     run(capsys, "team", file, "--criteria", "bdw, TEAMP")
     assert "BDW  TEAMP" in run(capsys, "standings", file, "--teams")
-    assert "no criterion 'MMS'" in refused(capsys, "team", file, "--criteria", "TEAMP,MMS")
+    assert "'MMS' is not a criterion of teams" in refused(
+        capsys, "team", file, "--criteria", "TEAMP,MMS"
+    )
     assert "a team is named beside a rule" in refused(
         capsys, "team", file, "Team A", "--criteria", "BDW"
     )

@@ -69,7 +69,8 @@ def test_by_the_fitting_model_if_that_of_the_draw_is_gone(command, congress, run
     assert model == "opengotha351"
     assert remarks == [
         WITHIN,
-        "round 1 is compared with the optimum of opengotha351, not that of the draw, godraw2015",
+        "round 1 is compared with the best pairing by the rules of OpenGotha 3.51, not the rules of "
+        "GoDraw 2015, by which the round was drawn",
     ]
 
 

@@ -70,6 +70,6 @@ def test_a_professional_without_a_rank_on_the_scale_is_one():
     document = read(text(players=['<Player name="A" firstName="B" rank="99K" grade="1 PRO"/>']))
     (player,) = document.tournament.players
     assert (str(player.grade), player.grade.amateur) == ("1p", Grade.parse("7d"))
-    assert document.remarks == ("line 4: rank='99K' is no rank; grade='1 PRO' is used",)
+    assert document.remarks == ("line 4: rank='99K' is not a rank; grade='1 PRO' is used",)
     document = read(text(players=['<Player name="A" firstName="B" rank="6D" grade="1 PRO"/>']))
     assert document.tournament.players[0].grade == Grade.parse("6d")

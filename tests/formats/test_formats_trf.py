@@ -104,7 +104,7 @@ def changed_lines(before, after):
 def test_a_file_is_read():
     found = document()
     (unknown,) = found.remarks
-    assert unknown.startswith("line 7: '777' is no code of a report")
+    assert unknown.startswith("line 7: '777' is not a code of a report")
     t = found.tournament
     assert (t.name, t.kind, t.rules.rounds) == ("Open of Ulm", "swiss", 4)
     assert t.event == Event(
@@ -824,7 +824,9 @@ def test_players_of_a_new_report_are_in_the_order_of_their_pairing_numbers():
 def test_the_order_of_a_report_stays_that_of_its_numbers():
     found = document()
     rules = replace(found.tournament.rules, dutch=DutchRules(order="rating"))
-    with pytest.raises(RuleError, match="has the order of its pairing numbers: leave it at entry"):
+    with pytest.raises(
+        RuleError, match="pairing numbers in the order of entry: they cannot be by rating"
+    ):
         found.content_with(replace(found.tournament, rules=rules))
 
 
@@ -976,7 +978,7 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     assert read(file).tournament.rules.dutch.acceleration == "baku"
     capsys.readouterr()
     assert main(["rules", str(file), "--order", "rating"]) == 2
-    assert "leave it at entry" in capsys.readouterr().err
+    assert "they cannot be by rating" in capsys.readouterr().err
 
 
 def test_what_another_format_loses_is_named(tmp_path, capsys):

@@ -203,7 +203,7 @@ class TestResumption:
     def test_what_is_no_journal_is_never_written_over(self, notes, play, tmp_path):
         journal = journal_of(tmp_path / "results.csv")
         journal.write_bytes(notes)
-        with pytest.raises(FormatError, match="is no journal of a simulation"):
+        with pytest.raises(FormatError, match="is not a journal of a simulation"):
             play()
         assert journal.read_bytes() == notes
 

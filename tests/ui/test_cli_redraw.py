@@ -240,7 +240,7 @@ class TestEdits:
         with Desk.opened(published) as desk:
             assert Weigher.of(desk.state, 1).imposed == frozenset()
         told = run("swap", published, a, b, "--even-so")[1]
-        assert "the draw is the best one of its players (opengotha351)" in told
+        assert "the draw is the best one of its players by the rules of OpenGotha 3.51" in told
 
 
 class TestAsDrawn:

@@ -156,7 +156,10 @@ def test_an_edited_draw_is_said_to_be_lighter(asked, run, file):
     one, other = games[0].white, games[-1].white
     assert main(["swap", str(file), one, other]) == 0
     document = asked("why", file, one, games[-1].black)
-    assert "is not the best one of its players by opengotha351" in document["remarks"][0]
+    assert (
+        "is not the best one of its players by the rules of OpenGotha 3.51"
+        in document["remarks"][0]
+    )
     assert "though the best draw does not have it" in document["sentences"][0]
     _, _, err = run("why", file, one, games[-1].black)
     assert "warning: the draw of round 3 is " in err

@@ -505,6 +505,8 @@ XXR 2
         assert all(line in answer for line in said)
         same = browser.get("/standings/2/places?one=ASHA&other=ASHA").text
         assert "Choose two different players." in same
+        unknown = browser.get("/standings/2/places?one=ASHA&other=OLDK").text
+        assert "OLDK is not in the standings" in unescape(unknown)
     points = main(["standings", str(report), "--why", "Ash A", "Elm D", "--criteria", "PTS,BH/C1"])
     text = capsys.readouterr().out
     assert (points, "by Points" in text) == (0, True)
@@ -512,6 +514,11 @@ XXR 2
     assert main(["standings", str(report), "--why", "Ash A", "Nobody"]) == 2
     assert main(["standings", str(report), "--why", "Ash A", "ASHA"]) == 2
     assert main([*question, "--teams"]) == 2
+    capsys.readouterr()
+    assert main([*question, "--why", "Ash A", "Elm D", "--json"]) == 2
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "--why: with --json, compare two players at a time" in printed.err
 
 
 def test_a_value_that_is_cut_is_named(tmp_path, capsys):
@@ -546,7 +553,7 @@ def test_criteria_are_chosen_from_a_list_in_their_order(director, file):
     wrong = {"criterion0": "PTS", "criterion1": "BH/X"}
     answer = send(director, "/rules/1/change", edit="standings", **wrong)
     assert '<input name="criterion1" value="BH/X"' in answer.text
-    assert "tie-break 'BH/X': 'X' is no modifier of BH" in unescape(answer.text)
+    assert "tie-break 'BH/X': 'X' is not a modifier of BH" in unescape(answer.text)
     assert read(file).tournament.rules.placement == placement
     send(director, "/rules/1/change", criteria="PTS, BH/C1, BH, SB, DE, WIN")
     assert [each.value for each in read(file).tournament.rules.placement][1] == "BH/C1"

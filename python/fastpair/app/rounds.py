@@ -216,7 +216,11 @@ def in_ranges(numbers: Iterable[int]) -> str:
     return ranges(numbers, "–", ", ")
 
 
-def list_names(names: Sequence[str], most: int) -> str:
+MOST_NAMES = 8
+"""As many players as a message names; the others are counted."""
+
+
+def list_names(names: Sequence[str], most: int = MOST_NAMES) -> str:
     """The first of some names, and how many there are beside them."""
     listed, more = ", ".join(names[:most]), len(names) - most
     return phrase("{names} and {count} more", names=listed, count=more) if more > 0 else listed

@@ -218,7 +218,7 @@ class Reader:
             if name in MACMAHON:
                 yield MACMAHON[name]
             else:
-                what = f"line {element.line}: {name[:40]!r} is no criterion of fastpair"
+                what = f"line {element.line}: {name[:40]!r} is not a criterion of fastpair"
                 self.remarks.append(f"{what}, and is passed over")
 
     def _is_bye(self, board: Element) -> bool:

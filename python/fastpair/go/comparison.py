@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..errors import RuleError
 from ..sentences import joined, phrase
 from .scores import History, compares_tied, encounter_terms, places, standings_values, terms_of
 from .tournament import name_criteria
@@ -130,8 +131,19 @@ def compare_places(
         Those of the tournament.
     one, other
         Keys of the players.
+
+    Raises
+    ------
+    RuleError
+        If one is not in the standings, or both are the same player.
     """
     rows = {row.key: row for row in standings.rows}
+    for key in (one, other):
+        if key not in rows:
+            name = tournament.name_of(key)
+            raise RuleError(phrase("{name} is not in the standings", name=name))
+    if one == other:
+        raise RuleError(phrase("choose two different players"))
     first, second = sorted((rows[one], rows[other]), key=lambda row: row.number)
     values = zip(standings.criteria, first.values, second.values, strict=True)
     criterion = next((each for each, mine, theirs in values if mine != theirs), None)

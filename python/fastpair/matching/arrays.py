@@ -535,7 +535,7 @@ def _coarsen(integers: Integers, *, most: int) -> int:
 def _not_exact(values: Reals, at: int, exponent: int, name: EdgeName) -> ValueError:
     index = tuple(map(int, np.unravel_index(at, values.shape)))
     return ValueError(
-        f"{name(index)} holds {float(values[index])!r}, which is no multiple of 2**{exponent}, "
+        f"{name(index)} holds {float(values[index])!r}, which is not a multiple of 2**{exponent}, "
         f"the finest unit in which the largest weight stays within 2**60: expected "
         f"weights that need no rounding, or exact=False"
     )

@@ -16,14 +16,15 @@ from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
+from ...sentences import phrase
 from .request import DrawRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ...go.tournament import Game, Tournament
+    from ...go.tournament import Game, Tournament, TwoPlayers
     from ...pairing.draw import Draw
     from ...pairing.weights import WeightModel
     from ..history.state import CongressState
@@ -67,7 +68,7 @@ class Weigher:
             model=model,
             seed=record.details.seed,
             imposed=congress.before_the_draw(number),
-            label=record.label(model),
+            label=record.describe(model),
             by_weights=record.by_weights and record.system_by_levels(tournament) is None,
             congress=congress,
         )
@@ -94,22 +95,29 @@ class Weigher:
         best = self._draw(alone)
         if best.cardinality != len(games):
             return
-        now, ideal, units = self._shares(field, games), shares_of(best), best.units
-        levels = self.model.levels
+        boards, ideal = _players_of(games), _players_of(best.boards)
         if _players(before) == players:
-            was = self._shares(field, before)
-            if self._differs(ideal, was):
-                yield f"this edit {describe_difference(was, now, units, levels)}"
-        if self._differs(ideal, now):
-            against = f"against the best one of the same players ({self.label})"
-            yield f"the draw {describe_difference(ideal, now, units, levels)} {against}"
+            yield from self._since(field, _players_of(before), boards, ideal)
+        _, lost = compare_pairs(field, self.model, ideal, boards)
+        if lost:
+            yield phrase(
+                "the draw is not the best one of its players by {model}: {cost}",
+                model=self.label,
+                cost=lost,
+            )
         else:
-            yield f"the draw is the best one of its players ({self.label})"
+            yield phrase("the draw is the best one of its players by {model}", model=self.label)
 
-    def _differs(self, one: Counter[str], other: Counter[str]) -> bool:
-        """Whether one draw is worth more than another, by their components."""
-        _, decisive = decided(self.model.levels, one, other)
-        return bool(decisive.total())
+    def _since(self, field: Field, before: Pairs, now: Pairs, ideal: Pairs) -> Iterator[str]:
+        """Say what an edit costs beside the draw before, unless that was the best one."""
+        if not compare_pairs(field, self.model, ideal, before)[0]:
+            return
+        _, cost = compare_pairs(field, self.model, before, now)
+        yield (
+            phrase("this edit means {cost}", cost=cost)
+            if cost
+            else phrase("this edit costs nothing")
+        )
 
     def _games(self, tournament: Tournament) -> list[Game]:
         """The games of the round that a draw could decide."""
@@ -133,9 +141,9 @@ class Weigher:
             tournament, self.number, model=self.model, constraints=constraints, seed=self.seed
         )
 
-    def _shares(self, field: Field, games: Sequence[Game]) -> Counter[str]:
-        """What each component adds to the weight of some games together."""
-        return shares(field, self.model, [game.players for game in games])
+
+def _players_of(boards: Iterable[TwoPlayers]) -> Pairs:
+    return [board.players for board in boards]
 
 
 def _players(games: Sequence[Game]) -> frozenset[str]:

@@ -22,6 +22,7 @@ from ..history.records import (
     condition_lines,
     without,
 )
+from ..labels import describe_method
 from ..lookup import find_player, teams_called, weigher
 
 if TYPE_CHECKING:
@@ -418,11 +419,30 @@ class DrawRecord:
 
     def label(self, model: WeightModel) -> str:
         """The name of a model, which says so if it is not that of the draw."""
-        from ...pairing.weights.description import digest, signature
+        from ...pairing.weights.description import signature
 
-        if not self.details.model or digest(model) == self.details.model_digest:
+        if self.is_drawn_by(model):
             return signature(model)
         return f"{signature(model)}, not that of the draw, {self.details.model}"
+
+    def describe(self, model: WeightModel) -> str:
+        """The same in words, as a director calls the models."""
+        from ...pairing.weights.description import signature
+
+        name = describe_method(signature(model))
+        if self.is_drawn_by(model):
+            return name
+        return phrase(
+            "{model}, not {other}, by which the round was drawn",
+            model=name,
+            other=describe_method(self.details.model or ""),
+        )
+
+    def is_drawn_by(self, model: WeightModel) -> bool:
+        """Whether a model is that of the draw, or none is recorded."""
+        from ...pairing.weights.description import digest
+
+        return not self.details.model or digest(model) == self.details.model_digest
 
 
 def _rules(details: DrawDetails) -> StatedRules:

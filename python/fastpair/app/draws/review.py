@@ -15,6 +15,7 @@ from ...pairing.rules import StatedRules
 from ...pairing.systems import SYSTEMS, stated_system, system_class
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
+from ..labels import describe_method
 from ..lookup import find_player, weigher
 from ..rounds import in_ranges, round_to_edit
 from .plan import (
@@ -163,9 +164,8 @@ class Baselines:
             if self.model or self._system(record) is not None:
                 continue
             model = self.of_round(number).model
-            named = record.label(model)
-            if named != signature(model):
-                otherwise.setdefault(named, []).append(number)
+            if not record.is_drawn_by(model):
+                otherwise.setdefault(record.describe(model), []).append(number)
         if within:
             yield phrase_many(
                 "round {rounds} is compared with the best pairing under the rules that it was paired with",
@@ -175,8 +175,8 @@ class Baselines:
             )
         for named, rounds in otherwise.items():
             yield phrase_many(
-                "round {rounds} is compared with the optimum of {model}",
-                "rounds {rounds} are compared with the optimum of {model}",
+                "round {rounds} is compared with the best pairing by {model}",
+                "rounds {rounds} are compared with the best pairing by {model}",
                 len(rounds),
                 rounds=in_ranges(rounds),
                 model=named,
@@ -229,7 +229,10 @@ class ReviewedDraw:
     model: WeightModel
 
     label: str
-    """What weighs the boards."""
+    """Name of what weighs the boards."""
+
+    method: str
+    """The same in words."""
 
     constraints: Constraints
     """The hard rules."""
@@ -298,12 +301,17 @@ class ReviewedDraw:
         elif by_levels is not None:
             tournament = _with_draw(tournament, number, by_levels, constraints, seed)
             model = levels_as_weights(tournament, number, by_levels, constraints, seed)
-        label = signature(model) if question.model else record.label(model)
+        label, method = record.label(model), record.describe(model)
+        if (named_by := by_levels or by_criteria) is not None:
+            label = method = named_by.name
+        elif question.model:
+            label, method = signature(model), describe_method(signature(model))
         return cls(
             tournament=tournament,
             round_number=number,
             model=model,
-            label=label if (named_by := by_levels or by_criteria) is None else named_by.name,
+            label=label,
+            method=method,
             constraints=constraints,
             imposed=congress.before_the_draw(number),
             seed=seed,
@@ -406,7 +414,7 @@ class ReviewedDraw:
                 "the draw of round {round} is not the best one of its players by {model} ({cost}); all "
                 "costs are compared with the best one",
                 round=self.round_number,
-                model=self.label,
+                model=self.method,
                 cost=lighter,
             ),
         )

@@ -145,14 +145,10 @@ def entered_absent(
                 "entered as absent in rounds {rounds}: {names}; check in?",
                 len(entered),
                 rounds=in_ranges(entered),
-                names=list_names(absent, _NAMED),
+                names=list_names(absent),
             ),
             len(keys),
         )
-
-
-_NAMED = 8
-"""As many players who are entered as absent are named."""
 
 
 def _checked_in(tournament: Tournament, keys: Sequence[str], rounds: Collection[int]) -> Edit:

@@ -349,7 +349,7 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     if play is None:
         raise RuleError(phrase("no teams play in this tournament"))
     names = [name.strip() for name in criteria.split(",") if name.strip()]
-    placement = tuple(dict.fromkeys(_team_criterion(name, tournament.kind) for name in names))
+    placement = tuple(dict.fromkeys(find_team_criterion(name, tournament.kind) for name in names))
     message = phrase(
         "teams are placed by {criteria}",
         criteria=", ".join(name_criteria(placement, tournament.kind)),
@@ -357,13 +357,22 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     return _edit(tournament, replace(play, placement=placement), message)
 
 
-def _team_criterion(name: str, kind: str) -> TeamCriterion:
+def find_team_criterion(name: str, kind: str) -> TeamCriterion:
+    """The criterion of teams of a name, of those that any kind of tournament has.
+
+    Raises
+    ------
+    RuleError
+        If there is none.
+    """
     found = TeamCriterion.named(name)
     if found is None or found is TeamCriterion.NONE:
         own = (each for each in TeamCriterion if each is not TeamCriterion.NONE)
         known = ", ".join([*name_criteria(own, kind), *TIE_BREAK_KINDS])
         raise RuleError(
-            phrase("no criterion {name!r}; choose from {known}", name=name, known=known)
+            phrase(
+                "{name!r} is not a criterion of teams; choose from {known}", name=name, known=known
+            )
         )
     return found
 

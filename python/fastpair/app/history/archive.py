@@ -123,7 +123,7 @@ def _files_in(content: bytes) -> dict[str, bytes]:
     except (*_DAMAGE, struct_error, zlib.error) as error:
         if isinstance(error, FormatError):
             raise
-        message = f"is no tournament of `Congress.to_bytes`, or is damaged: {error}"
+        message = f"was not made by `Congress.to_bytes`, or is damaged: {error}"
         raise FormatError(_SOURCE, None, message) from error
     if not files or _digest_of(files) != stated[2].decode():
         message = "is damaged: its digest is another one"

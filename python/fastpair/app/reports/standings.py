@@ -30,6 +30,7 @@ from ...go.tournament.rules import TournamentKind
 from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, message_of, phrase
 from ..draws.request import drawing_system, envelope_of
+from ..edits.teams import find_team_criterion
 from ..inputs import parse_country
 from ..lookup import find_player
 
@@ -164,15 +165,8 @@ def compare_players(
         If there is no such player, or they are not in the standings.
     """
     ranking = standings_of(state, after, warn, criteria=criteria, system=system)
-    listed = {row.key for row in ranking.rows}
     with in_file(state.file):
         keys = [find_player(state.tournament, name) for name in (one, other)]
-        for key in keys:
-            if key not in listed:
-                name = state.tournament.name_of(key)
-                raise RuleError(phrase("{name} is not in the standings", name=name))
-        if keys[0] == keys[1]:
-            raise RuleError(phrase("choose two different players"))
         return compare_places(state.tournament, ranking, *keys)
 
 
@@ -194,7 +188,7 @@ def team_standings_of(
     chosen: Sequence[TeamCriterion | Criterion] | None = None
     with in_file(state.file):
         if criteria is not None:
-            chosen = [_team_criterion(name) for name in criteria.split(",")]
+            chosen = [_of_teams_or_players(name, tournament) for name in criteria.split(",")]
         if envelope is not None:
             after = envelope.standings.after if after is None else after
             chosen = chosen or envelope.standings.criteria
@@ -210,16 +204,14 @@ def asks_for_teams(state: CongressState) -> bool:
     return envelope is not None and envelope.standings.teams
 
 
-def _team_criterion(name: str) -> TeamCriterion | Criterion:
-    found = TeamCriterion.named(name)
-    if found is not None:
-        return found
+def _of_teams_or_players(name: str, tournament: Tournament) -> TeamCriterion | Criterion:
+    """A criterion that teams can be placed by; those of players count for their members."""
     try:
-        return read_criteria(name)[0]
-    except RuleError as error:
-        known = ", ".join(each.value for each in TeamCriterion)
-        message = f"unknown criterion of teams {name!r}; known: {known}"
-        raise RuleError(phrase("{message}, and those of players", message=message)) from error
+        return find_team_criterion(name, tournament.kind)
+    except RuleError:
+        if (of_players := Criterion.named(name)) is None:
+            raise
+        return of_players
 
 
 def read_plan(plan: Path, *, chess: bool = False) -> tuple[Prize, ...]:

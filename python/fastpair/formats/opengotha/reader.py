@@ -164,7 +164,7 @@ def _criterion(source: Source, element: Element, attribute: str, default: Criter
     criterion = schema.CRITERIA.get(name.upper())
     if criterion is None and name.upper() not in ("", "NONE"):
         place = f"line {element.line}: {attribute}={quote(name)}"
-        source.remark(f"{place} is no criterion that fastpair knows; {default.value} is used")
+        source.remark(f"{place} is not a criterion that fastpair knows; {default.value} is used")
     return criterion or default
 
 
@@ -479,7 +479,9 @@ def _read_team(
     name = element.get("teamName")
     for stranger in sorted(strangers):
         where = f"line {element.line}: team {quote(name)}"
-        source.remark(f"{where} names {quote(stranger)}, who is no player; the board stays empty")
+        source.remark(
+            f"{where} names {quote(stranger)}, who is not a player; the board stays empty"
+        )
     most = max((place for _, place in boards), default=0)
     team = Team(key=str(source.value(element, schema.TEAM_NUMBER, usual)), name=name)
     lineups = (
@@ -694,7 +696,7 @@ class Reader:
                 title = self._source.value(element, schema.DECLARED_GRADE, found)
                 if title.title and title != found and _is_beyond_scale(rank):
                     place = f"line {element.line}: rank={quote(rank)}"
-                    self._source.remark(f"{place} is no rank; grade={quote(declared)} is used")
+                    self._source.remark(f"{place} is not a rank; grade={quote(declared)} is used")
                     return title
                 return title if title.title and title == found else found
             return found

@@ -67,7 +67,7 @@ def _settled_system(rules: Rules, before: Rules) -> DutchRules:
     dutch, of_dutch = rules.dutch, rules.by_fide
     if of_dutch and before.by_fide and dutch.order == "rating":
         message = phrase(
-            "a report for FIDE has the order of its pairing numbers: leave it at entry"
+            "a report for FIDE has its pairing numbers in the order of entry: they cannot be by rating"
         )
         raise RuleError(message, about="order")
     usual = "baku" if of_dutch and dutch.acceleration == "baku" else "none"

@@ -104,7 +104,7 @@ def _why_unread(code: str) -> str:
     """What is to be said of lines of a code that are not read."""
     if not code.strip() or code in CODES:
         return MISSING.get(code, "")
-    return f"{code!r} is no code of a report: its lines are kept in the file, and not read"
+    return f"{code!r} is not a code of a report: its lines are kept in the file, and not read"
 
 
 def _system_and_forfeits(report: Report) -> Iterator[str]:

@@ -239,7 +239,7 @@ def _expected(code: str, modifier: str) -> str:
     forms = {"C": "C1", "M": "M1", "L": "L60", "K": "K2", "U": "U1400"}
     known = ", ".join(f"/{forms.get(each, each)}" for each in TIE_BREAK_KINDS[code].modifiers + "R")
     return phrase(
-        "{modifier!r} is no modifier of {code}, which takes {known}",
+        "{modifier!r} is not a modifier of {code}, which takes {known}",
         modifier=modifier,
         code=code,
         known=known,

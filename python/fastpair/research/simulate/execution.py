@@ -606,7 +606,7 @@ def _difference(content: bytes, heading: Heading) -> str:
     try:
         return heading.difference(Heading.parse(first.decode("ascii")))
     except ValueError:
-        return "is no journal of a simulation"
+        return "is not a journal of a simulation"
 
 
 # ---- What a simulation will take: estimated before it begins, so that nobody waits for what cannot end ----

@@ -134,9 +134,10 @@ def _compare(
     """Say why one player is placed before another."""
     from ...app.reports.standings import compare_players
 
-    for pair in pairs:
-        if len(pair) != 2:
-            raise RuleError("--why: name two players")
+    if any(len(pair) != 2 for pair in pairs):
+        raise RuleError("--why: name two players")
+    if json and len(pairs) > 1:
+        raise RuleError("--why: with --json, compare two players at a time")
     state = read_state(file, warn)
     found = [
         compare_players(

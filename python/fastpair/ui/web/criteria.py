@@ -71,11 +71,11 @@ def sent_criteria(fields: Mapping[str, str]) -> Iterator[str]:
 
 
 def describe_wrong_criterion(fields: Mapping[str, str]) -> str:
-    """What is wrong with the first row that is no criterion."""
+    """What is wrong with the first row that is not a criterion."""
     for name in sent_criteria(fields):
         try:
             if Criterion.named(name) is None:
-                return translate("{name} is no criterion: choose one of the list.", name=name)
+                return translate("{name} is not a tie-break: choose one from the list.", name=name)
         except RuleError as error:
             return str(error)
     return ""

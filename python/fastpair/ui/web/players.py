@@ -563,7 +563,7 @@ def _describe_arrival(names: Sequence[str], status: str) -> str:
             "{names} is expected; start the check-in to note who is here",
             "{names} are expected; start the check-in to note who is here",
             len(names),
-            names=list_names(names, _NAMED),
+            names=list_names(names),
         )
     if len(names) == 1:
         if status == "present":
@@ -575,12 +575,8 @@ def _describe_arrival(names: Sequence[str], status: str) -> str:
         "{count} player is here: {names}",
         "{count} players are here: {names}",
         len(names),
-        names=list_names(names, _NAMED),
+        names=list_names(names),
     )
-
-
-_NAMED = 8
-"""As many players who have come are named."""
 
 
 def _entries_late(context: ActionContext, done: Outcome, keys: Sequence[str]) -> Iterator[str]:

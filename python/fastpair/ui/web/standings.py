@@ -372,11 +372,13 @@ def _places_panel(request: PageRequest) -> Mapping[str, Any]:
     """Why one player is placed before another."""
     number = counted_round(request.state, request.number)
     ranking = standings_of(request.state, number)
-    keys = [row.key for row in ranking.rows]
     one, other = (request.fields.get(name, "") for name in ("one", "other"))
-    chosen = one in keys and other in keys
-    differ = chosen and one != other
-    found = compare_places(request.tournament, ranking, one, other) if differ else None
+    found, error = None, ""
+    try:
+        if one and other:
+            found = compare_places(request.tournament, ranking, one, other)
+    except RuleError as wrong:
+        error = wrong.message
     part = "single" if request.tournament.draws_teams else "standings"
     return {
         "address": f"{request.base}/{part}/{request.number}/places",
@@ -384,7 +386,7 @@ def _places_panel(request: PageRequest) -> Mapping[str, Any]:
         "one": one,
         "other": other,
         "lines": [*found.sentences()] if found else (),
-        "error": phrase("choose two different players") if chosen and not differ else "",
+        "error": error,
     }
 
 
