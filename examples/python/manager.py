@@ -61,7 +61,7 @@ class Manager(Cmd):
         name, first, *more = shlex.split(line)
         self.act(
             lambda yes: self.congress.register(
-                name=name, first_name=first, grade=" ".join(more) or None, confirmed=yes
+                name, first, grade=" ".join(more) or None, confirmed=yes
             )
         )
 

@@ -166,7 +166,7 @@ def test_random_actions_answer_from_themselves(congress, seed, tmp_path, monkeyp
     names = {*ACTIONS} - {"prizes"}  # a plan of prizes is a file
     done = set()
     for name in ("Late", "Later"):
-        value = value.register(name=name, grade="2k").congress
+        value = value.register(name, grade="2k").congress
     for _ in range(10):
         order = random.sample(sorted(names), len(names))
         order.insert(order.index("undo") + 1, "redo")
@@ -225,8 +225,8 @@ def test_a_copy_has_the_plan_of_prizes(tmp_path):
 
 def test_who_came_later_is_no_obstacle_to_judging_a_round():
     """Players of teams that are only placed, and who has lost a play-off."""
-    value = cup().register(name="Late", grade="2k").congress
-    value = value.team(name="Lyon", players=["ANN", "LATE"], since=3).congress
+    value = cup().register("Late", grade="2k").congress
+    value = value.team("Lyon", ["ANN", "LATE"], since=3).congress
     value = value.playoff("ANN", "LATE").congress
     assert [each["loss"] for each in value.check()["rounds"]] == [0]
     assert value.report(1)["boards"] == 4

@@ -11,7 +11,7 @@ from dataclasses import fields, replace
 from datetime import date
 from functools import partial
 from gc import collect, get_referents
-from inspect import signature
+from inspect import Parameter, signature
 from pathlib import Path
 from random import Random
 from shutil import which
@@ -147,6 +147,33 @@ def test_the_methods_are_ordinary_functions():
         evening.bonus("Ann")
     with pytest.raises(TypeError, match=r"^draw\(\) got an unexpected keyword argument 'rounds'$"):
         evening.draw(rounds=1)
+
+
+def test_what_the_command_takes_by_place_has_its_place():
+    """All other values are stated by name, but for the round of an action that takes nothing else."""
+    for name, made in METHODS.items():
+        listed = [*signature(getattr(Congress, name)).parameters.values()][1:]
+        places = [each.name for each in listed if each.kind is Parameter.POSITIONAL_OR_KEYWORD]
+        arguments = made.action.arguments
+        of_command = {each.name for each in arguments.values() if not each.option}
+        required = {each.name for each in listed if each.default is Parameter.empty}
+        own = set(places) - of_command - required
+        assert own <= {"round"}, name
+        assert own == set() or places == ["round"], name
+        assert of_command <= {*places, *made.fixed, *made.without}, name
+    evening = Congress.new("Evening", preset="Swiss", rounds=2)
+    for given in ("Ann", "Bo", "Cleo"):
+        evening = evening.register("Old", given, grade="3k").congress
+    assert evening.tournament.players[0].full_name == "Old Ann"
+    drawn = evening.draw().congress.register("New", "Eve", grade="3k").congress
+    bye = drawn.tournament.name_of(drawn.tournament.byes[0].player)
+    paired = drawn.late("New Eve", bye).congress
+    assert len(paired.tournament.games) == 2
+    number = len(paired.history)
+    assert paired.undo(number).summary.startswith(f"change {number} undone: ")
+    with pytest.raises(RuleError, match="without change 4 the tournament contradicts itself: "):
+        paired.undo(4)
+    assert len(evening.team("North", ["Old Ann", "Old Bo"], since=1).congress.tournament.teams) == 1
 
 
 def test_the_page_is_made_from_the_methods():
@@ -372,7 +399,7 @@ OWN_VALUES = [
         lambda c: c.register(
             name="New", grade=Grade.parse("3k"), rounds=[2, 3], per_missed_round=1
         ),
-        lambda c: c.register(name="New", grade="3k", rounds="2,3", per_missed_round="1"),
+        lambda c: c.register("New", grade="3k", rounds="2,3", per_missed_round="1"),
     ),
     (
         lambda c: c.complete({"BO": {"grade": Grade.parse("3k")}}),
@@ -381,10 +408,10 @@ OWN_VALUES = [
     (lambda c: c.absent(["Bo"], rounds=[2, 3]), lambda c: c.absent(["Bo"], rounds="2-3")),
     (lambda c: c.tables(closed=[3, "5-6"]), lambda c: c.tables(closed="3,5-6")),
     (
-        lambda c: c.team(name="Ulm", players=["ANN"], since=1).congress.team(
+        lambda c: c.team("Ulm", ["ANN"], since=1).congress.team(
             criteria=[TeamCriterion.MATCH_POINTS]
         ),
-        lambda c: c.team(name="Ulm", players=["ANN"], since=1).congress.team(
+        lambda c: c.team("Ulm", ["ANN"], since=1).congress.team(
             criteria=TeamCriterion.MATCH_POINTS.value
         ),
     ),
@@ -551,7 +578,7 @@ def test_a_congress_is_a_value(name, tmp_path):
     assert (copied, copied.remarks) == (one, one.remarks)
     table = next((game.table for game in one.tournament.round(4).games), None)
     after, again = (
-        each.register(name="New", grade="5k")  # a list has no rounds
+        each.register("New", grade="5k")  # a list has no rounds
         if table is None
         else each.results(4, {table: "0-1"}, confirmed=["published-boards"])
         for each in (one, copied)
@@ -579,7 +606,7 @@ def test_a_split_is_undone_alone_with_the_same_members():
     (pair,) = (player for player in value.tournament.players if player.members)
     split = value.split(pair.key).congress
     later = split.absent(["CY"], rounds=[2]).congress
-    back = later.undo(number=len(split.history)).congress
+    back = later.undo(len(split.history)).congress
     assert back.tournament.by_key[pair.key] == pair
 
 
@@ -618,7 +645,7 @@ def test_a_format_that_holds_less_takes_what_it_can(name, tmp_path):
     value = Congress.open(file)
     ways = [
         lambda: value.register(change=value.tournament.players[1].key, club="Ulm"),
-        lambda: value.register(name="Late", first_name="Lou", grade="9k"),
+        lambda: value.register("Late", "Lou", grade="9k"),
     ]
     if value.tournament.games:
         ways.append(lambda: value.results(2, {1: "0-1", 2: "1-0"}, confirmed=CODES))

@@ -107,7 +107,7 @@ def teams():
         ("Bath", "ED", "FLO"),
         ("Oslo", "GUS", "HAL"),
     ):
-        value = value.team(name=name, players=players).congress
+        value = value.team(name, players).congress
     return value
 
 
@@ -129,9 +129,9 @@ FILES = {
     "expected": expected,
     "missed": missed,
     "unpaired": lambda: drawn().unpair(2).congress,
-    "late": lambda: drawn().register(name="Zed", grade="5k").congress,
+    "late": lambda: drawn().register("Zed", grade="5k").congress,
     "late_published": lambda: (
-        FILES["late"]().register(name="Yan", grade="6k").congress.publish(round=1).congress
+        FILES["late"]().register("Yan", grade="6k").congress.publish(round=1).congress
     ),
     "moved": moved,
     "moved_published": lambda: moved().publish(round=1).congress,

@@ -130,7 +130,7 @@ def test_two_who_come_late_play_each_other(director, drawn, run, door):
     elif door == "command":
         assert run("late", drawn, board.white, board.black, "--round", 1)[0] == 0
     else:
-        Desk(drawn).late(board.white, other=board.black, round=1)
+        Desk(drawn).late(board.white, board.black, round=1)
     after = read(drawn).tournament.round(1)
     assert after.byes == before.byes
     assert {game.pair for game in after.games} == {

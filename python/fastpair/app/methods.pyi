@@ -273,9 +273,9 @@ class Actions(ABC, Generic[_Outcome]):
 
     def register(
         self,
-        *,
         name: str | None = None,
         first_name: str | None = None,
+        *,
         grade: Grade | str | None = None,
         rating: int | None = None,
         country: str | None = None,
@@ -381,9 +381,9 @@ class Actions(ABC, Generic[_Outcome]):
 
     def team(
         self,
-        *,
         name: str | None = None,
         players: Iterable[str | Player] | None = None,
+        *,
         since: int | None = None,
         boards: int | None = None,
         fewest: int | None = None,
@@ -659,9 +659,9 @@ class Actions(ABC, Generic[_Outcome]):
     def late(
         self,
         player: str | Player,
+        other: str | Player | None = None,
         *,
         round: int | None = None,
-        other: str | Player | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
         """Pair a player who arrived late with another one, with somebody who has no game, or with the bye.
@@ -670,10 +670,10 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         player
             A player.
-        round
-            Number from 1; by default the round in play, or else the next one to draw.
         other
             The opponent, who may be late, too; by default somebody without a game, or with the bye.
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
         confirmed
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
@@ -891,7 +891,7 @@ class Actions(ABC, Generic[_Outcome]):
             Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
-    def undo(self, *, number: int | None = None, confirmed: Iterable[str] = ()) -> _Outcome:
+    def undo(self, number: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
         """Undo the last change of the file; again, the one before it.
 
         The file is restored byte for byte, unless another program has saved it since. An earlier change can
@@ -906,7 +906,7 @@ class Actions(ABC, Generic[_Outcome]):
         """
 
     def redo(
-        self, *, numbers: Iterable[int] | None = None, confirmed: Iterable[str] = ()
+        self, numbers: Iterable[int] | None = None, *, confirmed: Iterable[str] = ()
     ) -> _Outcome:
         """Redo the change that was undone last, or one that another program has overwritten.
 

@@ -45,10 +45,14 @@ class Value(NamedTuple):
     key: str
     """Its name there."""
 
+    by_place: bool = False
+    """Whether the command takes it by its place."""
+
     @property
     def parameter(self) -> Parameter:
-        """It as a parameter: in its place if it must be stated."""
-        kind = Parameter.POSITIONAL_OR_KEYWORD if self.is_required else Parameter.KEYWORD_ONLY
+        """It as a parameter: by its place if it must be stated, or the command takes it so."""
+        by_place = self.is_required or self.by_place
+        kind = Parameter.POSITIONAL_OR_KEYWORD if by_place else Parameter.KEYWORD_ONLY
         return Parameter(self.name, kind, default=self.default, annotation=self.annotation)
 
     @property
@@ -99,8 +103,16 @@ def _values(argument: Argument) -> Iterator[Value]:
     kind = f"Iterable[object] | {kind}" if argument.input.several else kind
     kind += " | None" if argument.default is None else ""
     name = "round" if argument.name == "rounds" and not argument.many else argument.name
-    help_text = argument.input.help
-    yield Value(name, argument.type, kind, help_text, argument.default, "", argument.name)
+    yield Value(
+        name,
+        argument.type,
+        kind,
+        argument.input.help,
+        argument.default,
+        "",
+        argument.name,
+        by_place=not argument.option,
+    )
 
 
 _OF_PLAYERS = frozenset(("players", "player", "one", "other", "winner", "loser", "change", "pair"))
@@ -210,17 +222,19 @@ class Method:
 
     @property
     def parameters(self) -> tuple[Value, ...]:
-        """All that it takes, in its order: what must be stated, and what may be."""
+        """All that it takes, in its order: what must be stated, and what may be, by place and by name."""
         values = [self._with_text(each) for each in self.values]
         if self.choice is not None:
             place = next((n for n, each in enumerate(values) if not each.is_required), len(values))
             values.insert(place, self.choice.value(values_of(self.action)))
         required = [each for each in values if each.is_required]
-        optional = [each for each in values if not each.is_required]
+        by_place = [each for each in values if not each.is_required and each.by_place]
+        by_name = [each for each in values if not each.is_required and not each.by_place]
         is_request = any(each.input.whole for each in self.action.arguments.values())
         about = descriptions(RequestedDraw)["round"] if is_request else _ROUND
         number = Value("round", int, "int | None", about, None, "", "round")
-        return (*required, *[number] * self.action.by_round, *optional, _CONFIRMED)
+        numbers = [number] * self.action.by_round
+        return (*required, *by_place, *numbers, *by_name, _CONFIRMED)
 
     def _with_text(self, value: Value) -> Value:
         """A value that may be a text, too, which says what that is."""

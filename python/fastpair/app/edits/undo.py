@@ -100,9 +100,11 @@ def _undo_alone(file: CongressState, number: int) -> Edit:
     back = [(subject, before) for subject, before, _ in reversed(entry.changes)]
     try:
         tournament = with_facts(file.tournament, back)
+        faults = [*{*tournament.faults()} - {*file.tournament.faults()}]
+    except RuleError as error:
+        faults = [error.message]
     except (TypeError, ValueError) as error:
         raise entry.damaged(error) from error
-    faults = {*tournament.faults()} - {*file.tournament.faults()}
     if faults:
         raise RuleError(
             phrase(
