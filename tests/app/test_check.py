@@ -253,3 +253,49 @@ def test_a_check_says_what_was_corrected_after_a_draw(run, tmp_path, result, gra
         page = browser.get("/files/1/checked").text
     assert ("after the draw." in page) == (cause is not None)
     assert (again.capitalize() in page) == bool(lines)
+
+
+@pytest.mark.parametrize("before_the_draw", [False, True])
+def test_what_the_director_has_changed_is_no_fault_of_the_draw(run, tmp_path, before_the_draw):
+    """A swap, or a pair set before the draw: named with its price, beside a draw that is the best of the rest."""
+    file = tmp_path / "congress.json"
+    run("generate", "--players", 24, "--rounds", 3, "--seed", 3, "--output", file)
+    players = sorted(read(file).tournament.to_pair(1), key=lambda player: player.grade)
+    if before_the_draw:
+        assert run("pair", file, players[0].key, players[-1].key, "--round", 1)[0] == 0
+    assert run("draw", file, "--write")[0] == 0
+    games = read(file).tournament.round(1).games
+    if not before_the_draw:
+        pairs = [games[0].white, games[3].white]
+        assert run("swap", file, *pairs)[0] == 0
+    games = read(file).tournament.round(1).games
+    run("result", file, *[x for game in games for x in (game.table, "1-0")])
+    status, shown, _ = run("check", file)
+    (line,) = (line for line in shown.splitlines() if "set manually: " in line)
+    assert re.match(r"round 1: \d boards? (was|were) set manually: .* - .*; \d+ more ", line)
+    document = json.loads(run("check", file, "--json")[1])
+    SCHEMA.validate(document)
+    (judged,) = document["rounds"]
+    assert judged["loss"] > judged["loss_of_draw"] == 0
+    assert judged["manual"]
+    assert (status == 0) == document["clean"] == (not document["findings"])
+    assert "the best draw by" not in shown
+    with director_of(file) as director:
+        page = director.get("/files/1/checked").text
+    assert "A better pairing existed" not in page
+    assert "Boards set manually" in page
+    assert line.removeprefix("round 1: ").partition(":")[0] in page
+
+
+def test_a_draw_that_is_not_the_best_is_told_from_what_the_director_has_changed(run, tmp_path):
+    """By another model than that of the draw, beside a swap: each with its own boards."""
+    file = tmp_path / "congress.json"
+    run("generate", "--players", 24, "--rounds", 3, "--seed", 3, "--output", file)
+    assert run("draw", file, "--write")[0] == 0
+    games = read(file).tournament.round(1).games
+    assert run("swap", file, games[0].white, games[3].white)[0] == 0
+    shown = run("check", file, "--model", "fastpair")[1]
+    assert "round 1: 2 boards were set manually: " in shown
+    assert "round 1: the best draw by " in shown
+    (judged,) = json.loads(run("check", file, "--model", "fastpair", "--json")[1])["rounds"]
+    assert judged["loss"] > judged["loss_of_draw"] > 0

@@ -59,7 +59,7 @@ def test_an_imposed_game_is_said_by_the_draw_and_by_the_report(tmp_path, run):
     assert "optimal: proven, beside 1 game that the round had before\n" in drawn
     _, report, errors = run("report", path)
     assert "lighter than the optimum" in report
-    said = "round 1: 1 game was set manually and is left out of the comparison"
+    said = "round 1: 1 game was set manually"
     assert said in errors
     assert said in json.loads(run("check", path, "--json")[1])["remarks"]
     assert said in json.loads(run("report", path, "--json")[1])["remarks"]

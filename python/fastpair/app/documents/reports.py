@@ -99,6 +99,12 @@ class CheckRound(TypedDict):
     """The criterion of the Dutch system by which the round is first worse, with its bracket; weight and
     optimum are then what the games and the pairing cost by it, negative."""
 
+    manual: NotRequired[list[Pair]]
+    """Pairs that the director has made, and that the heaviest draw does not have."""
+
+    loss_of_draw: NotRequired[Amount]
+    """With them: loss of the draw with these pairs as they are, for which alone the check is not clean."""
+
 
 class CheckDifference(TypedDict):
     """A value that a file states otherwise than its games give it."""
@@ -157,7 +163,7 @@ class CheckDocument(TypedDict):
     tournament: TournamentName
 
     clean: bool
-    """Whether there are no findings and every draw is optimal."""
+    """Whether there are no findings and every draw is optimal but for pairs that the director has made."""
 
     findings: list[CheckFinding]
     """Violations of the rules of the file."""

@@ -144,7 +144,7 @@ class Baselines:
         """Say, one line each, which rounds are not compared as they were drawn.
 
         That is by another model than the one that drew them, within the rules of their draw, or
-        free of games that were made by hand, beside which the round was drawn.
+        with games that no draw has made.
         """
         within: list[int] = []
         otherwise: dict[str, list[int]] = {}
@@ -152,8 +152,8 @@ class Baselines:
             imposed = imposed_by_history(self.units.congress, number)
             if imposed and imposed.round.games:
                 yield phrase_many(
-                    "round {round}: {count} game was set manually and is left out of the comparison",
-                    "round {round}: {count} games were set manually and are left out of the comparison",
+                    "round {round}: {count} game was set manually",
+                    "round {round}: {count} games were set manually",
                     len(imposed.round.games),
                     round=number,
                 )

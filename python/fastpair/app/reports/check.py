@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...errors import FormatError, in_file
 from ...formats import FORMATS, egd, format_of
@@ -19,6 +19,7 @@ from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
 from ...pairing.field.field import colours
 from ...pairing.rounds import judge_round
+from ...pairing.rounds.review import nearest_optimum
 from ...pairing.weights import model_named
 from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.encoding import encode
@@ -30,6 +31,7 @@ from ..documents.reports import (
     CheckRound,
     CheckStandings,
 )
+from ..draws.costs import compare_pairs
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
@@ -308,6 +310,19 @@ _FEW = 4
 """Pairs that a sentence names; the document has all."""
 
 
+class ManualChange(NamedTuple):
+    """The boards of a round that the director has made, and that the best draw does not have."""
+
+    pairs: tuple[tuple[str, str], ...]
+    """Keys."""
+
+    price: str
+    """What the round has more and less of for it, in words; empty if that is not known."""
+
+    rest: DrawReview
+    """The draw of the round, with these boards as they are."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """What a check has found."""
@@ -327,6 +342,9 @@ class Check:
     causes: Mapping[int, str] = field(default_factory=dict)
     """What was corrected after a round was drawn whose draw is not the best one, by its number."""
 
+    manual: Mapping[int, ManualChange] = field(default_factory=dict)
+    """The boards of a round that the director has made and that the best draw does not have, by its number."""
+
     standings: StandingsCheck | None = None
     """The standings that the file states, if it lists criteria."""
 
@@ -335,16 +353,38 @@ class Check:
 
     @property
     def clean(self) -> bool:
-        """Whether nothing was found, and every draw is as good as the best."""
-        return not self.findings and not any(judged.loss for judged in self.rounds)
+        """Whether nothing was found, and every draw is as good as the best but for the director's own changes."""
+        return not self.findings and not any(judged.loss for judged in self.draws)
+
+    @property
+    def draws(self) -> tuple[DrawReview, ...]:
+        """The draw of every round, with what the director has changed as it is."""
+        return tuple(
+            self.manual[judged.round_number].rest if judged.round_number in self.manual else judged
+            for judged in self.rounds
+        )
 
     def sentences(self) -> Iterator[str]:
         """Everything that was found, one line each."""
         yield from map(str, self.findings)
-        for judged in self.rounds:
+        for judged in self.draws:
+            number = judged.round_number
+            if number in self.manual:
+                change = self.describe_change(self.manual[number])
+                yield phrase("round {round}: {change}", round=number, change=change)
             if judged.loss:
-                cause = self.causes.get(judged.round_number)
+                cause = self.causes.get(number)
                 yield joined("; ", filter(None, (self._worse(judged), cause)))
+
+    def describe_change(self, change: ManualChange) -> str:
+        """Say which boards the director has made, and at what price."""
+        boards = phrase_many(
+            "{count} board was set manually: {boards}",
+            "{count} boards were set manually: {boards}",
+            len(change.pairs),
+            boards=self._pairs(change.pairs),
+        )
+        return joined("; ", filter(None, (boards, change.price)))
 
     def _worse(self, judged: DrawReview) -> str:
         actual, best = map(self._pairs, (judged.different, judged.instead))
@@ -455,6 +495,8 @@ def check_congress(
         )
         judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
+        manual = dict(_manual_changes(found, yardsticks))
+        found = replace(found, manual=manual)
         causes = dict(_causes(found, yardsticks.units.congress))
         refused = _refused_by_server(document.content) if document.format == "egd" else ()
         stated = None
@@ -489,7 +531,7 @@ _REPAIRED = marked("it was re-paired so that most boards stay")
 
 def _causes(check: Check, congress: CongressState) -> Iterator[tuple[int, str]]:
     """The rounds whose draw is not the best one, with what was corrected after it."""
-    for judged in check.rounds:
+    for judged in check.draws:
         number, pairs = judged.round_number, map(frozenset, judged.different)
         if not judged.loss:
             continue
@@ -499,6 +541,44 @@ def _causes(check: Check, congress: CongressState) -> Iterator[tuple[int, str]]:
             causes.append(phrase(_CAUSES[kinds]))
         if causes:
             yield number, joined("; ", causes)
+
+
+def _manual_changes(check: Check, yardsticks: Baselines) -> Iterator[tuple[int, ManualChange]]:
+    """The rounds with boards that the director has made, and that the best draw does not have."""
+    congress = yardsticks.units.congress
+    for judged in check.rounds:
+        number = judged.round_number
+        if not judged.loss or number not in congress.draws:
+            continue
+        makers = congress.makers.get(number, {})
+        made = {frozenset(pair) for pair in judged.different}
+        made = {pair for pair in made if pair in makers and not makers[pair].is_draw}
+        pairs = tuple(pair for pair in judged.different if frozenset(pair) in made)
+        if pairs:
+            yield (
+                number,
+                _manual_change(check.tournament, judged, pairs, yardsticks.of_round(number)),
+            )
+
+
+def _manual_change(
+    tournament: Tournament, judged: DrawReview, pairs: tuple[tuple[str, str], ...], by: Baseline
+) -> ManualChange:
+    """What some boards cost that the director has made, and how good the draw of the others is."""
+    if by.system is not None:  # by whose criteria nothing can be forced
+        if len(pairs) < len(judged.different):
+            return ManualChange(pairs, judged.criterion, judged)
+        rest = replace(judged, weight=judged.optimum, different=(), instead=())
+        return ManualChange(pairs, judged.criterion, rest)
+    basis, number = by.known or tournament, judged.round_number
+    forced = by.constraints.force | {*map(frozenset, pairs)}
+    constraints = replace(by.constraints, force=forced, forbid=by.constraints.forbid - forced)
+    rest = judge_round(basis, number, model=by.model, constraints=constraints, seed=by.seed)
+    best, beside = (
+        nearest_optimum(basis, number, by.model, each) for each in (by.constraints, constraints)
+    )
+    _, price = compare_pairs(best.field, by.model, best.pairs, beside.pairs)
+    return ManualChange(pairs, price, rest)
 
 
 def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:
@@ -585,7 +665,7 @@ def check_document(check: Check) -> CheckDocument:
         check,
         tournament=check.tournament.name,
         findings=[finding_document(finding) for finding in check.findings],
-        rounds=[*map(_round, check.rounds)],
+        rounds=[_round(check, judged) for judged in check.rounds],
         **({} if check.standings is None else {"standings": _standings(check.standings)}),
         **_names(check, found[False], keys),
     )
@@ -659,8 +739,15 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
     )
 
 
-def _round(judged: DrawReview) -> CheckRound:
-    return encode(CheckRound, judged, round=judged.round_number, weight_units=judged.units)
+def _round(check: Check, judged: DrawReview) -> CheckRound:
+    change = check.manual.get(judged.round_number)
+    return encode(
+        CheckRound,
+        judged,
+        round=judged.round_number,
+        weight_units=judged.units,
+        **({} if change is None else {"manual": change.pairs, "loss_of_draw": change.rest.loss}),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -538,7 +538,7 @@ def _summary(found: Check) -> str:
     findings = counted(len(found.findings), "finding")
     if not found.rounds:
         return findings
-    best = sum(not row.loss for row in found.rounds)
+    best = sum(not row.loss for row in found.draws)
     names = CHOICES["model"]
     models = ", ".join(sorted({names.get(row.model, row.model) for row in found.rounds}))
     return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}"

@@ -346,9 +346,10 @@ def _check(request: PageRequest) -> Mapping[str, Any]:
     for finding in found.findings:
         title = _TITLES.get(finding.kind, marked("Other remarks"))
         by_title.setdefault(title, []).append(_line(request, finding))
-    better = [*_better(found)]
-    if better:
+    if better := [*_better(found)]:
         by_title[marked("A better pairing existed")] = better
+    if changes := [*_manual_changes(found)]:
+        by_title[marked("Boards set manually")] = changes
     return {
         "found": by_title,
         "remarks": found.remarks,
@@ -383,7 +384,7 @@ def _over_list(place: str, panel: str) -> str:
 
 def _better(check: Check) -> Iterator[_FoundLine]:
     """The rounds whose draw is not the best one."""
-    for reviewed_round in check.rounds:
+    for reviewed_round in check.draws:
         if reviewed_round.loss:
             number = reviewed_round.round_number
             text = translate_count(
@@ -394,6 +395,13 @@ def _better(check: Check) -> Iterator[_FoundLine]:
             if cause := check.causes.get(number):
                 text = f"{text} {full(cause)}"
             yield _FoundLine(f"/boards/{number}", translate("Round {round}", round=number), text)
+
+
+def _manual_changes(check: Check) -> Iterator[_FoundLine]:
+    """The boards that the director has made, and what they cost."""
+    for number, change in check.manual.items():
+        place = translate("Round {round}", round=number)
+        yield _FoundLine(f"/boards/{number}", place, check.describe_change(change))
 
 
 def _counts(request: PageRequest) -> tuple[int, int]:
