@@ -34,7 +34,7 @@ def test_the_library_needs_no_extra():
         ["click", "rich", "matplotlib", "msgspec", "networkx", "scipy"],
         "import fastpair, fastpair.errors, fastpair.matching, fastpair.go.tournament\n"
         "import fastpair.go.scores, fastpair.pairing.weights, fastpair.pairing.draw, fastpair.pairing.systems\n"
-        "import fastpair.research.quality, fastpair.report, fastpair.formats, fastpair.ui.cli\n"
+        "import fastpair.insight.quality, fastpair.report, fastpair.formats, fastpair.ui.cli\n"
         "import fastpair.networkx_backend.backend",
     )
     assert done.returncode == 0, done.stderr
@@ -82,7 +82,7 @@ def test_documents_need_no_extra(tmp_path):
 def test_a_picture_names_its_extra():
     lines = (
         "import fastpair.errors\n"
-        "from fastpair.research.quality import quality_of\n"
+        "from fastpair.insight.quality import quality_of\n"
         "from fastpair.report.plots import quality_plot\n"
         "from fastpair.pairing.generator import generate\n"
         "try:\n"

@@ -10,6 +10,7 @@ from functools import cache, partial
 from graphlib import TopologicalSorter
 from importlib import import_module
 from itertools import chain
+from runpy import run_path
 
 import pytest
 
@@ -19,22 +20,11 @@ from repository import ROOT
 
 PACKAGE = ROOT / "python" / "fastpair"
 
-# The rooms, top to bottom. A module imports from its own room and those below; the packages of a room
-# import one another in one direction. `fastpair` itself stands for what it re-exports from the bottom: its version.
-LAYERS = (
-    ("ui",),
-    ("app", "congress", "typing"),
-    ("report",),
-    ("research",),
-    ("insight",),
-    ("formats",),
-    ("pairing",),
-    ("go",),
-    ("matching", "networkx_backend"),
-    ("_engine", "_kernels", "fastpair", "notebook", "parameters", "registry"),
-    ("arrays", "errors", "lazy", "mappings", "sentences"),
-)
+# The packages of a room import one another in one direction. `fastpair` itself stands for what it
+# re-exports from the bottom: its version.
+LAYERS = run_path(str(ROOT / "docs" / "layers.py"))["LAYERS"]
 DEPTH = {name: depth for depth, row in enumerate(LAYERS) for name in row}
+DEPTH["fastpair"] = DEPTH["_engine"]
 
 # What each may import from outside; everybody else: numpy.
 OUTSIDE = {
@@ -51,7 +41,7 @@ OUTSIDE = {
     "formats": {"babel", "numpy", "msgspec"},
     "app": {"numpy", "msgspec"},
     "report": {"numpy", "matplotlib", "jinja2", "markupsafe"},
-    "research.simulate": {"numpy", "distributed", "pyarrow"},
+    "research.simulate": {"numpy", "distributed", "matplotlib", "pyarrow"},
     "research.bench": {"numpy", "networkx", "rustworkx", "scipy"},
     "ui.cli": {"numpy", "click", "rich"},
     "ui.api": {"starlette"},
@@ -154,6 +144,19 @@ def test_imports_go_down():
     assert upwards == []
 
 
+def test_research_is_known_where_its_commands_are_found():
+    """Nobody imports it: the command line loads commands, the registry models and systems, by name."""
+    outside = [path for path in SOURCES if not is_in(module_of(path), "research")]
+    knowing = {module_of(path) for path in outside if names_research(path)}
+    assert knowing == {"ui.cli.app"}
+
+
+def names_research(source):
+    """Whether a text in a source file is the name of a module of research."""
+    texts = (node.value for node in nodes_of(source) if isinstance(node, ast.Constant))
+    return any(re.fullmatch(r"[\w.]*\bresearch\.\w[\w.]*", str(text)) for text in texts)
+
+
 def test_packages_import_in_one_direction():
     """Those of a room, too."""
     reached = defaultdict(set)
@@ -211,6 +214,7 @@ OPEN = {
     "fastpair.matching.blocks": "public",
     "fastpair.matching.verification": "sums and their definition, which give the same",
     "fastpair.networkx_backend.backend": "what networkx loads",
+    "fastpair.research.simulate.simulation": "what plays a tournament, which tests replace",
 }
 """Modules of them that tests know, and why."""
 
@@ -289,7 +293,8 @@ OPTION = re.compile(rf"(?<![\w-])--[a-z]|\bfastpair (?:{'|'.join(COMMANDS)})\b")
 
 def test_only_the_command_knows_its_options():
     """The page records what it does as the command that does the same; see test_serve_wording."""
-    below = [path for path in SOURCES if not is_in(module_of(path), "ui") and path.stem != "pdf"]
+    commands = ("ui", "research.commands", "report.pdf")
+    below = [path for path in SOURCES if not is_in_any(module_of(path), commands)]
     named = [
         f"{source}:{node.lineno}: {node.value}"
         for source in below

@@ -1,4 +1,4 @@
-"""docs/contributing/architecture.md: the drawing of the packages is that of the imports, and its names exist."""
+"""docs/contributing/architecture.md: the drawing of the rooms is that of the test of imports, and its names exist."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from repository import ROOT
 TEXT = (ROOT / "docs" / "contributing" / "architecture.md").read_text(encoding="utf-8")
 
 
-def test_the_packages_are_drawn_by_their_imports():
+def test_the_rooms_are_those_that_imports_keep_to():
     drawn = run_path(str(ROOT / "docs" / "layers.py"))["drawing"]()
     assert f"```\n{drawn}\n```" in TEXT, "run docs/layers.py"
 

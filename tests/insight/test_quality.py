@@ -17,13 +17,12 @@ from fastpair.formats import read
 from fastpair.go.scores import History
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
-from fastpair.insight.quality import MEASURES, Tally
+from fastpair.insight.quality import MEASURES, PLAYED, Tally, best_value, quality_of
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import People
 from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import Boards, RoundPlayers, pairing_score_x2
 from fastpair.pairing.weights import model_named
-from fastpair.research.quality import PLAYED, best_value, quality_of
 from profiles import few
 from tournaments import tournaments
 

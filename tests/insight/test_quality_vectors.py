@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from fastpair.insight.quality import Tally
-from fastpair.research.quality import PLAYED, quality_of
+from fastpair.insight.quality import PLAYED, Tally, quality_of
 from vector_files import FOLDER
 from vector_tournaments import vector_tournament
 

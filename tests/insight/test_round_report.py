@@ -17,11 +17,11 @@ from fastpair.go.scores import History, main_score_x2, scores_before
 from fastpair.go.tournament import Bye, Game, Result, Rules, Tournament
 from fastpair.insight import QUESTIONS, RoundReports
 from fastpair.insight.explain import Optimum
+from fastpair.insight.quality import PLAYED, quality_of
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round, judge_round, nearest_optimum
 from fastpair.pairing.weights import model_named
-from fastpair.research.quality import PLAYED, quality_of
 from reference_report import places
 from tournaments import tournaments
 from yardsticks import by

@@ -12,6 +12,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
+from fastpair.research import commands as cli_bench
 from fastpair.research.bench import (
     KINDS,
     PEERS,
@@ -24,7 +25,6 @@ from fastpair.research.bench import (
     value_of,
 )
 from fastpair.ui.cli import main
-from fastpair.ui.cli import research as cli_bench
 from hard_instances import HARD, hard_instance
 from instances import check_optimum
 from processes import run_without

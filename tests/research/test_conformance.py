@@ -15,8 +15,8 @@ from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import OpenGotha
+from fastpair.research.commands import conformance
 from fastpair.research.conformance import compare
-from fastpair.ui.cli.research import conformance
 
 ROUNDS = (1, 2, 3)
 SUBJECTS = {"weights": "weights", "pairing_info": "field", "standings_after": "standings"}

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 import reference_quality as reference
-from fastpair.insight.quality import Tally
-from fastpair.pairing.measures import Boards, RoundPlayers
-from fastpair.research.quality import (
+from fastpair.insight.quality import (
     Draws,
     Mixing,
+    Tally,
     best_mixing,
     best_of,
     lower_bound,
     nearest,
     total,
 )
+from fastpair.pairing.measures import Boards, RoundPlayers
 
 QUALITIES = {"q_mms": 1, "q_area": 1, "mixing_variance": -1, "strict_mixing_variance": -1}
 """Which way each is better."""

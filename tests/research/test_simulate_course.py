@@ -14,12 +14,12 @@ from builders import everybody_present
 from fastpair.go.ratings import RATING_SYSTEMS
 from fastpair.go.scores import History
 from fastpair.go.tournament import HandicapRules, Result
+from fastpair.insight.quality import PLAYED, quality_of
 from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import pairing_score_x2
 from fastpair.pairing.rounds import draw_round
 from fastpair.pairing.systems import LookingAhead, RoundRobin
 from fastpair.pairing.weights import model_named
-from fastpair.research.quality import PLAYED, quality_of
 from fastpair.research.simulate import (
     MEASURES,
     Course,

@@ -17,8 +17,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.app.reports import simulation
-from fastpair.app.reports.simulation import Workers, journal_of, merged, simulated
 from fastpair.errors import FormatError, MissingExtraError, RuleError
 from fastpair.formats.files import Replacement
 from fastpair.research.simulate import (
@@ -29,11 +27,16 @@ from fastpair.research.simulate import (
     Results,
     Row,
     WorkerError,
+    Workers,
     cluster,
     content_of,
+    journal_of,
+    merged,
     processes,
     read_results,
     run,
+    simulated,
+    simulation,
     tournaments,
 )
 from interrupts import POSIX

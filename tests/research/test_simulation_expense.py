@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from fastpair.app.reports.simulation import simulated
 from fastpair.errors import FormatError, RuleError
-from fastpair.research.simulate import Expense, read_plan
-from fastpair.ui.cli import research as commands
+from fastpair.research import commands
+from fastpair.research.simulate import Expense, read_plan, simulated
 
 
 def test_a_field_that_is_too_large_is_refused_with_an_estimate(tmp_path):

@@ -19,10 +19,6 @@ from fastpair.ui.cli import app
 """The docstring of a module of commands begins with this."""
 
 
-def module_of(name):
-    return import_module(f"fastpair.ui.cli.{name}")
-
-
 def words(text):
     """A text without line breaks and the frames of the help."""
     return " ".join("".join(" " if sign in "│─╭╮╰╯" else sign for sign in text).split())
@@ -48,7 +44,7 @@ def shown(capsys, monkeypatch):
 
 
 def function_of(name):
-    return getattr(module_of(app.COMMANDS[name].module), name.replace("-", "_"))
+    return getattr(import_module(app.COMMANDS[name].place), name.replace("-", "_"))
 
 
 def test_the_help_lists_every_command(shown):
@@ -118,11 +114,7 @@ def test_a_command_imports_no_other():
     )
     done = subprocess.run([sys.executable, "-c", statements], capture_output=True, text=True)
     modules = set(done.stderr.split())
-    imported = {
-        entry.module
-        for entry in app.COMMANDS.values()
-        if f"fastpair.ui.cli.{entry.module}" in modules
-    }
+    imported = {entry.module for entry in app.COMMANDS.values() if entry.place in modules}
     assert imported == {"rules", "actions"}  # its module, and what changes rules
 
 

@@ -14,11 +14,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from fastpair.formats.opengotha import new_document
-from fastpair.insight.quality import MEASURES
+from fastpair.insight.quality import MEASURES, quality_of
 from fastpair.pairing.generator import generate
 from fastpair.pairing.weights import MODELS, model_named
 from fastpair.report import quality_plot
-from fastpair.research.quality import quality_of
 from fastpair.ui.cli import main
 
 SVG = "{http://www.w3.org/2000/svg}"

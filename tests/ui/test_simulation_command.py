@@ -15,9 +15,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from fastpair.app.reports import simulation
-from fastpair.app.reports.simulation import journal_of
-from fastpair.research.simulate import read_results
+from fastpair.research.simulate import journal_of, read_results, simulation
 from fastpair.ui.cli import main
 from interrupts import BEFORE, POSIX
 from processes import started
@@ -40,7 +38,7 @@ SCRIPT = f"""
 import sys
 sys.path[:] = {sys.path!r}
 from fastpair.ui.cli import main
-from fastpair.app.reports import simulation
+from fastpair.research.simulate import simulation
 import simulation_trials
 from processes import started
 simulation.tournament_trial = lambda: simulation_trials.slow

@@ -16,9 +16,9 @@ from ...go.scores import History
 from ...go.standings import last_complete_round, standings
 from ...go.teams import of_teams
 from ...insight.explain.round_report import QUESTIONS, RoundReports
+from ...insight.quality import quality_of
 from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
-from ...research.quality import quality_of
 from ..documents.encoding import encode
 from ..documents.reports import (
     QualityBest,
@@ -51,10 +51,9 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...insight.explain.round_report import DrawReport, RoundReport
     from ...insight.explain.what_if import HeatMap
-    from ...insight.quality import DrawQuality
+    from ...insight.quality import Best, DrawQuality, Quality
     from ...pairing.draw import Constraints
     from ...pairing.weights import WeightModel
-    from ...research.quality import Best, Quality
     from ..history.state import CongressState
 
 

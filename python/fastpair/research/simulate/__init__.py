@@ -16,6 +16,7 @@ __getattr__ = lazy_getattr(
         ".course": "Course MEASURES RoundGames measured standing",
         ".plan": "Contender FieldPlan Halving Plan Range RulesPlan Sweep TruthPlan swept",
         ".plan_file": "model_of pairing_of read_plan",
+        ".simulation": "Workers journal_of merged simulated",
         ".playing": "Luck elo entered played trial trials true_strengths",
     },
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from importlib.util import resolve_name
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -27,13 +28,18 @@ class Entry(NamedTuple):
     """The module and example of a command."""
 
     module: str
-    """It has a command of this name, or a function that is one; it is imported when that is asked for."""
+    """It has a command of this name, or a function that is one; relative to this package."""
 
     example: str
     """What may stand behind the name."""
 
     summary: str
     """The first paragraph of its help, which the list of the commands shows without importing them."""
+
+    @property
+    def place(self) -> str:
+        """The whole name of the module, which is imported when the command is asked for."""
+        return resolve_name(f".{self.module}", __package__)
 
 
 _PANELS = {
@@ -320,7 +326,7 @@ _PANELS = {
             "Show what it costs to pair players of different scores.",
         ),
         "quality": Entry(
-            "research",
+            "quality",
             "open.xml --compare opengotha fastpair",
             "Compare the draws of a tournament with the best that were possible.",
         ),
@@ -347,22 +353,22 @@ _PANELS = {
             "Estimate the probability of a win by grades, from games that were played.",
         ),
         "simulate": Entry(
-            "research",
+            "..research.commands",
             "plan.toml --report simulation",
             "Simulate tournaments by a plan, and compare the contenders.",
         ),
         "merge": Entry(
-            "research",
+            "..research.commands",
             "plan.1-of-2.csv plan.2-of-2.csv --output plan.csv",
             "Merge the results of all shards of a simulation.",
         ),
         "conformance": Entry(
-            "research",
+            "..research.commands",
             "tournaments",
             "Count the differences from OpenGotha's standings, groups, weights and draws.",
         ),
         "bench": Entry(
-            "research",
+            "..research.commands",
             "--players 300 --kind gotha",
             "Compare the matching with other exact solvers installed here.",
         ),
@@ -388,7 +394,7 @@ class _Program(Group):
         if cmd_name not in COMMANDS:
             return None
         entry = COMMANDS[cmd_name]
-        module = import_module(f".{entry.module}", __package__)
+        module = import_module(entry.place)
         loaded: Any = getattr(module, cmd_name.replace("-", "_"))
         command = (
             loaded

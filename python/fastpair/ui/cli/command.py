@@ -577,35 +577,3 @@ System = Annotated[
         help="Use the criteria of round-robin, cup or double-elimination.",
     ),
 ]
-
-
-PlanFile = Annotated[Path, Argument(help="TOML file of the simulation.")]
-ResultsOutput = Annotated[
-    Path | None,
-    Option(help="File of results (.csv, .parquet); by default next to PLAN."),
-]
-Workers = Annotated[
-    int | None,
-    Option(min=1, help="Number of processes; by default one for each processor."),
-]
-Scheduler = Annotated[
-    str,
-    Option(metavar="ADDRESS", help="Scheduler of a Dask cluster."),
-]
-Shard = Annotated[
-    str, Option(metavar="I/N", help="Play one part of the repeats, for fastpair merge.")
-]
-MostPlayers = Annotated[int, Option(min=2, help="Largest field to start.")]
-Report = Annotated[
-    Path | None, Option(metavar="DIR", help="Folder for a page with tables and plots.")
-]
-Reference = Annotated[
-    str | None,
-    Option(metavar="NAME", help="Contender to compare the others with; by default the first."),
-]
-Measures = Annotated[
-    list[str] | None,
-    Option(metavar="NAME", help="A measure to show, in the report too. Can be repeated."),
-]
-Results = Annotated[list[Path], Argument(help="Results of all shards of a plan.")]
-Merged = Annotated[Path, Option(help="File of results (.csv, .parquet) to write.")]

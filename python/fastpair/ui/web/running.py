@@ -18,6 +18,8 @@ import fastpair
 from ...errors import MissingExtraError, RuleError
 from ...formats.characters import visible
 from ...formats.files import reason
+from ...pairing.systems import SYSTEMS
+from ...pairing.weights import MODELS
 from ...report.html import load_templates
 from ...report.languages import load_catalogs
 
@@ -323,8 +325,8 @@ def _ending_at_once(
     return Ending
 
 
-_OF_OTHERS = ("fastpair.ui.cli", "fastpair.research.bench", "fastpair.research.conformance")
-"""What no page needs."""
+_OF_OTHERS = ("fastpair.ui.cli", "fastpair.research")
+"""What no page needs, but for models and systems."""
 
 
 def load_package() -> None:
@@ -341,3 +343,6 @@ def load_package() -> None:
         if not module.name.startswith(_OF_OTHERS):
             with suppress(ImportError):  # an extra that is not installed
                 import_module(module.name)
+    for registry in (MODELS, SYSTEMS):
+        for name in registry.own:
+            registry[name]

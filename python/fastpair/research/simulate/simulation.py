@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from math import isnan
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...errors import FormatError, MissingExtraError, RuleError
-from ...formats.files import Replacement, reason
-from ...report.plots import simulation_page
+from ...errors import FormatError, RuleError
+from ...formats.files import Replacement
 from ...report.sheet import counted
-from ...research.simulate.estimates import SUFFIXES, content_of, read_results
-from ...research.simulate.execution import (
+from ...sentences import Remedy, Sentence, phrase
+from .estimates import SUFFIXES, content_of, read_results
+from .execution import (
     MOST_PLAYERS,
     WHOLE,
     Heading,
@@ -26,18 +25,16 @@ from ...research.simulate.execution import (
     run,
     tournaments,
 )
-from ...sentences import Remedy, Sentence, phrase
-from ..output import Output
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
     from contextlib import AbstractContextManager
     from pathlib import Path
 
-    from ...research.simulate.estimates import Estimate, Summary
-    from ...research.simulate.execution import Row, Shard, Trial
-    from ...research.simulate.plan import Plan
+    from .estimates import Estimate, Summary
+    from .execution import Row, Shard, Trial
+    from .plan import Plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +69,7 @@ class Simulated:
 
 def tournament_trial() -> Trial:
     """The function that plays a tournament, imported when it is needed."""
-    from ...research.simulate.playing import trials
+    from .playing import trials
 
     return trials
 
@@ -289,67 +286,3 @@ def _estimate(estimate: Estimate) -> dict[str, float | None]:
     numbers = ((name, getattr(estimate, name)) for name in names)
     figures = {name: None if isnan(value) else value for name, value in numbers}
     return {"repeats": estimate.count, **figures}
-
-
-_PAGE = "summary.md"
-_PICTURES = ("distributions.svg", "means.svg", "differences.svg")
-_MARK = "<!-- fastpair simulation -->\n"
-"""First line of the page: a folder that has such a page may be written again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A folder that will be written."""
-
-    files: tuple[Output, ...]
-
-    @classmethod
-    def in_folder(cls, folder: Path, inputs: Iterable[Path], *, overwrite: bool) -> Self:
-        """Ask for a folder, which is made if there is none.
-
-        Raises
-        ------
-        FormatError
-            If it cannot be made, or has files of these names that are no report.
-        MissingExtraError
-            If there can be no pictures.
-        """
-        if find_spec("matplotlib") is None:
-            raise MissingExtraError("report", "a picture")
-        try:
-            folder.mkdir(exist_ok=True)
-            ours = _is_report(folder / _PAGE)
-        except OSError as error:
-            raise FormatError(folder, None, f"is no folder to write: {reason(error)}") from error
-        inputs = tuple(inputs)
-        return cls(
-            tuple(
-                Output.prepare(folder / name, inputs, overwrite=overwrite, ours=lambda path: ours)
-                for name in (*_PICTURES, _PAGE)
-            )
-        )
-
-    def write(self, results: Results, summed: Summary, tell: Callable[[str], None]) -> Path:
-        """Write the folder, and return the page.
-
-        Parameters
-        ----------
-        tell
-            Hears where what was replaced is kept.
-        """
-        from ...report.plots import simulation_plots
-
-        *pictures, page = self.files
-        plots = simulation_plots(results, summed)
-        for picture in pictures:
-            picture.write(plots[picture.path.stem], tell)
-        text = simulation_page(results, summed, (picture.path.name for picture in pictures))
-        page.write(_MARK.encode() + text, tell)
-        return page.path
-
-
-def _is_report(page: Path) -> bool:
-    if not page.is_file():
-        return False
-    with page.open("rb") as file:
-        return file.read(len(_MARK)) == _MARK.encode()

@@ -1,241 +1,79 @@
-"""``fastpair quality``, ``simulate``, ``merge``, ``conformance`` and ``bench``."""
+"""``fastpair simulate``, ``merge``, ``conformance`` and ``bench``."""
 
 from __future__ import annotations
 
 import re
-from contextlib import nullcontext
 from functools import partial
-from itertools import chain, product
+from itertools import product
 from operator import attrgetter
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-from ...app.lookup import ALL, models_file
-from ...app.output import Output
-from ...errors import MissingExtraError, RuleError, in_file
-from ...formats.characters import visible
-from ...pairing.rules import LARGEST_SEED
-from ...pairing.weights.description import signature
-from ...report.plots import interval, number
-from ...report.sheet import Column, counted, cut, lines_of_table
-from . import command as option  # noqa: TC001 - the options are made of the annotations
-from .command import Argument, Option, groups
-from .screen import counting, note, progress, show_table, warn, write, write_json, writing
+from ..app.output import Output
+from ..errors import MissingExtraError, RuleError
+from ..formats.characters import visible
+from ..pairing.rules import LARGEST_SEED
+from ..pairing.weights.evaluation import processors
+from ..report.sheet import Column, counted, cut, lines_of_table
+from ..ui.cli import command as option  # noqa: TC001 - the options are made of the annotations
+from ..ui.cli.command import Argument, Option
+from ..ui.cli.screen import counting, note, progress, show_table, write, write_json, writing
+from .simulate.estimates import summary
+from .simulate.execution import Expense
+from .simulate.pages import Report, interval, number
+from .simulate.plan_file import read_plan
+from .simulate.simulation import (
+    Workers,
+    journal_of,
+    merged,
+    results_content,
+    simulated,
+    simulation_document,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
-    from fractions import Fraction
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ...app.reports.report import Measured
-    from ...app.reports.simulation import Simulated, Workers
-    from ...insight.quality import DrawQuality
-    from ...research.bench import Entry, Peer
-    from ...research.bench.peers import Problem
-    from ...research.conformance import Row as ConformanceRow
-    from ...research.quality import Best, Quality
-    from ...research.simulate.estimates import Summary
-    from ...research.simulate.execution import Row, Shard
-    from ...research.simulate.plan import Plan
+    from .bench import Entry, Peer
+    from .bench.peers import Problem
+    from .conformance import Row as ConformanceRow
+    from .simulate.estimates import Summary
+    from .simulate.execution import Row, Shard
+    from .simulate.plan import Plan
+    from .simulate.simulation import Simulated
 
 
-_PICTURE = ".svg"
-
-
-def _names_model(count: int, word: str) -> bool:
-    """Whether a word behind --compare is a model; the first one is, whatever it is."""
-    from ...pairing.weights import MODELS
-
-    return not count or word in (ALL, *MODELS) or word.lower().endswith(".toml")
-
-
-_Compare = Annotated[
-    list[str] | None,
-    Option(
-        metavar="MODEL...",
-        help="Weight models, or TOML files of them, to compare with the played draws, or all.",
-        goes_on=_names_model,
-    ),
+_PlanFile = Annotated[Path, Argument(help="TOML file of the simulation.")]
+_ResultsOutput = Annotated[
+    Path | None,
+    Option(help="File of results (.csv, .parquet); by default next to PLAN."),
 ]
-_HalfPoints = Annotated[bool, Option(help="Treat half points as different scores.")]
-_Top = Annotated[
+_Workers = Annotated[
     int | None,
-    Option(min=1, help="Show also the ranking error of the N highest ratings."),
+    Option(min=1, help="Number of processes; by default one for each processor."),
 ]
-_Plot = Annotated[Path | None, Option(help="Chart of all rounds to write (.svg).")]
-
-
-def quality(
-    file: option.File,
-    compare: _Compare = None,
-    half_points: _HalfPoints = False,
-    top: _Top = None,
-    seed: option.Seed = 0,
-    plot: _Plot = None,
-    overwrite: option.Overwrite = False,
-    json: option.Json = False,
-) -> int:
-    """Compare the draws of a tournament with the best that were possible.
-
-    The best is the optimum of each measure alone, over all complete draws of the same players
-    without rematches. It is proven, or shown with a proven bound.
-    """
-    from ...app.history.state import read
-    from ...app.reports.report import measure
-
-    models = [*chain.from_iterable(groups(compare))]
-    if compare and not models:
-        raise RuleError("--compare requires an argument, a model")
-    target = _target(plot, (file, *models_file(*models)), overwrite=overwrite)
-    with progress() as say:
-        say(f"reading {file}")
-        document = read(file)
-        with in_file(file):
-            measurement = measure(
-                document, models, half_points=half_points, top=top, seed=seed, tell=say
-            )
-        picture = _picture(measurement, target, say)
-    warn(*measurement.document.remarks)
-    with picture:
-        _show_quality(measurement, json=json)
-    return 0
-
-
-def _target(plot: Path | None, inputs: Iterable[Path], *, overwrite: bool) -> Output | None:
-    """The file of the picture, if there is to be one."""
-    if plot is None:
-        return None
-    if plot.suffix != _PICTURE:
-        raise RuleError(f"--plot: must be a file *{_PICTURE}, not {str(plot)!r}")
-    return Output.prepare(plot, inputs, overwrite=overwrite)
-
-
-def _picture(
-    measurement: Measured, target: Output | None, tell: Callable[[str], None]
-) -> AbstractContextManager[None]:
-    """Draw the picture, and have it written at the end of a block; none without a target."""
-    if target is None:
-        return nullcontext()
-    tell(f"drawing {target.path}")
-    return writing(target, measurement.picture)
-
-
-def _show_quality(measurement: Measured, *, json: bool) -> None:
-    from ...app.reports.report import quality_document
-
-    if json:
-        write_json(quality_document(measurement))
-    else:
-        show_quality(measurement)
-
-
-_BEST, _STRICT_BEST = "best", "strict best"
-"""Of all complete draws without rematches; and of those that keep scores and countries apart."""
-
-_STRICT_MIXING = "strict_mixing_variance"
-
-_TITLES = {
-    "off_score": ("Off score", "Off"),
-    "score_difference": ("Difference", "Dif"),
-    "wide": ("Wide", "Wd"),
-    "widest": ("Widest", "Max"),
-    "drawn_up_again": ("Up again", "Up"),
-    "drawn_down_again": ("Down again", "Dn"),
-    "same_country": ("Country", "Co"),
-    "same_club": ("Club", "Cl"),
-    "rematches": ("Rematches", "Rem"),
-    "colour_imbalance": ("Imbalance", "Imb"),
-    "colour_streaks": ("Streaks", "Str"),
-}
-"""Columns of the table and their short titles; the last one is the total error."""
-
-
-def show_quality(measurement: Measured) -> None:
-    """Show the measures round by round and in total, and the qualities of the papers.
-
-    The seed is shown if lots decide anything in one of the models that were compared.
-    """
-    quality, tournament = measurement.quality, measurement.document.tournament
-    rounds = len(quality.rounds)
-    about = f"{counted(rounds, 'round')}, {counted(quality.players, 'player')}"
-    write(f"{tournament.name or 'Tournament'}, {about}")
-    write()
-    heads = (("Games", "Gms"), *_TITLES.values(), ("Error", ""))
-    columns = [Column("Round", right=True, short="Rd"), Column("Draw")]
-    columns += [Column(head, right=True, short=short) for head, short in heads]
-    show_table(columns, list(_quality_rows(quality)))
-    write()
-    titles = ("Q_mms", "Q_area", "Q_colour", "Mixing variance")
-    columns = columns[:2] + [Column(title, right=True) for title in titles]
-    show_table(columns, list(_qualities(quality)))
-    write()
-    for line in _summary(quality):
-        write(line)
-    if any(model.by_lot(tournament.rules) for model in measurement.models.values()):
-        write(f"seed: {measurement.seed}")
-    for name, model in measurement.models.items():
-        if name != model.name:
-            write(f"{name}: {signature(model)}")
-
-
-_Block = tuple[str, "Mapping[str, DrawQuality]", "Best", int]
-
-
-def _blocks(quality: Quality) -> Iterator[_Block]:
-    """The blocks of a table: label, draws, the best one, and number of rounds."""
-    for each in quality.rounds:
-        yield str(each.round_number), each.draws, each.best, 1
-    yield "all", quality.draws, quality.best, len(quality.rounds)
-
-
-def _quality_rows(quality: Quality) -> Iterator[list[str]]:
-    for label, draws, best, rounds in _blocks(quality):
-        for name, draw in draws.items():
-            cells = _cells(draw.measures, quality, rounds)
-            yield [label, name, str(draw.tally.games), *cells]
-        yield [label, _BEST, str(best.limits.games), *_cells(best.measures, quality, rounds)]
-
-
-def _cells(measures: Mapping[str, Fraction], quality: Quality, rounds: int) -> Iterator[str]:
-    for name in _TITLES:
-        yield f"{float(measures[name]):g}"
-    yield f"{quality.total_error(measures, rounds):.4f}"
-
-
-def _qualities(quality: Quality) -> Iterator[list[str]]:
-    for label, draws, best, _ in _blocks(quality):
-        for name, draw in draws.items():
-            tally = draw.tally
-            values = tally.q_mms, tally.q_area, draw.q_colour, tally.mixing_variance
-            yield [label, name, *(f"{value:.4f}" for value in values)]
-        q_mms, q_area, mixing, strict = (
-            _found(best, name) for name in ("q_mms", "q_area", "mixing_variance", _STRICT_MIXING)
-        )
-        yield [label, _BEST, q_mms, q_area, f"{best.q_colour:.4f}", mixing]
-        yield [label, _STRICT_BEST, "", "", "", strict]
-
-
-def _found(best: Best, name: str) -> str:
-    """The best that was found, and what is proven if that is less."""
-    proven = "" if best.proven(name) else f" ({best.limit(name):.4f})"
-    return f"{best.found(name):.4f}{proven}"
-
-
-def _summary(quality: Quality) -> Iterator[str]:
-    strength = quality.strength
-    settled = "settled" if strength.converged else "not settled"
-    yield "best: proven, for each column by itself: no complete draw without rematches is"
-    yield "  better; of two numbers a draw has the first, and none is better than the second"
-    yield "strict best: of the draws of least score difference, those with the fewest games"
-    yield "  within a country"
-    yield "Q_mms and Q_area: 1 is best; all others: 0"
-    yield f"colour quality as played, at the end: {quality.q_colour:.4f}"
-    yield f"ranking error: {quality.ranking_error:.1f} places; it depends on results, not on a draw"
-    if quality.top_ranking_error is not None:
-        error = f"{quality.top_ranking_error:.1f} places"
-        yield f"ranking error of the {quality.top} highest ratings: {error}, among all players"
-    yield f"relative strengths: {settled} after {strength.iterations} iterations"
+_Scheduler = Annotated[
+    str,
+    Option(metavar="ADDRESS", help="Scheduler of a Dask cluster."),
+]
+_Shard = Annotated[
+    str, Option(metavar="I/N", help="Play one part of the repeats, for fastpair merge.")
+]
+_MostPlayers = Annotated[int, Option(min=2, help="Largest field to start.")]
+_Report = Annotated[
+    Path | None, Option(metavar="DIR", help="Folder for a page with tables and plots.")
+]
+_Reference = Annotated[
+    str | None,
+    Option(metavar="NAME", help="Contender to compare the others with; by default the first."),
+]
+_Measures = Annotated[
+    list[str] | None,
+    Option(metavar="NAME", help="A measure to show, in the report too. Can be repeated."),
+]
+_Results = Annotated[list[Path], Argument(help="Results of all shards of a plan.")]
+_Merged = Annotated[Path, Option(help="File of results (.csv, .parquet) to write.")]
 
 
 _LONG = 60
@@ -243,15 +81,15 @@ _LONG = 60
 
 
 def simulate(
-    plan: option.PlanFile,
-    output: option.ResultsOutput = None,
-    workers: option.Workers = None,
-    scheduler: option.Scheduler = "",
-    shard: option.Shard = "1/1",
-    report: option.Report = None,
-    reference: option.Reference = None,
-    measure: option.Measures = None,
-    most_players: option.MostPlayers = 5000,
+    plan: _PlanFile,
+    output: _ResultsOutput = None,
+    workers: _Workers = None,
+    scheduler: _Scheduler = "",
+    shard: _Shard = "1/1",
+    report: _Report = None,
+    reference: _Reference = None,
+    measure: _Measures = None,
+    most_players: _MostPlayers = 5000,
     overwrite: option.Overwrite = False,
     json: option.Json = False,
 ) -> int:
@@ -259,11 +97,6 @@ def simulate(
 
     Results are saved after each tournament: an interrupted command continues where it stopped.
     """
-    from ...app.reports.simulation import Report, simulated
-    from ...research.simulate.estimates import summary
-    from ...research.simulate.execution import Expense
-    from ...research.simulate.plan_file import read_plan
-
     part = _shard(shard)
     chosen = _workers(workers, scheduler)
     read = read_plan(plan, most_players=most_players)
@@ -305,8 +138,6 @@ def simulate(
 
 def _show_played(done: Simulated, totals: Summary, message: str, measures: Sequence[str]) -> None:
     """Show the results; as JSON without a message."""
-    from ...app.reports.simulation import simulation_document
-
     if not message:
         write_json(simulation_document(done.results, totals))
         return
@@ -316,13 +147,11 @@ def _show_played(done: Simulated, totals: Summary, message: str, measures: Seque
 
 
 def merge(
-    results: option.Results,
-    output: option.Merged,
+    results: _Results,
+    output: _Merged,
     overwrite: option.Overwrite = False,
 ) -> int:
     """Merge the results of all shards of a simulation."""
-    from ...app.reports.simulation import merged, results_content
-
     target = Output.prepare(output, results, overwrite=overwrite)
     whole = merged(results)
     with writing(target, results_content(whole, output)):
@@ -334,8 +163,6 @@ def _played(
     plan: Plan, output: Path, play: Callable[..., Simulated], measures: Sequence[str]
 ) -> Simulated:
     """Play what is missing, and report what is stored if that is interrupted."""
-    from ...app.reports.simulation import journal_of
-
     tally = Tally([contender.name for contender in plan.contenders], measures)
     progress_so_far = 0, 0
     with counting(tally.lines) as count:
@@ -375,9 +202,6 @@ def _shard(text: str) -> Shard:
 
 
 def _workers(count: int | None, scheduler: str) -> Workers:
-    from ...app.reports.simulation import Workers
-    from ...pairing.weights.evaluation import processors
-
     if scheduler and count is not None:
         raise RuleError(
             "--workers are processes of this machine, and --scheduler has its own: choose"
@@ -500,7 +324,7 @@ def conformance(
     Each subject has a table with the mismatches of each component by round, and the number of
     compared values below. The exit status is 1 if there is any mismatch.
     """
-    from ...research.conformance import compare
+    from .conformance import compare
 
     by_subject: dict[str, list[ConformanceRow]] = {}
     with progress() as show:
@@ -624,7 +448,7 @@ def bench(
 
     The exit status is 1 if any total differs from the proven one.
     """
-    from ...research.bench import PEERS, instance, race, sparse_instance
+    from .bench import PEERS, instance, race, sparse_instance
 
     with progress() as show:
         show("looking for peers")

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.quality.totals import MEASURES, Tally, together
 from ...matching import max_weight_matching, verify
 from ...matching.arrays import WEIGHT_LIMIT
 from ...pairing.measures import Boards, select
 from ...pairing.papers.quality import colour_quality, q_area, q_mms
+from .totals import MEASURES, Tally, together
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

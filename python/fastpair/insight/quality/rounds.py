@@ -12,11 +12,6 @@ import numpy as np
 from ...errors import RuleError
 from ...go.ratings import rating_or_grade
 from ...go.scores import History, places, standings_values
-from ...insight.quality.totals import (
-    DrawQuality,
-    RelativeStrength,
-    total_error,
-)
 from ...pairing.draw import Constraints
 from ...pairing.field import People
 from ...pairing.field.field import colours
@@ -24,6 +19,11 @@ from ...pairing.measures import Boards, RoundPlayers
 from ...pairing.papers.quality import q_colour, ranking_error, ranking_positions
 from ...pairing.rounds import draw_round
 from .bounds import best_of
+from .totals import (
+    DrawQuality,
+    RelativeStrength,
+    total_error,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
