@@ -173,7 +173,14 @@ def test_what_the_command_takes_by_place_has_its_place():
     assert paired.undo(number).summary.startswith(f"change {number} undone: ")
     with pytest.raises(RuleError, match="without change 4 the tournament contradicts itself: "):
         paired.undo(4)
-    assert len(evening.team("North", ["Old Ann", "Old Bo"], since=1).congress.tournament.teams) == 1
+    assert (
+        len(
+            evening.team(
+                "North", ["Old Ann", "Old Bo"], since=1
+            ).congress.tournament.team_play.teams
+        )
+        == 1
+    )
 
 
 def test_the_page_is_made_from_the_methods():
