@@ -436,15 +436,19 @@ class Congress(_Director):
 
         return standings_of(self._state, after)
 
-    def why_place(self, one: str, other: str, after: int | None = None) -> ComparisonDocument:
-        """Why one player is placed before another: the first criterion that separates them.
+    def why_place(
+        self, one: str, other: str, after: int | None = None, *, teams: bool = False
+    ) -> ComparisonDocument:
+        """Why one player or team is placed before another: the first criterion that separates them.
 
         Parameters
         ----------
         one, other
-            Keys or names of the players.
+            Keys or names of the players, or of the teams.
         after
             Number of rounds that count, as of `standings`.
+        teams
+            Whether teams are compared.
 
         Returns
         -------
@@ -454,11 +458,11 @@ class Congress(_Director):
         Raises
         ------
         RuleError
-            If there is no such player, or they are not in the standings.
+            If there is no such player or team, or they are not in the standings.
         """
         from .app.reports.standings import compare_players
 
-        found = compare_players(self._state, one, other, after)
+        found = compare_players(self._state, one, other, after, teams=teams)
         return cast("ComparisonDocument", found.to_document())
 
     def team_standings(self, after: int | None = None) -> TeamStandingsDocument:

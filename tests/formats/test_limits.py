@@ -184,7 +184,16 @@ def test_teams_differ_where_the_table_says_so(form):
     teams = (
         replace(team, country="DE", club="x", correction=1) for team in tournament.team_play.teams
     )
-    play = TeamPlay(teams=tuple(teams), size=3, fewest=2, summed=True, placement=PLACEMENT)
+    play = TeamPlay(
+        teams=tuple(teams),
+        size=3,
+        fewest=2,
+        summed=True,
+        placement=PLACEMENT,
+        win_x2=6,
+        jigo_x2=3,
+        loss_x2=1,
+    )
     written = replace(tournament, team_play=play)
     stored = FORMATS[form].read("", FORMATS[form].new(written)).tournament.team_play
     for one, other in ((play, stored), (play.teams[0], stored.teams[0])):

@@ -433,6 +433,43 @@ def test_two_teams_who_are_tied_are_compared_by_the_boards_of_their_match():
     assert [(row.key, row.values) for row in rows] == [("B", (1, 2)), ("A", (1, 1))]
 
 
+@pytest.mark.parametrize(
+    ("second", "criterion", "separates", "terms"),
+    [
+        (Result.WHITE_WINS, "EDE", False, [[], []]),
+        (Result.WHITE_WINS, "EDEBT", True, [[], []]),
+        (Result.BLACK_WINS, "EDE", True, [[(1, "B", 2)], [(1, "A", 0)]]),
+        (Result.BLACK_WINS, "EDE:GP", True, [[(1, "B", 2)], [(1, "A", 0)]]),
+        (Result.BOTH_LOSE, "EDE:GP", True, [[(1, "B", 1)], [(1, "A", 0)]]),
+    ],
+)
+def test_a_comparison_of_teams_lists_the_matches_between_those_who_are_tied(
+    second, criterion, separates, terms
+):
+    """By the score that separates the two; nothing if they share the place, or boards decide."""
+    tournament = entered(teams=2, size=2, rounds=1)
+    games = (game(1, 1, "A1", "B1", Result.WHITE_WINS), game(1, 2, "B2", "A2", second))
+    tournament = replace(tournament, games=games)
+    table = team_standings(tournament, 1, [TeamCriterion("REP"), TeamCriterion(criterion)])
+    found = compare_places(tournament, table, "A", "B")
+    assert found.criterion == (TeamCriterion(criterion) if separates else None)
+    listed = [[(each.round, each.opponent, each.value) for each in some] for some in found.terms]
+    assert listed == terms
+
+
+def test_a_higher_sum_wins_a_match_in_which_a_board_is_lost_by_both():
+    """Of two boards, one is lost by both: 1-0 is a match won, where OpenGotha asks for more than half."""
+    tournament = entered(teams=2, size=2, rounds=1)
+    games = (
+        game(1, 1, "A1", "B1", Result.WHITE_WINS),
+        game(1, 2, "B2", "A2", Result.BOTH_LOSE),
+    )
+    for kind, expected in (("swiss", [2, 0]), ("go", [1, 0])):
+        found = replace(tournament, kind=kind, games=games)
+        rows = team_standings(found, 1, [TeamCriterion.MATCH_POINTS]).rows
+        assert [row.values[0] for row in rows] == expected
+
+
 def test_criteria_to_choose_from_are_those_of_players():
     with pytest.raises(RuleError, match="must be criteria") as caught:
         standings(Tournament(), criteria="PTS,XYZ")

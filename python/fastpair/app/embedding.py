@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from ..go.tournament import Tournament
     from .documents.draw import DrawDocument, ExplanationDocument
     from .documents.reports import CheckDocument
-    from .documents.tournament import StandingsDocument, TeamStandingsDocument
+    from .documents.tournament import (
+        ComparisonDocument,
+        StandingsDocument,
+        TeamStandingsDocument,
+    )
     from .draws.review import ReviewedDraw
     from .reports.explanation import Explained
 
@@ -137,19 +141,20 @@ def explain_document(document: Content) -> ExplanationDocument:
 
 def standings_document(
     document: Content,
-) -> StandingsDocument | TeamStandingsDocument:
+) -> StandingsDocument | TeamStandingsDocument | ComparisonDocument:
     """The standings of the tournament in a document.
 
     Parameters
     ----------
     document
         As for `draw_document`. Its member ``standings`` says after which round, by which
-        criteria, and whether of the teams.
+        criteria, whether of the teams, and whether two are compared.
 
     Returns
     -------
     dict
-        By ``standings.schema.json``, or ``team_standings.schema.json`` of teams.
+        By ``standings.schema.json``, or ``team_standings.schema.json`` of teams, or
+        ``comparison.schema.json`` if two are compared.
 
     Raises
     ------
@@ -164,18 +169,16 @@ def standings_document(
     >>> first["place"], first["name"], first["values"]
     (1, 'Selmavel', [33.0, 31.0, 33.0])
     """
-    from ..go.standings import to_document
-    from .reports.standings import asks_for_teams, standings_of, team_standings_of
+    from ..go.standings import Standings, to_document
+    from .reports.standings import answer_request
 
     state, remarks = _read(document), list[str]()
-    places = {name: f"/standings/{name}" for name in ("after", "criteria", "system")}
+    places = {name: f"/standings/{name}" for name in ("after", "criteria", "system", "compared")}
     with pointing(_SOURCE, places):
-        if asks_for_teams(state):
-            answer = team_standings_of(state, None, remarks.append).to_document()
-        else:
-            answer = to_document(standings_of(state, None, remarks.append))
+        found = answer_request(state, remarks.append)
+    answer = to_document(found) if isinstance(found, Standings) else found.to_document()
     answer["remarks"] = [*state.document.remarks, *map(str, remarks)]
-    return cast("StandingsDocument | TeamStandingsDocument", answer)
+    return cast("StandingsDocument | TeamStandingsDocument | ComparisonDocument", answer)
 
 
 def check_document(document: Content) -> CheckDocument:

@@ -145,7 +145,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
     TeamPlay: (
         Row("size", "opengotha", "pairgoth csv"),
         Row("placement", "opengotha"),
-        Row("fewest summed"),
+        Row("fewest summed win_x2 jigo_x2 loss_x2"),
     ),
     Team: (
         Row("name", "opengotha pairgoth csv"),

@@ -1,21 +1,25 @@
-"""Why one player is placed before another: the first criterion that separates them, and what it is made of."""
+"""Why one player or team is placed before another: the first criterion that separates them, and what it is made of."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from ..errors import RuleError
 from ..sentences import joined, phrase
-from .scores import History, compares_tied, encounter_terms, places, standings_values, terms_of
-from .tournament import name_criteria
+from .scores import Contest, History, compares_tied, encounter_terms, terms_of, wins_x2
+from .teams import TeamStandings, team_contest, team_terms_of, units
+from .tournament import Criterion, name_criteria
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from ..arrays import Bools
+    from .scores import Terms
     from .standings import Standings, StandingsRow
-    from .tournament import Criterion, Tournament
+    from .teams import TeamRow
+    from .tournament import TeamCriterion, Tournament
 
 
 class Term(NamedTuple):
@@ -35,14 +39,16 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceComparison:
-    """Two players of the standings, the one who is ahead first."""
+    """Two players or teams of the standings, the one who is ahead first."""
 
     tournament: Tournament
-    standings: Standings
+    """Where teams are compared, they are its players."""
 
-    rows: tuple[StandingsRow, StandingsRow]
+    standings: Standings | TeamStandings
 
-    criterion: Criterion | None
+    rows: tuple[StandingsRow | TeamRow, StandingsRow | TeamRow]
+
+    criterion: Criterion | TeamCriterion | None
     """The first criterion that separates them; None if they share a place."""
 
     terms: tuple[tuple[Term, ...], tuple[Term, ...]] = ((), ())
@@ -54,7 +60,7 @@ class PlaceComparison:
         """The values of the criterion; None for none."""
         if self.criterion is None:
             return None, None
-        column = self.standings.criteria.index(self.criterion)
+        column = [*self.standings.criteria].index(self.criterion)
         return self.rows[0].values[column], self.rows[1].values[column]
 
     def sentences(self) -> Iterator[str]:
@@ -65,7 +71,7 @@ class PlaceComparison:
             equal = phrase("{one} and {other} share place {place}", one=one, other=other, place=self.rows[0].place)  # fmt: skip
             yield joined(": ", [equal, phrase("equal by {criteria}", criteria=", ".join(names))])
             return
-        name = names[self.standings.criteria.index(self.criterion)]
+        name = names[[*self.standings.criteria].index(self.criterion)]
         before = names[: names.index(name)]
         ahead = phrase(
             "{one} (place {place}) is ahead of {other} (place {behind}) by {criterion}",
@@ -121,82 +127,126 @@ def _text(value: float | None) -> str:
 
 
 def compare_places(
-    tournament: Tournament, standings: Standings, one: str, other: str
+    tournament: Tournament, standings: Standings | TeamStandings, one: str, other: str
 ) -> PlaceComparison:
-    """Find the first criterion that separates two players of the standings.
+    """Find the first criterion that separates two players or teams of the standings.
 
     Parameters
     ----------
     standings
         Those of the tournament.
     one, other
-        Keys of the players.
+        Keys of the players, or of the teams.
 
     Raises
     ------
     RuleError
-        If one is not in the standings, or both are the same player.
+        If one is not in the standings, or both are the same.
     """
-    rows = {row.key: row for row in standings.rows}
+    before = tournament.before(standings.after + 1)
+    teams = isinstance(standings, TeamStandings)
+    named = units(before, before.team_play) if teams and before.team_play else tournament
+    rows: dict[str, StandingsRow | TeamRow] = {row.key: row for row in standings.rows}
     for key in (one, other):
         if key not in rows:
-            name = tournament.name_of(key)
-            raise RuleError(phrase("{name} is not in the standings", name=name))
+            raise RuleError(phrase("{name} is not in the standings", name=named.name_of(key)))
     if one == other:
-        raise RuleError(phrase("choose two different players"))
+        raise RuleError(
+            phrase("choose two different teams")
+            if teams
+            else phrase("choose two different players")
+        )
     first, second = sorted((rows[one], rows[other]), key=lambda row: row.number)
+    found = PlaceComparison(
+        tournament=named, standings=standings, rows=(first, second), criterion=None
+    )
     values = zip(standings.criteria, first.values, second.values, strict=True)
     criterion = next((each for each, mine, theirs in values if mine != theirs), None)
     if first.place == second.place or criterion is None:
-        return PlaceComparison(
-            tournament=tournament, standings=standings, rows=(first, second), criterion=None
+        return found
+    source = _source(before, standings)
+    mine, theirs = source.terms(found, criterion)
+    return replace(found, criterion=criterion, terms=(mine, theirs))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Source:
+    """What the rounds of players or teams add to the criteria."""
+
+    contest: Contest
+    keys: Sequence[str]
+
+    terms_of: Callable[[Any], tuple[Terms, int] | None]
+    """What each round adds to a criterion by which those who are tied are not compared, and the units per point."""
+
+    def terms(
+        self, found: PlaceComparison, criterion: Criterion | TeamCriterion
+    ) -> Iterator[tuple[Term, ...]]:
+        """What each round adds for either of two."""
+        terms = self._all_terms(found, criterion)
+        for row in found.rows:
+            yield () if terms is None else tuple(self._terms(*terms, self.keys.index(row.key)))
+
+    def _all_terms(
+        self, found: PlaceComparison, criterion: Criterion | TeamCriterion
+    ) -> tuple[Terms, int] | None:
+        """The same for all; of games against those who are tied alone where these count."""
+        tie_break = criterion.tie_break
+        if tie_break is None or not compares_tied(tie_break):
+            return self.terms_of(criterion)
+        if not tie_break.code.startswith(_ENCOUNTERS):
+            return None
+        rows = found.standings.rows
+        column = [*found.standings.criteria].index(criterion)
+        before = found.rows[0].values[:column]
+        tied = {row.key for row in rows if row.values[:column] == before}
+        among = np.array([key in tied for key in self.keys])
+        compared = [self.keys.index(row.key) for row in found.rows]
+        terms = encounter_terms(self.contest, tie_break, among, compared)
+        return None if terms is None else (terms, 2)
+
+    def _terms(self, terms: Terms, scale: int, row: int) -> Iterator[Term]:
+        """What the start and each round add for the player or team of a row."""
+        if terms.start is not None:
+            yield Term(0, "", terms.start[row].item() / scale, counted=True)
+        cells = zip(
+            terms.values[row].tolist(),
+            terms.counted[row].tolist(),
+            self.contest.opponent[row].tolist(),
+            terms.exists[row].tolist(),
+            strict=True,
         )
-    history = History.of(tournament.before(standings.after + 1))
-    column = standings.criteria.index(criterion)
-    tied = _tied(history, standings.criteria[:column], standings.after, first.key)
-    mine, theirs = (
-        tuple(_terms(history, criterion, standings.after, row.key, tied)) for row in (first, second)
-    )
-    return PlaceComparison(
-        tournament=tournament,
-        standings=standings,
-        rows=(first, second),
-        criterion=criterion,
-        terms=(mine, theirs),
+        for number, (value, counted, opponent, exists) in enumerate(cells, start=1):
+            if exists:
+                key = self.keys[opponent] if opponent >= 0 else ""
+                yield Term(number, key, value / scale, bool(counted))
+
+
+_ENCOUNTERS = ("DE", "EDE")
+"""The tie-breaks that count the games between those who are tied."""
+
+
+def _source(tournament: Tournament, ranking: Standings | TeamStandings) -> _Source:
+    if isinstance(ranking, TeamStandings):
+        return _teams(tournament, ranking)
+    history, after = History.of(tournament), ranking.after
+    return _Source(
+        contest=Contest.of(history, after, wins_x2(history)),
+        keys=[*history.row],
+        terms_of=lambda criterion: terms_of(history, criterion, after),
     )
 
 
-def _tied(history: History, before: Sequence[Criterion], after: int, key: str) -> Bools:
-    """Who shares the place of a player by the criteria before."""
-    place = places(standings_values(history, before, after))
-    shared: Bools = place == place[history.row[key]]
-    return shared
+def _teams(tournament: Tournament, ranking: TeamStandings) -> _Source:
+    play = tournament.team_play
+    assert play is not None
+    contest = team_contest(tournament, ranking.after, ranking.criteria)
+    history = History.of(units(tournament, play))
 
+    def terms(criterion: Criterion | TeamCriterion) -> tuple[Terms, int] | None:
+        """What a criterion of teams counts, or one of players of the teams as these."""
+        if isinstance(criterion, Criterion) and criterion.tie_break is None:
+            return terms_of(history, criterion, ranking.after)
+        return team_terms_of(contest, criterion)
 
-def _terms(
-    history: History, criterion: Criterion, after: int, key: str, tied: Bools
-) -> Iterator[Term]:
-    """What each term adds for a player; of games against those who are tied alone where these count."""
-    tie_break = criterion.tie_break
-    found = (
-        encounter_terms(history, tie_break, after, tied)
-        if tie_break is not None and compares_tied(tie_break)
-        else terms_of(history, criterion, after)
-    )
-    if found is None:
-        return
-    terms, scale = found
-    row = history.row[key]
-    keys = list(history.row)
-    opponents = history.opponent[row, :after].tolist()
-    known = terms.exists[row].tolist()
-    if terms.start is not None:
-        yield Term(0, "", terms.start[row].item() / scale, counted=True)
-    cells = zip(
-        terms.values[row].tolist(), terms.counted[row].tolist(), opponents, known, strict=True
-    )
-    for number, (value, counted, opponent, exists) in enumerate(cells, start=1):
-        if exists:
-            yield Term(
-                number, keys[opponent] if opponent >= 0 else "", value / scale, bool(counted)
-            )
+    return _Source(contest=contest, keys=[*history.row], terms_of=terms)

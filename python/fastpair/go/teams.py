@@ -15,9 +15,11 @@ from .scores import (
     Contest,
     History,
     RoundScores,
+    Terms,
     order_names,
     places,
     tie_break_points,
+    tie_break_terms,
     tie_break_values,
     wins_x2,
 )
@@ -51,7 +53,9 @@ __all__ = [
     "pair_of",
     "refuse_pairs",
     "split_pair",
+    "team_contest",
     "team_standings",
+    "team_terms_of",
     "units",
     "waiting_in_teams",
     "with_team_bye",
@@ -100,6 +104,10 @@ class Match:
     empty: dict[int, tuple[int, int]] = field(default_factory=dict)
     """Doubled points of the two teams at each board at which one of them has named nobody."""
 
+    needs_half: bool = True
+    """Whether a team needs half of the points of all boards for a draw and more for a win, as in OpenGotha,
+    even where boards are lost by both; otherwise the higher sum wins."""
+
     @property
     def table(self) -> int:
         """The first table."""
@@ -127,11 +135,13 @@ class Match:
 
     @property
     def points(self) -> tuple[int, int]:
-        """Match points of the two teams, as OpenGotha counts them.
+        """A match won counts as 2, a drawn one as 1; as OpenGotha counts them unless the higher sum wins.
 
-        A team has 2 if its doubled sum is above the number of boards and above the other's sum, and
-        1 if it is as high as the higher of these.
+        In OpenGotha a team has 2 if its doubled sum is above the number of boards and above the other's sum,
+        and 1 if it is as high as the higher of these.
         """
+        if not self.needs_half:
+            return self.result.won_x2
         first, second = self.sums
         return _match_points(first, max(self.size, second)), _match_points(
             second, max(self.size, first)
@@ -228,6 +238,7 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
                 first=frozenset(key for key, (team, _) in seats.items() if team.key == white),
                 missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
                 empty=_empty_boards(play, number, (white, black)),
+                needs_half=tournament.kind == "go",
             )
         )
     return tuple(sorted(matches, key=lambda match: match.table))
@@ -555,7 +566,7 @@ class TeamRow:
     club: str
 
     values: tuple[float | None, ...]
-    """The criteria: match points 2, 1 and 0, board points 1, a half and 0; None for the mean rating
+    """The criteria: match points as the rules give them, board points 1, a half and 0; None for the mean rating
     of a team in which nobody has a rating."""
 
     opponents: tuple[str, ...]
@@ -643,7 +654,7 @@ def _records(
     tournament: Tournament, play: TeamPlay, teams: Tournament, after: int
 ) -> dict[str, _Record]:
     """Matches and byes of each team, by key."""
-    records = {team.key: _Record() for team in play.teams}
+    records = {team.key: _Record(play.match_points_x2) for team in play.teams}
     for number in range(1, after + 1):
         for match in matches_of(tournament, play, number):
             records[match.white].add(match, 0)
@@ -741,6 +752,45 @@ def _shown(
     ]
 
 
+def team_contest(
+    tournament: Tournament, after: int, criteria: Sequence[TeamCriterion | Criterion]
+) -> Contest:
+    """The teams of a tournament as FIDE's tie-breaks count them.
+
+    Parameters
+    ----------
+    criteria
+        Those of the standings, of which the first score is what tie-breaks count.
+    """
+    play = tournament.team_play
+    assert play is not None
+    teams = units(tournament, play)
+    return _contest(teams, play, _records(tournament, play, teams, after), after, criteria)
+
+
+def team_terms_of(
+    contest: Contest, criterion: TeamCriterion | Criterion
+) -> tuple[Terms, int] | None:
+    """What each round adds to a criterion of teams, and the units per point.
+
+    Returns
+    -------
+    None for what is no sum or mean over rounds.
+    """
+    tie_break = criterion.tie_break
+    if tie_break is not None:
+        return tie_break_terms(contest, tie_break)
+    there, boards = ~contest.waiting, contest.boards_x2
+    if criterion is TeamCriterion.MATCH_POINTS:
+        return contest.terms(contest.scores["MP"]), 2
+    if criterion is TeamCriterion.SOS_MATCH_POINTS:
+        total = contest.scores["MP"].total_x2
+        return Terms(np.where(contest.paired, total[contest.opponent], 0), there), 2
+    if criterion is TeamCriterion.MEAN_RATING or isinstance(criterion, Criterion) or boards is None:
+        return None
+    return Terms(boards[:, :, : criterion.boards].sum(axis=2), there), 2
+
+
 def _contest(
     teams: Tournament,
     play: TeamPlay,
@@ -763,11 +813,13 @@ def _contest(
         np.int64,
     ).reshape(len(own), after, play.size)
     matches_x2 = np.array(
-        [[2 * record.points.get(number, 0) for number in rounds] for record in own], np.int64
+        [[record.points_x2.get(number, 0) for number in rounds] for record in own], np.int64
     ).reshape(len(own), after)
     games_x2 = boards_x2.sum(axis=2)
     scores = {
-        "MP": RoundScores(points_x2=matches_x2, result_x2=matches_x2, win_x2=4, draw_x2=2),
+        "MP": RoundScores(
+            points_x2=matches_x2, result_x2=matches_x2, win_x2=play.win_x2, draw_x2=play.jigo_x2
+        ),
         "GP": RoundScores(
             points_x2=games_x2, result_x2=games_x2, win_x2=2 * play.size, draw_x2=play.size
         ),
@@ -802,21 +854,22 @@ def _plain(row: TeamRow) -> dict[str, Any]:
 class _Record:
     """What a team has done."""
 
-    def __init__(self) -> None:
-        self.points: dict[int, int] = {}
+    def __init__(self, match_points_x2: tuple[int, int, int]) -> None:
+        self._match_points_x2 = match_points_x2
+        self.points_x2: dict[int, int] = {}
         self.opponents: dict[int, str] = {}
         self._boards: dict[int, dict[int, int]] = {}
         self._signs: dict[int, str] = {}
 
     @property
-    def match_points(self) -> int:
+    def match_points(self) -> float:
         """Match points of all rounds."""
-        return sum(self.points.values())
+        return sum(self.points_x2.values()) / 2
 
     def add(self, match: Match, side: int) -> None:
         """Count a match, of which the team is the first or the second side."""
         own = match.points[side]
-        self.points[match.round] = own
+        self.points_x2[match.round] = self._match_points_x2[own]
         self.opponents[match.round] = (match.black, match.white)[side]
         self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
         unknown = match.result.value == "?"
@@ -824,7 +877,7 @@ class _Record:
 
     def add_bye(self, number: int, share_x2: int, size: int) -> None:
         """Count a bye as a match of which the team has so much, at each of its boards."""
-        self.points[number] = share_x2
+        self.points_x2[number] = self._match_points_x2[share_x2]
         self._boards[number] = dict.fromkeys(range(1, size + 1), share_x2)
         self._signs[number] = "bye"
 

@@ -415,7 +415,7 @@ class ComparisonTerm(TypedDict):
 
 
 class ComparisonPlayer(TypedDict):
-    """One of the two players."""
+    """One of the two players or teams."""
 
     key: str
     """Key."""
@@ -424,7 +424,7 @@ class ComparisonPlayer(TypedDict):
     """Name."""
 
     place: Positive
-    """Place, which players share who are equal by all criteria."""
+    """Place, which is shared by all who are equal by all criteria."""
 
     value: float | None
     """Value of the criterion; null for none."""
@@ -434,7 +434,7 @@ class ComparisonPlayer(TypedDict):
 
 
 class ComparisonDocument(TypedDict):
-    """Why one player is placed before another."""
+    """Why one player or team is placed before another."""
 
     format: Annotated[Literal["fastpair.comparison"], FORMAT]
     version: Version
@@ -447,10 +447,13 @@ class ComparisonDocument(TypedDict):
     """The first criterion that separates the two; null if they share a place."""
 
     players: list[ComparisonPlayer]
-    """The two, the one who is ahead first."""
+    """The two players or teams, the one that is ahead first."""
 
     sentences: list[str]
     """The same in words."""
+
+    remarks: NotRequired[list[str]]
+    """Warnings, and missing data."""
 
 
 class TeamStandingsRow(TypedDict):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import FormatError, RuleError, in_file
+from ...formats.fastpair.requests import RequestedStandings
 from ...formats.files import json_of, read_file
 from ...formats.toml import TomlFile
 from ...go.comparison import compare_places
@@ -30,7 +31,7 @@ from ...go.tournament.rules import TournamentKind
 from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, message_of, phrase
 from ..draws.request import drawing_system, envelope_of
-from ..edits.teams import find_team_criterion
+from ..edits.teams import find_team, find_team_criterion
 from ..inputs import parse_country
 from ..lookup import find_player
 
@@ -151,22 +152,32 @@ def compare_players(
     *,
     criteria: str | None = None,
     system: str | None = None,
+    teams: bool = False,
 ) -> PlaceComparison:
-    """Why one player is placed before another; the other arguments are those of `standings_of`.
+    """Why one player or team is placed before another; the other arguments are those of `standings_of`.
 
     Parameters
     ----------
     one, other
-        Keys or names of the players.
+        Keys or names of the players, or of the teams.
+    teams
+        Whether the standings are those of the teams.
 
     Raises
     ------
     RuleError
-        If there is no such player, or they are not in the standings.
+        If there is no such player or team, or they are not in the standings.
     """
-    ranking = standings_of(state, after, warn, criteria=criteria, system=system)
+    ranking: Standings | TeamStandings
+    if teams:
+        ranking = team_standings_of(state, after, warn, criteria=criteria)
+    else:
+        ranking = standings_of(state, after, warn, criteria=criteria, system=system)
     with in_file(state.file):
-        keys = [find_player(state.tournament, name) for name in (one, other)]
+        keys = [
+            find_team(state.tournament, name).key if teams else find_player(state.tournament, name)
+            for name in (one, other)
+        ]
         return compare_places(state.tournament, ranking, *keys)
 
 
@@ -198,10 +209,31 @@ def team_standings_of(
     return found
 
 
-def asks_for_teams(state: CongressState) -> bool:
-    """Whether a document asks for the standings of its teams."""
+def answer_request(
+    state: CongressState, warn: Callable[[str], None] = lambda line: None
+) -> Standings | TeamStandings | PlaceComparison:
+    """What a document asks for: standings of players or of teams, or why one is placed before another."""
+    asked = requested_standings(state)
+    if asked.compared:
+        one, other = asked.compared
+        return compare_players(state, one, other, None, warn, teams=asked.teams)
+    return team_standings_of(state, None, warn) if asked.teams else standings_of(state, None, warn)
+
+
+def requested_standings(state: CongressState) -> RequestedStandings:
+    """The standings that a document asks for.
+
+    Raises
+    ------
+    RuleError
+        If other than two players or teams are to be compared.
+    """
     envelope = envelope_of(state.document)
-    return envelope is not None and envelope.standings.teams
+    asked = RequestedStandings() if envelope is None else envelope.standings
+    if len(asked.compared) not in (0, 2):
+        names = ", ".join(asked.compared)
+        raise RuleError(phrase("name two to compare, not {names}", names=names), about="compared")
+    return asked
 
 
 def _of_teams_or_players(name: str, tournament: Tournament) -> TeamCriterion | Criterion:

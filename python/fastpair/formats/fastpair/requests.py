@@ -131,6 +131,9 @@ class RequestedStandings:
     """Whether the teams are placed, by the criteria of `team_play` if none are named, rather than the
     players."""
 
+    compared: tuple[str, ...] = ()
+    """Keys or names of two players, or teams: the answer is then why one is placed before the other."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestedCheck:

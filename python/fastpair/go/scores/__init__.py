@@ -1,12 +1,11 @@
 """McMahon scores, tie-breaks and standings."""
 
-from .contest import Contest, RoundScores
+from .contest import Contest, RoundScores, Terms
 from .criteria import (
     criterion_scale,
     criterion_values,
     cup_score_x2,
     cusp_x2,
-    encounter_terms,
     in_points,
     main_score_x2,
     mms_x2,
@@ -23,8 +22,9 @@ from .criteria import (
     whole,
     wins_x2,
 )
+from .encounters import encounter_terms
 from .history import MMS_OF_1_DAN, History, Status, order_names
-from .tie_breaks import Terms, compares_tied, tie_break_points, tie_break_terms, tie_break_values
+from .tie_breaks import compares_tied, tie_break_points, tie_break_terms, tie_break_values
 
 __all__ = [
     "MMS_OF_1_DAN",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 import numpy as np
 
@@ -22,6 +22,36 @@ if TYPE_CHECKING:
 
 MISSING = -(2**62)
 """Stands for no value: who has none comes last."""
+
+
+class Terms(NamedTuple):
+    """What each round adds to a tie-break."""
+
+    values: Integers
+    """(n, rounds that count)."""
+
+    counted: Bools
+    """Which rounds there are, and are not left out."""
+
+    opponents_x2: Integers | None = None
+    """The scores that values are made of; None for the values themselves."""
+
+    present: Bools | None = None
+    """Which rounds there are, left out or not; None for those that count."""
+
+    start: Integers | None = None
+    """What there was before round 1, (n,); None for nothing."""
+
+    @property
+    def exists(self) -> Bools:
+        """Which rounds there are, left out or not."""
+        return self.counted if self.present is None else self.present
+
+    @property
+    def total(self) -> Integers:
+        """The sum of what counts."""
+        total: Integers = (self.values * self.counted).sum(axis=1)
+        return total
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -146,6 +176,10 @@ class Contest:
     def score_of(self, tie_break: TieBreak, name: str = "") -> RoundScores:
         """The score that a tie-break counts, or one of the two of teams."""
         return self.scores[name or tie_break.score or self.primary]
+
+    def terms(self, score: RoundScores) -> Terms:
+        """What each round adds to a score."""
+        return Terms(score.points_x2, np.ones_like(self.played), present=~self.waiting)
 
     def other(self, name: str) -> str:
         """The name of the other score of teams."""

@@ -11,10 +11,9 @@ import numpy as np
 
 from ...arrays import Indices, Integers, Reals
 from ..tournament import Criterion, parse_tie_break
-from .contest import Contest
+from .contest import Contest, Terms
 from .history import MMS_OF_1_DAN, History, Status
 from .tie_breaks import (
-    Terms,
     compares_tied,
     scale_of,
     tie_break_points,
@@ -521,26 +520,6 @@ def terms_of(history: History, criterion: Criterion, after: int) -> tuple[Terms,
     None for criteria that are no sum or mean over rounds.
     """
     return _row(criterion).terms(history, after)
-
-
-def encounter_terms(
-    history: History, tie_break: TieBreak, after: int, tied: Bools
-) -> tuple[Terms, int]:
-    """The points of the games between those who are tied, and the units per point.
-
-    Parameters
-    ----------
-    tie_break
-        A direct encounter, which counts forfeits or does not.
-    after
-        Number of rounds played.
-    tied
-        Who is tied, (n,).
-    """
-    contest = Contest.of(history, after, wins_x2(history))
-    among = contest.paired & tied[contest.opponent] & tied[:, None]
-    met = contest.met(tie_break)
-    return Terms(contest.score_of(tie_break).result_x2, among & met, present=among), 2
 
 
 def in_points(criterion: Criterion, values: Integers) -> Reals:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .contest import MISSING
+from .contest import MISSING, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ...arrays import Integers
+    from ...arrays import Bools, Integers
     from ..tournament.tie_breaks import TieBreak
     from .contest import Contest, RoundScores
 
@@ -37,6 +37,33 @@ def encounter_ranks(contest: Contest, tie_break: TieBreak, place: Integers) -> I
                 ranks[group] = ahead
                 ahead += len(group)
     return ranks
+
+
+def encounter_terms(
+    contest: Contest, tie_break: TieBreak, tied: Bools, rows: Sequence[int]
+) -> Terms | None:
+    """Doubled points of the games between those who are tied, by the score that tells some rows apart.
+
+    Parameters
+    ----------
+    tied
+        Who is tied, (n,).
+    rows
+        Those who are compared.
+
+    Returns
+    -------
+    None if their points are equal, and what separates them is no score.
+    """
+    among = contest.paired & tied[contest.opponent] & tied[:, None]
+    counted = among & contest.met(tie_break)
+    name = tie_break.score or contest.primary
+    others = () if tie_break.code == "DE" else (contest.other(name),)
+    for each in (name, *others):
+        terms = Terms(contest.score_of(tie_break, each).result_x2, counted, present=among)
+        if tie_break.code == "DE" or len({*terms.total[[*rows]].tolist()}) > 1:
+            return terms
+    return None
 
 
 def _divide(group: _Group, steps: Sequence[_Step]) -> list[_Group]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ..ratings import fide
-from .contest import MISSING
+from .contest import MISSING, Terms
 from .encounters import encounter_ranks
 
 if TYPE_CHECKING:
@@ -24,47 +24,16 @@ _AVERAGE = 10**6
 """Units per point of an average: those of fewer than a hundred games differ by more than one."""
 
 
-class Terms(NamedTuple):
-    """What each round adds to a tie-break."""
-
-    values: Integers
-    """(n, rounds that count)."""
-
-    counted: Bools
-    """Which rounds there are, and are not left out."""
-
-    opponents_x2: Integers | None = None
-    """The scores that values are made of; None for the values themselves."""
-
-    present: Bools | None = None
-    """Which rounds there are, left out or not; None for those that count."""
-
-    start: Integers | None = None
-    """What there was before round 1, (n,); None for nothing."""
-
-    @property
-    def exists(self) -> Bools:
-        """Which rounds there are, left out or not."""
-        return self.counted if self.present is None else self.present
-
-    @property
-    def total(self) -> Integers:
-        """The sum of what counts."""
-        total: Integers = (self.values * self.counted).sum(axis=1)
-        return total
-
-
 # ---- Own results: article 7 ----
 
 
-def _points(contest: Contest, tie_break: TieBreak) -> Integers:
-    return contest.score_of(tie_break).total_x2
+def _points(contest: Contest, tie_break: TieBreak) -> Terms:
+    return contest.terms(contest.score_of(tie_break))
 
 
-def _other_points(contest: Contest, tie_break: TieBreak) -> Integers:
+def _other_points(contest: Contest, tie_break: TieBreak) -> Terms:
     """Game points where the standings go by match points, and the reverse [11]."""
-    name = contest.other(contest.primary)
-    return contest.score_of(tie_break, name).total_x2
+    return contest.terms(contest.score_of(tie_break, contest.other(contest.primary)))
 
 
 def _wins(contest: Contest, tie_break: TieBreak) -> Terms:

@@ -97,6 +97,15 @@ class TeamPlay:
     )
     """Sort criteria of teams, most important first."""
 
+    win_x2: int = field(default=4, metadata=within(0, 99))
+    """Doubled match points of a match won."""
+
+    jigo_x2: int = field(default=2, metadata=within(0, 99))
+    """Doubled match points of a drawn match."""
+
+    loss_x2: int = field(default=0, metadata=within(0, 99))
+    """Doubled match points of a lost match, played or not."""
+
     summed: bool = False
     """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
     with the score of their mean grade."""
@@ -108,6 +117,11 @@ class TeamPlay:
     def needed(self) -> int:
         """How many players of a team must take part in a round for it to be drawn."""
         return min(self.fewest or self.size, self.size)
+
+    @property
+    def match_points_x2(self) -> tuple[int, int, int]:
+        """Doubled match points of a match lost, drawn and won."""
+        return self.loss_x2, self.jigo_x2, self.win_x2
 
     def seats(self, round: int) -> dict[str, tuple[Team, int]]:
         """Who sits in a round: by key of the player, the team and the board, from 1."""

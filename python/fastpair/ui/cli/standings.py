@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...app.reports.ratings import RatedPlayer, RatedTournament
+    from ...formats.fastpair.requests import RequestedStandings
     from ...go.standings import Award, Standings
     from ...report.pages import Translate
     from ...report.sheet import Sheet
@@ -62,7 +63,9 @@ def standings(
     why: Annotated[
         list[str] | None,
         option.words_option(
-            "--why", "A B", "Say which criterion separates two players, and what it is made of."
+            "--why",
+            "A B",
+            "Say which criterion separates two players or teams, and of what.",
         ),
     ] = None,
     printing: Printing = _AS_USUAL,
@@ -74,13 +77,14 @@ def standings(
     """
     from ...report.pages import standings_sheet
 
-    if why:
-        if teams:
-            raise RuleError("--why: it compares players; leave out --teams")
-        return _compare(file, question, option.groups(why), json=printing.json)
-    if teams or _file_asks_for_teams(file):
-        if question.system is not None:
-            raise RuleError("--system: it has no criteria of teams; leave it out")
+    asked = _request_in(file)
+    teams = teams or asked.teams
+    if teams and question.system is not None:
+        raise RuleError("--system: it has no criteria of teams; leave it out")
+    if why or asked.compared:
+        pairs = option.groups(why) if why else [asked.compared]
+        return _compare(file, question, pairs, teams=teams, json=printing.json)
+    if teams:
         return _print_teams(printing, file, question.after, question.criteria)
     output = printing.output
     if output is not None and output.suffix.lower() == ".json":
@@ -129,19 +133,31 @@ def prizes(
 
 
 def _compare(
-    file: Path, question: _Question, pairs: Sequence[tuple[str, ...]], *, json: bool
+    file: Path,
+    question: _Question,
+    pairs: Sequence[tuple[str, ...]],
+    *,
+    teams: bool,
+    json: bool,
 ) -> int:
-    """Say why one player is placed before another."""
+    """Say why one player or team is placed before another."""
     from ...app.reports.standings import compare_players
 
     if any(len(pair) != 2 for pair in pairs):
-        raise RuleError("--why: name two players")
+        raise RuleError(f"--why: name two {'teams' if teams else 'players'}")
     if json and len(pairs) > 1:
-        raise RuleError("--why: with --json, compare two players at a time")
+        two = "teams" if teams else "players"
+        raise RuleError(f"--why: with --json, compare two {two} at a time")
     state = read_state(file, warn)
     found = [
         compare_players(
-            state, one, other, question.after, criteria=question.criteria, system=question.system
+            state,
+            one,
+            other,
+            question.after,
+            criteria=question.criteria,
+            system=question.system,
+            teams=teams,
         )
         for one, other in pairs
     ]
@@ -156,13 +172,14 @@ def _compare(
     return 0
 
 
-def _file_asks_for_teams(file: Path) -> bool:
-    """Whether a file is a document that asks for the standings of its teams."""
-    from ...app.reports.standings import asks_for_teams, kept_standings
+def _request_in(file: Path) -> RequestedStandings:
+    """What a file asks for, if it is a document."""
+    from ...app.reports.standings import kept_standings, requested_standings
+    from ...formats.fastpair.requests import RequestedStandings
 
     if file.suffix.lower() != ".json" or kept_standings(file) is not None:
-        return False
-    return asks_for_teams(read_state(file, lambda _: None))
+        return RequestedStandings()
+    return requested_standings(read_state(file, lambda _: None))
 
 
 def _print_teams(printing: Printing, file: Path, after: int | None, criteria: str | None) -> int:

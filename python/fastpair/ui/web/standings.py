@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
@@ -368,10 +369,12 @@ def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
     )
 
 
-def _places_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Why one player is placed before another."""
-    number = counted_round(request.state, request.number)
-    ranking = standings_of(request.state, number)
+def _places_panel(request: PageRequest, part: str) -> Mapping[str, Any]:
+    """Why one player or team is placed before another."""
+    state, number = request.state, counted_round(request.state, request.number)
+    teams = part == "standings" and state.tournament.draws_teams
+    ranking = team_standings_of(state, number) if teams else standings_of(state, number)
+    names = (state.unit_tournament if teams else state.tournament).name_of
     one, other = (request.fields.get(name, "") for name in ("one", "other"))
     found, error = None, ""
     try:
@@ -379,10 +382,10 @@ def _places_panel(request: PageRequest) -> Mapping[str, Any]:
             found = compare_places(request.tournament, ranking, one, other)
     except RuleError as wrong:
         error = wrong.message
-    part = "single" if request.tournament.draws_teams else "standings"
     return {
         "address": f"{request.base}/{part}/{request.number}/places",
-        "players": [(row.key, request.tournament.name_of(row.key)) for row in ranking.rows],
+        "teams": teams,
+        "players": [(row.key, names(row.key)) for row in ranking.rows],
         "one": one,
         "other": other,
         "lines": [*found.sentences()] if found else (),
@@ -395,7 +398,7 @@ STANDINGS = _part(
     tab=marked("Players"),
     team_tab=marked("Teams"),
     title=marked("Standings"),
-    panels={"places": _places_panel},
+    panels={"places": partial(_places_panel, part="standings")},
     moved={"wallist": "wallist", "single": "single", "rated": "ratings"},
 )
 """The standings of who is drawn."""
@@ -404,7 +407,7 @@ SINGLE = _part(
     _List("single", _single_sheet, "standings", marked("Print standings")),
     tab=marked("Players"),
     title=marked("Standings"),
-    panels={"places": _places_panel},
+    panels={"places": partial(_places_panel, part="single")},
     applies=_draws_teams,
 )
 """The standings of the players where teams are drawn."""
