@@ -123,7 +123,7 @@ class Manager(Cmd):
     def do_save(self, line: str) -> None:
         """Write the tournament, the first time with a name: save [FILE]."""
         self.congress = self.saved = self.congress.save(line or None)
-        print("saved", *self.congress.remarks, sep="\n")
+        print("saved", *self.congress.notes, sep="\n")
 
     def do_open(self, line: str) -> None:
         """Go on with a tournament: open FILE."""

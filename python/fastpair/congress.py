@@ -216,17 +216,17 @@ class Congress(_Director):
     False
     """
 
-    remarks: tuple[str, ...]
-    """What is doubtful in the file or in the entries, one line each."""
+    notes: tuple[str, ...]
+    """What `new`, `of` and `save` have left out or changed, one line each; empty after an action."""
 
     _state: CongressState
 
-    def __init__(self, state: CongressState, remarks: tuple[str, ...] = ()) -> None:
+    def __init__(self, state: CongressState, notes: tuple[str, ...] = ()) -> None:
         if not isinstance(state, CongressState):
             raise TypeError(
                 f"a Congress is made by Congress.new or Congress.open, not of {_shortened(repr(state), 40)}"
             )
-        vars(self).update(_state=state, remarks=tuple(remarks))
+        vars(self).update(_state=state, notes=tuple(notes))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a Congress cannot be changed, nor its attribute {name!r}")
@@ -311,7 +311,7 @@ class Congress(_Director):
         Returns
         -------
         Congress
-            Its remarks say what the format holds otherwise.
+            Its notes say what the format holds otherwise.
 
         Raises
         ------
@@ -360,7 +360,7 @@ class Congress(_Director):
             got = _shortened(repr(content), 40)
             raise InputError(f"expected bytes, got {got}", about="content")
         state = unpack(bytes(content))
-        return cls(state, tuple(state.document.remarks))
+        return cls(state)
 
     def to_bytes(self) -> bytes:
         """The tournament with its history as bytes, such as for a database.
@@ -406,12 +406,17 @@ class Congress(_Director):
             If the file or its history cannot be read.
         """
         state = CongressState.read(path, encoding, names)
-        return cls(state, tuple(state.document.remarks))
+        return cls(state)
 
     @property
     def tournament(self) -> Tournament:
         """The players, rules, rounds and results."""
         return self._state.tournament
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is doubtful in its file, or in the one that `save` would write, one line each."""
+        return tuple(self._state.document.remarks)
 
     @property
     def published(self) -> frozenset[int]:
@@ -721,7 +726,7 @@ class Congress(_Director):
         Returns
         -------
         Congress
-            The same tournament, which goes on in that file; its remarks say what the format does not hold.
+            The same tournament, which goes on in that file; its notes say what the format does not hold.
 
         Raises
         ------
@@ -752,7 +757,7 @@ class Congress(_Director):
         self,
         target: Path,
         state: CongressState,
-        remarks: tuple[str, ...] = (),
+        notes: tuple[str, ...] = (),
         *,
         new: bool = False,
     ) -> Self:
@@ -760,7 +765,7 @@ class Congress(_Director):
         said: list[str] = []
         with _Desk.opened(target, new=new) as desk:
             desk.follow(state, said.append)
-        return type(self)(state.as_read(), (*remarks, *said))
+        return type(self)(state.as_read(), (*notes, *said))
 
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
@@ -768,7 +773,7 @@ class Congress(_Director):
         done = apply(self._state, make_call(action, values, round, confirmed), _ORIGIN)
         if isinstance(done.details, PlanDetails):
             raise RuleError("a plan of prizes is a file: use `Desk` of a file that is saved")
-        after = None if done.questions else type(self)(done.state, self.remarks)
+        after = None if done.questions else type(self)(done.state)
         return _outcome(done, (), after)
 
     def __repr__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -124,7 +125,9 @@ def forbidden():
 
 def swiss():
     """By Swiss pairings, whose first round had a condition with a reason."""
-    value = Congress.new("Swiss", preset="Swiss", rounds=3, players=PLAYERS)
+    again = replace(PLAYERS[0], key="AGAIN")
+    value = Congress.new("Swiss", preset="Swiss", rounds=3, players=[*PLAYERS, again])
+    assert value.notes == ("Ann 1k is listed already, as Ann 1k, and enters once",)
     value = value.condition("forbid", ["ANN", "ED"], round=1).congress
     value = value.draw(1, seed=7).congress.results(1, {1: "1-0", 2: "0-1"}).congress
     return call_in_python(value, "mark", {"kind": "checked", "about": "round 1"}).congress

@@ -49,7 +49,7 @@ def with_history():
 def test_a_tournament_of_values_is_a_whole_one(tournament):
     """All that it has but what the format says it holds otherwise; from bytes and in memory."""
     value = Congress.of(tournament)
-    if not value.remarks:
+    if not value.notes:
         assert value.tournament == tournament
     assert Congress.from_bytes(value.to_bytes()) == value
 
@@ -58,7 +58,7 @@ def test_rounds_of_values_go_on_in_a_file(tmp_path):
     """Results and byes are there, the draw is that of the tournament, and the file is one of any format."""
     now = played()
     value = Congress.of(now)
-    assert value.remarks == ()
+    assert (value.remarks, value.notes) == ((), ())
     assert value.tournament == now
     assert value.tournament.byes == now.byes != ()
     assert value.standings().rows == standings(now, 1).rows

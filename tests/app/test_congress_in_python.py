@@ -283,7 +283,7 @@ def test_a_congress_from_nothing(tmp_path):
     assert value.standings().rows[0].place == 1
     assert value.check()["rounds"][0]["loss"] == 0
     saved = value.save(first)
-    assert saved.remarks == ()
+    assert (saved.remarks, saved.notes) == ((), ())
     value.save(other)
     assert main(["undo", str(other), "--even-so"]) == 0  # the history is one that the command reads
     value = saved.withdraw(["Cy"], since=3).congress.save()
@@ -308,7 +308,7 @@ def test_a_file_that_others_have_changed_is_not_overwritten(tmp_path):
 def test_another_format_says_what_it_does_not_hold(tmp_path):
     value = evening().draw(1).congress.publish(round=1).congress
     saved = value.save(tmp_path / "evening.xml")
-    assert any("history stays behind" in each for each in saved.remarks)
+    assert any("history stays behind" in each for each in saved.notes)
     assert FORMATS["opengotha"].recognises((tmp_path / "evening.xml").read_bytes())
     assert [*saved.tournament.games] == [*value.tournament.games] or saved.tournament.games
     with pytest.raises(RuleError, match="name the file"):
@@ -592,11 +592,11 @@ def test_a_congress_is_a_value(name, tmp_path):
     )
     assert after.congress != one
     assert after.congress.tournament == again.congress.tournament
-    for attribute in ("remarks", "tournament", "more"):
+    for attribute in ("remarks", "notes", "more"):
         with pytest.raises(AttributeError, match="cannot be changed"):
             setattr(one, attribute, ())
     with pytest.raises(AttributeError, match="cannot be changed"):
-        del one.remarks
+        del one.notes
 
 
 def test_a_congress_that_is_saved_is_the_one_that_is_opened(tmp_path):
@@ -606,6 +606,22 @@ def test_a_congress_that_is_saved_is_the_one_that_is_opened(tmp_path):
     assert pickle.loads(pickle.dumps(saved)).results(1, {1: "1-0"}).congress.save() != saved
     drawn = value.draw(1, redraw="from-scratch")
     assert pickle.loads(pickle.dumps(drawn)).draw == drawn.draw
+
+
+def test_remarks_are_those_of_the_file_that_would_be_saved(tmp_path):
+    """What an action puts right is doubtful no more."""
+    file = tmp_path / "evening.xml"
+    doubtful = (ROOT / "examples" / "evening.xml").read_text("utf-8").replace(' rank="3D"', "", 1)
+    file.write_text(doubtful, "utf-8")
+    value = Congress.open(file)
+    (remark,) = value.remarks
+    assert "no valid rank" in remark
+    other = value.register(change="Selmavel Olmina", club="Ulm").congress
+    assert other.remarks == Congress.from_bytes(other.to_bytes()).remarks == (remark,)
+    codes = ["played-scores", "published-boards"]
+    ranked = value.register(change="Selmavel Olmina", grade="2d", confirmed=codes).congress
+    assert ranked.remarks == ()
+    assert ranked.save().remarks == Congress.open(file).remarks == ()
 
 
 def test_a_split_is_undone_alone_with_the_same_members():

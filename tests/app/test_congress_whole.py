@@ -367,7 +367,7 @@ def check_exports(run, value, browser, file, folder):
             run("export", file, exported, "--even-so")
             assert "round 4: 7 players without a game or a bye" in run.warned
             saved = value.save(folder / name, even_so=True)
-            assert "round 4: 7 players without a game or a bye" in saved.remarks
+            assert "round 4: 7 players without a game or a bye" in saved.notes
         else:
             run("convert", file, exported)
             value.save(folder / name)

@@ -59,6 +59,7 @@ def answers(value):
         "ratings": value.ratings,
         "next step": lambda: value.next_step,
         "history": lambda: [*value.history],
+        "remarks": lambda: [*value.remarks],
         "published": lambda: sorted(value.published),
     }
     for n in RANKED:
@@ -136,6 +137,7 @@ def answers_of_command(file, value, capsys):
         "check": command.ask("check"),
         "ratings": command.ask("ratings"),
         "next step": command.run("status").partition("\n")[0].partition(": ")[2],
+        "remarks": command.ask("info")["remarks"],
         "published": [
             each["round"]
             for each in command.ask("info")["rounds"]
