@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from importlib.util import resolve_name
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -17,6 +16,7 @@ from .screen import note, write, write_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from types import ModuleType
 
 _BAD_INPUT = 2
 _NAME = "fastpair"
@@ -36,10 +36,9 @@ class Entry(NamedTuple):
     summary: str
     """The first paragraph of its help, which the list of the commands shows without importing them."""
 
-    @property
-    def place(self) -> str:
-        """The whole name of the module, which is imported when the command is asked for."""
-        return resolve_name(f".{self.module}", __package__)
+    def load(self) -> ModuleType:
+        """Import the module."""
+        return import_module(f".{self.module}", __package__)
 
 
 _PANELS = {
@@ -394,8 +393,7 @@ class _Program(Group):
         if cmd_name not in COMMANDS:
             return None
         entry = COMMANDS[cmd_name]
-        module = import_module(entry.place)
-        loaded: Any = getattr(module, cmd_name.replace("-", "_"))
+        loaded: Any = getattr(entry.load(), cmd_name.replace("-", "_"))
         command = (
             loaded
             if isinstance(loaded, Command)
