@@ -14,6 +14,7 @@ from runpy import run_path
 
 import pytest
 
+from fastpair.insight.explain import BestRound, Optimum
 from fastpair.pairing.systems import SYSTEMS, System
 from fastpair.ui.cli.app import COMMANDS
 from repository import ROOT
@@ -342,7 +343,7 @@ SYSTEMS_NAMED_IN = ("go.tournament.rules", "pairing.swiss", "formats.trf", "rese
 
 
 def test_nobody_asks_which_system_it_is():
-    """What a system can do is a method or an attribute that every system has."""
+    """What a system can do is a method or an attribute that every system has, and its best round, too."""
     others = [path for path in SOURCES if not is_in_any(module_of(path), SYSTEMS_KNOWN_IN)]
     asked = [f"{path}:{line}" for path in others for line in asked_systems(path.read_text(), path)]
     assert asked == []
@@ -429,11 +430,11 @@ def dotted(node, names):
 
 @cache
 def is_system(name):
-    """Whether a dotted name stands for a class of systems."""
+    """Whether a dotted name stands for a class of systems, or of the best rounds that they find."""
     if not name.startswith("fastpair."):
         return False
     found = object_named(name)
-    return isinstance(found, type) and issubclass(found, System)
+    return isinstance(found, type) and issubclass(found, (System, BestRound, Optimum))
 
 
 def object_named(name):
@@ -457,6 +458,8 @@ def object_named(name):
         "from .pairing.rounds import Keeping\nisinstance(x, Keeping)",
         "from .pairing.systems import Swiss\nmatch x:\n    case Swiss():\n        pass",
         "from .pairing.systems import Swiss\nx.name == Swiss.name",
+        "from .insight.explain.by_criteria import DutchOptimum\nisinstance(x, DutchOptimum)",
+        "from .insight.explain import Optimum\nnot isinstance(x.best, Optimum)",
     ],
 )
 def test_a_question_which_system_it_is_is_seen(text):

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..formats.fastpair.requests import RequestedExplanation
     from ..go.tournament import Tournament
+    from ..insight.explain import Explained
     from .documents.draw import DrawDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import (
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
         TeamStandingsDocument,
     )
     from .draws.review import ReviewedDraw
-    from .reports.explanation import Explained
 
     Content = bytes | bytearray | memoryview | str | Mapping[str, Any]
     _Scalar = str | float | bool | None

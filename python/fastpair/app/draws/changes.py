@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.explain import ways
+from ...insight.explain import compare_pairs, ways
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
 from ...pairing.rounds.round import situation_of
@@ -15,7 +15,7 @@ from ...pairing.systems import Weighted
 from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.draw import DrawChange, DrawOffer
 from ..documents.encoding import encode
-from .costs import compare_pairs, describe_difference, shares_of
+from .costs import describe_difference, shares_of
 
 if TYPE_CHECKING:
     from collections import Counter

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...insight.explain import in_words, shares
-from ...insight.explain.facts import COUNTED, boards_of, counted, counts
+from ...insight.explain import compare_pairs, in_words
+from ...insight.explain.facts import COUNTED, boards_of, counted
 from ...insight.explain.optimum import decided
 from ...insight.explain.words import amount
 from ...pairing.draw import Constraints
@@ -148,21 +148,6 @@ def _players_of(boards: Iterable[TwoPlayers]) -> Pairs:
 
 def _players(games: Sequence[Game]) -> frozenset[str]:
     return frozenset(key for game in games for key in game.players)
-
-
-def compare_pairs(field: Field, model: WeightModel, better: Pairs, worse: Pairs) -> tuple[int, str]:
-    """How much less some pairs weigh than others, and what they have more of, in words.
-
-    On levels, it is so much on the first one on which they differ. The words are empty if it is nothing.
-    """
-    one, other = (shares(field, model, pairs) for pairs in (better, worse))
-    _, losses = decided(model.levels, one, other)
-    lost = losses.total()
-    if not lost:
-        return 0, ""
-    more = counts(field, model, worse)
-    more.subtract(counts(field, model, better))
-    return lost, in_words(lost, more, losses)
 
 
 def shares_of(draw: Draw) -> Counter[str]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import NO_RATING, Criterion, TournamentKind
-from ...insight.explain import Optimum
+from ...insight.explain import Optimum, describe_loss
 from ...pairing.draw import Constraints
 from ...pairing.rounds import draw_round, rounds_drawable
 from ...pairing.rounds.round import situation_of
@@ -20,7 +20,6 @@ from ..rounds import (
     list_names,
     unfinished_before,
 )
-from .costs import compare_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from ...pairing.draw import Draw
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
-    from .costs import Pairs
 
 
 _NAMED = 3
@@ -210,7 +208,7 @@ def describe_drawable_rounds(before: Tournament, draw: Draw, system: System) -> 
         before, draw.round, model, draw.constraints, draw.seed, of_games=False
     )
     pairs = [board.players for board in draw.boards]
-    lighter = describe_cost(optimum, model, pairs) if optimum.bye == draw.bye else ""
+    lighter = describe_loss(optimum, pairs) if optimum.bye == draw.bye else ""
     ahead = phrase_many(
         "so that the next round can be drawn complete, this draw has other boards than the heaviest one",
         "so that the next {count} rounds can be drawn complete, this draw has other boards than the "
@@ -228,12 +226,6 @@ def changed_boards(
         return False
     drawn = draw_round(tournament, number, model=model, constraints=constraints, seed=seed)
     return drawn.kept_drawable > 0
-
-
-def describe_cost(optimum: Optimum, model: WeightModel, pairs: Pairs) -> str:
-    """What the pairs of another draw have that the optimum has not; empty if they weigh as much."""
-    lost, words = compare_pairs(optimum.field, model, optimum.pairs, pairs)
-    return words if lost > 0 else ""
 
 
 def bye_candidate(tournament: Tournament, number: int) -> Player | None:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...insight.explain import Optimum
+from ...insight.explain import BestRound, HeaviestRound, Optimum
 from ...insight.explain.by_criteria import DutchOptimum
 from ...pairing.rounds.review import Baseline
 from ...pairing.rounds.round import draw_round, levels_as_weights
@@ -28,7 +28,7 @@ from .plan import (
     with_preferences,
 )
 from .redraw import Units, imposed_by_history
-from .remarks import changed_boards, describe_cost
+from .remarks import changed_boards
 from .request import DrawRecord, Request, document_system, merge_document
 
 if TYPE_CHECKING:
@@ -328,12 +328,12 @@ class ReviewedDraw:
         RuleError, EngineError
             As ``Optimum.of_round``; or if the draw has no weights.
         """
-        if not isinstance(self.best, Optimum):
+        if (found := self.best.optimum) is None:
             raise _without_weights(self.round_number, self.label)
-        return self.best
+        return found
 
     @cached_property
-    def best(self) -> Optimum | DutchOptimum:
+    def best(self) -> BestRound:
         """The best draw of the round; by the criteria of a system if that draws by them.
 
         Raises
@@ -346,7 +346,8 @@ class ReviewedDraw:
         rules, seed = self.constraints, self.seed
         if self.system is not None:
             return DutchOptimum.of_round(known or asked, number, self.system, rules, seed)
-        return Optimum.of_round(asked, number, self.model, rules, seed, past=known)
+        optimum = Optimum.of_round(asked, number, self.model, rules, seed, past=known)
+        return HeaviestRound(optimum=optimum)
 
     @cached_property
     def _decided(self) -> Tournament:
@@ -370,7 +371,7 @@ class ReviewedDraw:
     @property
     def units(self) -> int:
         """Units of all prices in 1 of the model's own weights."""
-        return 1 if self.system is not None else self.optimum.units
+        return self.best.units
 
     @property
     def bye(self) -> str | None:
@@ -399,15 +400,9 @@ class ReviewedDraw:
     @cached_property
     def remarks(self) -> tuple[str, ...]:
         """What there is to know of the answers, one line each."""
-        best, lighter = self.best, ""
-        if isinstance(best, DutchOptimum):
-            lighter = best.compared(self.opponents).verdict if self.is_drawn else ""
-        elif not self.is_drawn:
-            return self._other_than_drawn()
-        else:
-            pairs = [g.players for g in self.games if best.players.issuperset(g.players)]
-            lighter = describe_cost(best, self.model, pairs)
-        if not lighter:
+        if not self.is_drawn:
+            return () if self.system is not None else self._other_than_drawn()
+        if not (lighter := self.best.describe_loss(self.opponents)):
             return ()
         return (
             phrase(

@@ -14,6 +14,7 @@ from ...formats.toml import TomlFile
 from ...go.scores import History, criterion_values, in_points
 from ...go.tournament import Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
+from ...insight.explain import compare_pairs
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level
@@ -31,7 +32,6 @@ from ..documents.reports import (
     CheckRound,
     CheckStandings,
 )
-from ..draws.costs import compare_pairs
 from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines

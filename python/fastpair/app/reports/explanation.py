@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, pairwise
-from math import floor, isfinite, isnan
+from math import isfinite, isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...errors import RuleError
-from ...insight.explain import (
-    BestDraws,
-    Conditions,
-    best_draws,
-    candidates,
-    describe_answer,
-    describe_best,
-    describe_only,
-    describe_pair,
-    explain_pair,
-    heat_map,
-    price_of,
-    told_of_turning_points,
-    turning_points,
-    weight_of,
-    weight_of_pair,
-    weights_of_best,
-    what_if,
-)
-from ...insight.explain.by_criteria import (
-    CRITERIA,
-    WITHOUT_NUMBERS,
-    DutchOptimum,
-    describe_bracket,
-    describe_opposite,
-)
-from ...pairing.rounds import earlier_opponents
-from ...sentences import Remedy, phrase, phrase_many
+from ...insight.explain import Conditions, Explained, describe_answer, heat_map, weight_of
+from ...sentences import Remedy, phrase
 from ..documents.draw import (
     ExplanationAnswer,
     ExplanationBest,
@@ -54,52 +28,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ...insight.explain import (
-        Answer,
-        Candidate,
-        HeatMap,
-        PairExplanation,
-        TurningPoint,
-    )
+    from ...insight.explain import Answer, Candidate, HeatMap
     from ...pairing.rules import Groups
-    from ...pairing.systems import EarlierOpponents, PassedOver
-    from ..documents.draw import ExplanationQuestion
     from ..draws.review import ReviewedDraw
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Explained:
-    """An answer: sentences, and the values that they were made of."""
-
-    question: ExplanationQuestion
-    """The command that asks it."""
-
-    sentences: tuple[str, ...]
-    """In the words of the field."""
-
-    weights: tuple[str, ...] = ()
-    """What it is by the weights, in further sentences for those who ask."""
-
-    players: tuple[str, ...] = ()
-    """Keys of those who were asked about."""
-
-    pair: PairExplanation | None = None
-    """The weight of the pair that was asked about, if both are in the draw."""
-
-    answer: Answer | None = None
-    """The draw under the conditions that were asked about."""
-
-    opponents: tuple[Candidate, ...] = ()
-    """Everybody whom the player that was asked about could have met."""
-
-    best: BestDraws | None = None
-    """The next best draws."""
-
-    heat_map: HeatMap | None = None
-    """The prices of all pairs by score group."""
-
-    turning_points: tuple[TurningPoint, ...] | None = None
-    """Which rules alone would have let two players meet; None if that was not asked."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -182,125 +113,9 @@ def explain_pair_of(
     if outside:
         sentences = tuple(dict.fromkeys(outside))
         return Explained(question="why", players=keys, sentences=sentences)
-    best = draw.best.opponents.get(keys[0]) == keys[1]
-    if isinstance(draw.best, DutchOptimum):
-        meeting = _describe_meeting(draw, keys, best=best)
-        opposite = _describe_opposite(draw, draw.best, keys)
-        earlier = _earlier(draw, draw.best, keys)
-        return Explained(question="why", players=keys, sentences=(meeting, *opposite, *earlier))
-    optimum = draw.optimum
-    pair = frozenset({frozenset(keys)})
-    answer = what_if(optimum, Conditions(forbid=pair) if best else Conditions(force=pair))
-    explained = None
-    if all(key in optimum.seat for key in keys):
-        i, j = (optimum.seat[key] for key in keys)
-        explained = explain_pair(optimum.field, optimum.model, i, j)
-    turning = None
-    if by_rule and not best and explained is not None and answer.price:
-        turning = turning_points(optimum, i, j)
-    sentences = (
-        _describe_meeting(draw, keys, best=best),
-        *(() if explained is None else (describe_pair(explained),)),
-        *describe_answer(answer, draw.names),
-        *(() if turning is None else told_of_turning_points(turning)),
-    )
-    return Explained(
-        question="why",
-        players=keys,
-        sentences=sentences,
-        weights=tuple(
-            filter(
-                None, ("" if explained is None else weight_of_pair(explained), weight_of(answer))
-            )
-        ),
-        pair=explained,
-        answer=answer,
-        turning_points=turning,
-    )
-
-
-def _describe_opposite(
-    draw: ReviewedDraw, pairing: DutchOptimum, keys: tuple[str, str]
-) -> Iterator[str]:
-    """Say what is wrong with the round in which two players do the opposite."""
-    judgement = pairing.judge_opposite(*keys)
-    if judgement is None:
-        return
-    meet = pairing.opponents[keys[0]] == keys[1]
-    if meet or judgement.unlawful or not pairing.rules_against(*keys):
-        yield describe_opposite(judgement)
-    else:
-        answer = pairing.what_if(Conditions(force=frozenset({frozenset(keys)})))
-        yield from describe_answer(answer, draw.names)
-
-
-def _earlier(draw: ReviewedDraw, pairing: DutchOptimum, keys: tuple[str, str]) -> Iterator[str]:
-    """Say of two players why opponents who come before are passed over."""
-    number, drawn = draw.round_number, draw.drawn
-    found = earlier_opponents(drawn, number, pairing.system, draw.constraints, keys, draw.seed)
-    if found is not None:
-        game = drawn.round(number).game_of(keys[0])
-        met = game is not None and keys[1] in game.players
-        yield from _describe_earlier(draw, found, met=met)
-
-
-def _describe_earlier(draw: ReviewedDraw, found: EarlierOpponents, *, met: bool) -> Iterator[str]:
-    """Say why opponents who come before that of a player are passed over."""
-    names = [draw.names[player.key] for player in draw.tournament.players]
-    values = {"one": names[found.player], "other": names[found.opponent]}
-    if met and found.exchange is not None:
-        leave, enter, (criterion, *_) = found.exchange
-        yield phrase(
-            "The halves of the bracket are exchanged, {leave} for {enter}: as they stand the pairing is worse by "
-            "{criterion}, {words}.",
-            leave=", ".join(names[each] for each in leave),
-            enter=", ".join(names[each] for each in enter),
-            criterion=criterion,
-            words=phrase(CRITERIA[criterion]),
-        )
-    if not (found.passed_over or found.more):
-        yield phrase(
-            "Nobody stands before {other} as an opponent of {one} in their bracket.", **values
-        )
-    for each in found.passed_over:
-        yield _describe_passed_over(each, names, values)
-    if met and found.more:
-        yield phrase_many(
-            "{count} more player stands before {other}.",
-            "{count} more players stand before {other}.",
-            found.more,
-            **values,
-        )
-
-
-def _describe_passed_over(each: PassedOver, names: list[str], values: dict[str, str]) -> str:
-    """Say why a player does not have an opponent who comes before their own."""
-    criterion, least, most = each.verdict
-    values = {**values, "earlier": names[each.player], "words": phrase(CRITERIA[criterion])}
-    if criterion in ("C1", "C3", "rule"):
-        return phrase("{earlier} stands before {other}, but may not meet {one}: {words}.", **values)
-    if each.few:
-        return phrase(
-            "With {earlier}, who stands before {other}, the others could not all be paired: the only opponents of "
-            "{few} would be {opponents}.",
-            **values,
-            few=", ".join(names[few] for few in each.few),
-            opponents=", ".join(names[few] for few in each.opponents) or phrase("nobody"),
-        )
-    if criterion in WITHOUT_NUMBERS:
-        return phrase(
-            "With {earlier}, who stands before {other}, the pairing is worse by {criterion}: {words}.",
-            **values,
-            criterion=criterion,
-        )
-    return phrase(
-        "With {earlier}, who stands before {other}, the pairing is worse by {criterion}, {words}: {most} instead of "
-        "{least}.",
-        **values,
-        criterion=criterion,
-        most=most,
-        least=least,
-    )
+    meeting = _describe_meeting(draw, keys, best=draw.best.opponents.get(keys[0]) == keys[1])
+    found = draw.best.explain_pair(*keys, draw.drawn, by_rule=by_rule)
+    return replace(found, players=keys, sentences=(meeting, *found.sentences))
 
 
 def explain_what_if(draw: ReviewedDraw, conditions: OtherConditions) -> Explained:
@@ -311,11 +126,7 @@ def explain_what_if(draw: ReviewedDraw, conditions: OtherConditions) -> Explaine
     RuleError
         As ``OtherConditions.found``.
     """
-    found = conditions.found(draw)
-    if isinstance(draw.best, DutchOptimum):
-        answer = draw.best.what_if(found)
-    else:
-        answer = what_if(draw.optimum, found)
+    answer = draw.best.what_if(conditions.found(draw))
     return Explained(
         question="whatif",
         sentences=tuple(describe_answer(answer, draw.names)),
@@ -349,30 +160,8 @@ def explain_opponents(draw: ReviewedDraw, player: str) -> Explained:
                 other=draw.names[opponent],
             )
         )
-    found: tuple[Candidate, ...] = ()
-    if isinstance(best, DutchOptimum):
-        found = best.candidates(key) if key in best.players else ()
-    elif key in best.seat:
-        found = candidates(best, key)
+    found = best.candidates(key) if key in best.players else ()
     return Explained(question="opponents", players=(key,), sentences=tuple(lines), opponents=found)
-
-
-def cost_of(draw: ReviewedDraw, player: str, candidate: Candidate) -> str:
-    """Say what it costs that two players meet: what becomes of how many boards."""
-    if candidate.verdict:
-        return candidate.verdict
-    if isinstance(draw.best, DutchOptimum):
-        return phrase("the best draw has it")
-    pair = player, candidate.player
-    answer = what_if(draw.optimum, Conditions(force=frozenset({frozenset(pair)})))
-    if not answer.changed:
-        return phrase("the best draw has it")
-    return phrase_many(
-        "{count} board would change; {price}",
-        "{count} boards would change; {price}",
-        len({pair for way in answer.ways for pair in way.lost}),
-        price=price_of(answer),
-    )
 
 
 def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Explained:
@@ -394,23 +183,8 @@ def explain_best(draw: ReviewedDraw, k: int, within: float | None = None) -> Exp
         raise RuleError(
             phrase("must be a weight from 0 on, not {within}", within=within), about="within"
         )
-    if isinstance(draw.best, DutchOptimum):
-        return _explain_only(draw, draw.best)
-    optimum = draw.optimum
-    best = best_draws(optimum, k, None if within is None else floor(within * optimum.units))
-    message = describe_best(best, draw.names, drawn=draw.is_drawn)
-    return Explained(
-        question="best", sentences=tuple(message), weights=tuple(weights_of_best(best)), best=best
-    )
-
-
-def _explain_only(draw: ReviewedDraw, pairing: DutchOptimum) -> Explained:
-    """That no other draw is as good as that of the Dutch system, and what the games cost beside it."""
-    games = pairing.compared(draw.opponents if draw.is_drawn else pairing.opponents)
-    best = BestDraws(others=(games,) if games.changed else (), complete=False)
-    message = describe_only(games, draw.names, draw.round_number)
-    brackets = map(describe_bracket, pairing.brackets)
-    return Explained(question="best", sentences=(*message, *brackets), best=best)
+    played = draw.opponents if draw.is_drawn else None
+    return draw.best.explain_others(k, within, draw.names, played)
 
 
 def explain_heat_map(

@@ -1,5 +1,6 @@
 """Explanations of a draw and costs of alternatives, as values and sentences."""
 
+from .best_round import BestRound, Explained, HeaviestRound, compare_pairs, describe_loss
 from .optimum import Answer, Conditions, Optimum, Way, shares, ways
 from .sentence import (
     describe_answer,
@@ -31,10 +32,13 @@ __all__ = [
     "PRICED",
     "Answer",
     "BestDraws",
+    "BestRound",
     "Candidate",
     "Clause",
     "Conditions",
+    "Explained",
     "HeatMap",
+    "HeaviestRound",
     "Measure",
     "Optimum",
     "PairExplanation",
@@ -44,8 +48,10 @@ __all__ = [
     "best_draws",
     "candidates",
     "clauses",
+    "compare_pairs",
     "describe_answer",
     "describe_best",
+    "describe_loss",
     "describe_objections",
     "describe_only",
     "describe_pair",

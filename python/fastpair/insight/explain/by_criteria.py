@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING, Self, TypedDict
 
 from ...errors import RuleError
 from ...pairing.draw import Constraints, HardRule, RelaxedPair
-from ...pairing.rounds import situation_of
+from ...pairing.rounds import earlier_opponents, situation_of
 from ...pairing.rounds.review import only_seated
 from ...pairing.rules import check_seed
 from ...pairing.systems.criteria import UNLAWFUL
-from ...sentences import joined, marked, phrase
+from ...sentences import joined, marked, phrase, phrase_many
+from .best_round import BestRound, Explained
 from .optimum import Answer, Conditions, ways
-from .what_if import Candidate, check_conditions, constraints_under, waiting
+from .sentence import describe_answer, describe_only
+from .what_if import BestDraws, Candidate, check_conditions, constraints_under, waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...go.tournament import Tournament
     from ...pairing.draw import DrawBracket
-    from ...pairing.systems import Judgement, RoundByCriteria, System
+    from ...pairing.systems import EarlierOpponents, Judgement, PassedOver, RoundByCriteria, System
     from ...pairing.systems.system import Situation
     from .optimum import Opponents
 
@@ -54,7 +56,7 @@ CRITERIA = {
 _BY_SCORES = ("C5", "C7", "C8", "C18", "C19", "C20", "C21")
 """Criteria that compare scores, the highest first, and so have no number to tell."""
 
-WITHOUT_NUMBERS = (*UNLAWFUL, *_BY_SCORES)
+_WITHOUT_NUMBERS = (*UNLAWFUL, *_BY_SCORES)
 
 
 def describe_judgement(found: Judgement) -> str:
@@ -108,9 +110,75 @@ def describe_bracket(bracket: DrawBracket) -> str:
     )
 
 
-def describe_opposite(found: Judgement) -> str:
+def _describe_opposite(found: Judgement) -> str:
     """Say what is wrong with the round in which two players do the opposite."""
     return phrase("The opposite is {judgement}.", judgement=describe_judgement(found))
+
+
+def _describe_earlier(found: EarlierOpponents, names: Sequence[str], *, met: bool) -> Iterator[str]:
+    """Say why opponents who come before that of a player are passed over.
+
+    Parameters
+    ----------
+    names
+        Of all players, by their rows.
+    met
+        Whether the two play in the round.
+    """
+    values = {"one": names[found.player], "other": names[found.opponent]}
+    if met and found.exchange is not None:
+        leave, enter, (criterion, *_) = found.exchange
+        yield phrase(
+            "The halves of the bracket are exchanged, {leave} for {enter}: as they stand the pairing is worse by "
+            "{criterion}, {words}.",
+            leave=", ".join(names[each] for each in leave),
+            enter=", ".join(names[each] for each in enter),
+            criterion=criterion,
+            words=phrase(CRITERIA[criterion]),
+        )
+    if not (found.passed_over or found.more):
+        yield phrase(
+            "Nobody stands before {other} as an opponent of {one} in their bracket.", **values
+        )
+    for each in found.passed_over:
+        yield _describe_passed_over(each, names, values)
+    if met and found.more:
+        yield phrase_many(
+            "{count} more player stands before {other}.",
+            "{count} more players stand before {other}.",
+            found.more,
+            **values,
+        )
+
+
+def _describe_passed_over(each: PassedOver, names: Sequence[str], values: dict[str, str]) -> str:
+    """Say why a player does not have an opponent who comes before their own."""
+    criterion, least, most = each.verdict
+    values = {**values, "earlier": names[each.player], "words": phrase(CRITERIA[criterion])}
+    if criterion in ("C1", "C3", "rule"):
+        return phrase("{earlier} stands before {other}, but may not meet {one}: {words}.", **values)
+    if each.few:
+        return phrase(
+            "With {earlier}, who stands before {other}, the others could not all be paired: the only opponents of "
+            "{few} would be {opponents}.",
+            **values,
+            few=", ".join(names[few] for few in each.few),
+            opponents=", ".join(names[few] for few in each.opponents) or phrase("nobody"),
+        )
+    if criterion in _WITHOUT_NUMBERS:
+        return phrase(
+            "With {earlier}, who stands before {other}, the pairing is worse by {criterion}: {words}.",
+            **values,
+            criterion=criterion,
+        )
+    return phrase(
+        "With {earlier}, who stands before {other}, the pairing is worse by {criterion}, {words}: {most} instead of "
+        "{least}.",
+        **values,
+        criterion=criterion,
+        most=most,
+        least=least,
+    )
 
 
 def _price(judgement: Judgement | None) -> int | None:
@@ -122,7 +190,7 @@ def _price(judgement: Judgement | None) -> int | None:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DutchOptimum:
+class DutchOptimum(BestRound):
     """The pairing of a round by the Dutch system, as `Optimum` is the heaviest one. Players are keys.
 
     Examples
@@ -303,6 +371,54 @@ class DutchOptimum:
             # What the game would cost is said without the rules that forbid it.
             **_told(None if rules and judgement and not judgement.unlawful else judgement),
         )
+
+    def cost_of(self, player: str, candidate: Candidate) -> str:  # noqa: D102
+        return candidate.verdict or phrase("the best draw has it")
+
+    def describe_loss(self, opponents: Opponents) -> str:  # noqa: D102
+        return self.compared(opponents).verdict
+
+    def explain_pair(  # noqa: D102
+        self, one: str, other: str, drawn: Tournament, *, by_rule: bool = False
+    ) -> Explained:
+        names = {player.key: player.full_name for player in drawn.players}
+        sentences = (
+            *self._opposite(one, other, names),
+            *self._earlier(one, other, drawn, [names[player.key] for player in drawn.players]),
+        )
+        return Explained(question="why", sentences=sentences)
+
+    def _opposite(self, one: str, other: str, names: Mapping[str, str]) -> Iterator[str]:
+        """Say what is wrong with the round in which two players do the opposite."""
+        judgement = self.judge_opposite(one, other)
+        if judgement is None:
+            return
+        meet = self.opponents[one] == other
+        if meet or judgement.unlawful or not self.rules_against(one, other):
+            yield _describe_opposite(judgement)
+        else:
+            answer = self.what_if(Conditions(force=frozenset({frozenset({one, other})})))
+            yield from describe_answer(answer, names)
+
+    def _earlier(
+        self, one: str, other: str, drawn: Tournament, names: Sequence[str]
+    ) -> Iterator[str]:
+        """Say of two players why opponents who come before are passed over."""
+        number, constraints, seed = self.round_number, self.constraints, self.situation.seed
+        found = earlier_opponents(drawn, number, self.system, constraints, (one, other), seed)
+        if found is not None:
+            game = drawn.round(number).game_of(one)
+            met = game is not None and other in game.players
+            yield from _describe_earlier(found, names, met=met)
+
+    def explain_others(  # noqa: D102
+        self, k: int, within: float | None, names: Mapping[str, str], played: Opponents | None
+    ) -> Explained:
+        games = self.compared(self.opponents if played is None else played)
+        best = BestDraws(others=(games,) if games.changed else (), complete=False)
+        message = describe_only(games, names, self.round_number)
+        brackets = map(describe_bracket, self.brackets)
+        return Explained(question="best", sentences=(*message, *brackets), best=best)
 
     def rules_against(self, one: str, other: str) -> tuple[HardRule, ...]:
         """The rules of the director that remove a pair."""

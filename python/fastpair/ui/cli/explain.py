@@ -32,10 +32,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...app.draws.review import ReviewedDraw
-    from ...app.reports.explanation import Explained
     from ...app.reports.report import GamesByGrade
     from ...go.ratings import PWin
-    from ...insight.explain import HeatMap, Optimum
+    from ...insight.explain import Explained, HeatMap, Optimum
 
 
 _NO_RULES = StatedRules()

@@ -23,7 +23,6 @@ from ...app.history.records import ConditionKind, condition_lines
 from ...app.lookup import find_player
 from ...app.reports.explanation import (
     OtherConditions,
-    cost_of,
     explain_best,
     explain_opponents,
     explain_pair_of,
@@ -53,8 +52,8 @@ if TYPE_CHECKING:
     from ...app.apply import Outcome
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
-    from ...app.reports.explanation import Explained
     from ...go.tournament import Player, Team, Tournament
+    from ...insight.explain import Explained
     from ...pairing.rounds.review import Baseline
     from ...sentences import Sentence
     from .requests import PageRequest
@@ -223,7 +222,7 @@ def opponents_panel(request: PageRequest) -> Mapping[str, Any]:
                 one.player,
                 draw.names[one.player],
                 "" if one.verdict else describe_objections(one),
-                cost_of(draw, player, one),
+                draw.best.cost_of(player, one),
             )
             for one in possible[:_CHEAPEST_OPPONENTS]
         ]
