@@ -34,7 +34,13 @@ if TYPE_CHECKING:
 
     from .app.apply import Outcome as Done
     from .app.documents.draw import DrawDocument, ExplanationDocument
-    from .app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
+    from .app.documents.reports import (
+        CheckDocument,
+        FideRatingsDocument,
+        NormsDocument,
+        RatingsDocument,
+        ReportDocument,
+    )
     from .app.documents.tournament import ComparisonDocument, PrizesDocument, TeamStandingsDocument
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
@@ -642,6 +648,53 @@ class Congress(_Director):
         from .app.reports.ratings import rate_document, ratings_document
 
         return ratings_document(rate_document(self._state, system=system, after=after))
+
+    def fide_ratings(self, *, after: int | None = None) -> FideRatingsDocument:
+        """What the games of a tournament of chess change FIDE's ratings to, and the performances.
+
+        Parameters
+        ----------
+        after
+            The last round whose games count; by default all.
+
+        Returns
+        -------
+        dict
+            By ``fide_ratings.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If it is a tournament of Go, nobody has a rating, or no game is played.
+        """
+        from .app.reports.fide_ratings import fide_ratings_document, fide_ratings_of
+
+        return fide_ratings_document(fide_ratings_of(self._state, after))
+
+    def norms(self, player: str | None = None, *, after: int | None = None) -> NormsDocument:
+        """What the results of players are worth for titles of chess, condition by condition.
+
+        Parameters
+        ----------
+        player
+            Whose; by default those of all players.
+        after
+            The last round whose games count; by default all.
+
+        Returns
+        -------
+        dict
+            By ``norms.schema.json``.
+
+        Raises
+        ------
+        RuleError
+            If it is a tournament of Go, there is no such player, no game is played, or the games are too
+            fast for norms.
+        """
+        from .app.reports.fide_ratings import norms_document, norms_in
+
+        return norms_document(norms_in(self._state, after, player))
 
     def report(self, round: int | None = None) -> ReportDocument:
         """What is notable of a round, beside the best draw and the round before.

@@ -293,6 +293,7 @@ class Actions(ABC, Generic[_Outcome]):
         title: str | None = None,
         sex: str | None = None,
         birth: str | None = None,
+        k_factor: int | None = None,
         since: int | None = None,
         rounds: Iterable[int] | str | None = None,
         per_missed_round: float | str | None = None,
@@ -346,6 +347,8 @@ class Actions(ABC, Generic[_Outcome]):
             Sex, m or w, for reports and titles.
         birth
             Year or day of birth, such as 1987 or 1987-05-03.
+        k_factor
+            K of the rating list of chess, such as 20; by default by rating and age.
         since
             First round; by default the first one that is not drawn.
         rounds

@@ -110,6 +110,7 @@ class PlayerEntry(Typed):
             grade=_grade,
             attributes=lambda _, text: attributes_in(text),
             band=lambda about, number: whole(about, number or None, Player, "band"),
+            k_factor=lambda about, number: whole(about, number or None, Player, "k_factor"),
         )
         pin = found.get("egf_pin", "")
         if pin and not is_pin(pin):

@@ -125,6 +125,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("ffg_licence", "opengotha pairgoth csv", "ffg", spare=True),
         Row("aga_id", "opengotha pairgoth csv", "aga", spare=True),
         Row("fide_id title sex birth", "csv trf", spare=True),
+        Row("k_factor", "csv", spare=True),
         Row("final", "opengotha pairgoth macmahon csv", "egd ffg aga"),
         Row("absences", "opengotha pairgoth macmahon csv", "egd ffg aga trf"),
         Row("correction", "opengotha pairgoth csv", "macmahon egd"),

@@ -10,7 +10,13 @@ from ..lazy import lazy_getattr
 
 if TYPE_CHECKING:
     from ..app.documents.draw import DrawDocument, ExplanationDocument
-    from ..app.documents.reports import CheckDocument, RatingsDocument, ReportDocument
+    from ..app.documents.reports import (
+        CheckDocument,
+        FideRatingsDocument,
+        NormsDocument,
+        RatingsDocument,
+        ReportDocument,
+    )
     from ..app.documents.tournament import (
         ComparisonDocument,
         PrizesDocument,
@@ -31,8 +37,10 @@ __all__ = [
     "EventValues",
     "ExplanationDocument",
     "Export",
+    "FideRatingsDocument",
     "MissedRound",
     "ModelName",
+    "NormsDocument",
     "OpenGame",
     "PrizesDocument",
     "RatingsDocument",
@@ -55,7 +63,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
-            "..app.documents.reports": "CheckDocument RatingsDocument ReportDocument",
+            "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
             "..app.documents.tournament": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",

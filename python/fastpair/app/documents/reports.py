@@ -651,3 +651,158 @@ class RatingsDocument(TypedDict):
 
     remarks: list[str]
     """Warnings about the ratings, a line each."""
+
+
+class FideRatingsPlayer(TypedDict):
+    """What the tournament does to the rating of a player of chess."""
+
+    key: str
+    """Identity of the player in the tournament."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    """Given names."""
+
+    title: str
+    """Title in chess; empty for none."""
+
+    place: Positive
+    """Place in the standings, from 1."""
+
+    rating: int | None
+    """Rating before the tournament; null for none."""
+
+    games: Count
+    """Games played over the board against rated opponents."""
+
+    score: Amount
+    """Points of these games, a draw half a point."""
+
+    expected: Annotated[float, Meta(ge=0)] | None
+    """Points to be expected by the ratings; null without a rating."""
+
+    k_factor: Annotated[int, Meta(ge=1, le=40)] | None
+    """What a point more than expected is worth; null without a rating."""
+
+    change: float | None
+    """Rating change before it is rounded; null without a rating."""
+
+    average: int | None
+    """Mean rating of the opponents; null without a game."""
+
+    performance: int | None
+    """Performance rating; null without a game."""
+
+    new_rating: int | None
+    """Rating after it, if the period has no other event; null for none yet."""
+
+
+class FideRatingsDocument(TypedDict):
+    """FIDE's rating changes of a tournament."""
+
+    format: Annotated[Literal["fastpair.fide_ratings"], FORMAT]
+    version: Version
+    program: Program
+    tournament: TournamentName
+
+    players: list[FideRatingsPlayer]
+    """In the order of the standings."""
+
+    remarks: list[str]
+    """Warnings about the tournament, a line each."""
+
+
+class NormCondition(TypedDict):
+    """A condition of a norm."""
+
+    name: Literal[
+        "games",
+        "federations",
+        "own_federation",
+        "one_federation",
+        "title_holders",
+        "titles",
+        "average",
+        "score",
+        "performance",
+    ]
+
+    article: str
+    """Article of FIDE's B.01."""
+
+    value: Amount
+    """What the player has."""
+
+    needed: Amount
+    """What is needed, or allowed at most."""
+
+    at_most: bool
+    """Whether more is too much."""
+
+    is_met: bool
+    """Whether the player meets it."""
+
+    text: str
+    """The condition in words."""
+
+
+class NormsTitle(TypedDict):
+    """The result of a player, as a norm of one title."""
+
+    title: Literal["GM", "IM", "WGM", "WIM"]
+
+    is_made: bool
+    """Whether all conditions are met."""
+
+    games: Count
+    """Games that count."""
+
+    ignored: Count
+    """Games that were left out: after the norm, or won ones."""
+
+    score: Amount
+    """Points of the games that count."""
+
+    average: Count
+    """Mean rating of the opponents, the lowest raised to the floor of the title."""
+
+    performance: int
+    """Performance against them."""
+
+    conditions: list[NormCondition]
+
+
+class NormsPlayer(TypedDict):
+    """The norms of a player."""
+
+    key: str
+    """Identity of the player in the tournament."""
+
+    name: str
+    """Family name."""
+
+    first_name: str
+    """Given names."""
+
+    title: str
+    """Title in chess; empty for none."""
+
+    norms: list[NormsTitle]
+    """Of the titles above that of the player, the highest first."""
+
+
+class NormsDocument(TypedDict):
+    """Title norms of a tournament."""
+
+    format: Annotated[Literal["fastpair.norms"], FORMAT]
+    version: Version
+    program: Program
+    tournament: TournamentName
+
+    players: list[NormsPlayer]
+    """In the order of the tournament."""
+
+    remarks: list[str]
+    """Warnings about the tournament, a line each."""

@@ -116,23 +116,28 @@ class RatedTournament:
 
     def not_rated(self) -> Iterator[str]:
         """How many games and byes count for no rating, by reason."""
-        games = self.tournament.games
-        missing = sum(not game.has_result for game in games)
-        by_default = sum(game.by_default and game.has_result for game in games)
-        arbitrary = sum(
-            game.played and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
-        )
-        for count, one, many in (
-            (missing, *marked_many("{count} game without result", "{count} games without result")),
-            (by_default, *marked_many("{count} game by forfeit", "{count} games by forfeit")),
-            (
-                arbitrary,
-                *marked_many("{count} game both lost or won", "{count} games both lost or won"),
-            ),
-            (len(self.tournament.byes), *marked_many("{count} bye", "{count} byes")),
-        ):
-            if count:
-                yield phrase_many(one, many, count)
+        return not_rated(self.tournament)
+
+
+def not_rated(tournament: Tournament) -> Iterator[str]:
+    """How many games and byes of a tournament count for no rating, by reason."""
+    games = tournament.games
+    missing = sum(not game.has_result for game in games)
+    by_default = sum(game.by_default and game.has_result for game in games)
+    arbitrary = sum(
+        game.played and game.result in (Result.BOTH_LOSE, Result.BOTH_WIN) for game in games
+    )
+    for count, one, many in (
+        (missing, *marked_many("{count} game without result", "{count} games without result")),
+        (by_default, *marked_many("{count} game by forfeit", "{count} games by forfeit")),
+        (
+            arbitrary,
+            *marked_many("{count} game both lost or won", "{count} games both lost or won"),
+        ),
+        (len(tournament.byes), *marked_many("{count} bye", "{count} byes")),
+    ):
+        if count:
+            yield phrase_many(one, many, count)
 
 
 def rate_document(

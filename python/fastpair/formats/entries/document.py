@@ -231,6 +231,7 @@ _TITLES: dict[Column, str] = {
     "title": "Title",
     "sex": "Sex",
     "birth": "Birth",
+    "k_factor": "K",
     "final": "Registration",
     "absences": "Absent",
     "correction": "Correction",
@@ -243,7 +244,7 @@ _TITLES: dict[Column, str] = {
 """Titles of a new list; OpenGotha reads the first five."""
 
 _RARE: frozenset[Column] = frozenset(
-    {"fide_id", "title", "sex", "birth", "band", "play_in", "play_out", "team", "board"}
+    {"fide_id", "title", "sex", "birth", "k_factor", "band", "play_in", "play_out", "team", "board"}
 )
 """Columns that a new list has only if somebody needs them."""
 
@@ -495,7 +496,7 @@ class _Entry:
             raise self.wrong("final", "a registration, FIN or PRE", text)
         return text in _FINAL
 
-    def _whole(self, column: Literal["band", "correction"]) -> int:
+    def _whole(self, column: Literal["band", "correction", "k_factor"]) -> int:
         """A number; 0 for nothing."""
         text, limits = plain_whole(self.cell(column)), range_in(Player, column)
         if not text or text == "0":
@@ -506,6 +507,9 @@ class _Entry:
 
     def _band(self, _: Column) -> int | None:
         return self._whole("band") or None
+
+    def _k_factor(self, _: Column) -> int | None:
+        return self._whole("k_factor") or None
 
     def _correction(self, _: Column) -> int:
         return self._whole("correction")
@@ -548,6 +552,7 @@ _FACTS: Mapping[Column, Callable[[_Entry, Column], Any]] = {
     "title": _Entry._title,
     "sex": _Entry._sex,
     "birth": _Entry._birth,
+    "k_factor": _Entry._k_factor,
 }
 """How the cells of a column are read that become a field of its name."""
 
@@ -713,6 +718,7 @@ def _cells(player: Player, seat: Seat | None = None) -> dict[Column, str]:
         "title": player.title,
         "sex": player.sex,
         "birth": player.birth,
+        "k_factor": str(player.k_factor or ""),
         "final": "FIN" if player.final else "PRE",
         "rounds": participation_text(player.absences, max(_USUAL_ROUNDS, *player.absences, 0)),
         "absences": ranges(player.absences, comma=" "),

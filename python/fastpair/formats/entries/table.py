@@ -47,6 +47,7 @@ Column = Literal[
     "title",
     "sex",
     "birth",
+    "k_factor",
     "final",
     "rounds",
     "absences",
@@ -86,6 +87,7 @@ _TITLES: dict[Column, str] = {
     "birth": "birth born birthday birthdate dateofbirth yearofbirth birthyear dob yob geburtsdatum geburtsjahr "
     "geburtstag jahrgang geb naissance datedenaissance anneedenaissance nacimiento fechadenacimiento "
     "anodenacimiento datadinascita annodinascita nascita dataurodzenia rokurodzenia datumnarozeni roknarozeni",
+    "k_factor": "k kfactor kfaktor factork facteurk fattorek koeficient",
     "final": "registration registered status inscription anmeldung inscripcion iscrizione",
     "rounds": "rounds round playedrounds runden gespielterunden rondes rondas turni ronden rundy "
     "participation teilnahme participacion partecipazione",

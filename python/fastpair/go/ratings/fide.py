@@ -1,7 +1,8 @@
-"""Expected scores and performances of FIDE's rating regulations, on arrays [FIDE B.02]."""
+"""Expected scores, performances and rating changes of FIDE's rating regulations, on arrays [FIDE B.02]."""
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +14,10 @@ __all__ = [
     "EXPECTED_PERCENT",
     "PERFORMANCE",
     "average_ratings",
+    "counted_lead",
+    "development_coefficient",
     "expected_percent",
+    "initial_ratings",
     "perfect_performance",
     "performance",
 ]
@@ -40,15 +44,24 @@ PERFORMANCE: Integers = np.array([*(-each for each in reversed(_ADDED[1:])), *_A
 """Performance less the mean rating of the opponents, by the percentage of the score [B.02 8.1.1]."""
 
 
-def expected_percent(ratings: Integers, opponents: Integers) -> Integers:
+def expected_percent(
+    ratings: Integers, opponents: Integers, most: Integers | int = _FARTHEST
+) -> Integers:
     """What players expect of 100 points against opponents.
+
+    Parameters
+    ----------
+    most
+        Larger differences of ratings count as this one.
 
     Examples
     --------
     >>> expected_percent(np.array([2000]), np.array([1900])).tolist()
     [64]
+    >>> expected_percent(np.array([2000]), np.array([1500]), 400).tolist()
+    [92]
     """
-    lead = np.clip(ratings - opponents, -_FARTHEST, _FARTHEST)
+    lead = np.clip(ratings - opponents, -np.asarray(most), most)
     higher = EXPECTED_PERCENT[np.abs(lead)]
     expected: Integers = np.where(lead < 0, 100 - higher, higher)
     return expected
@@ -110,3 +123,86 @@ def perfect_performance(ratings: Integers, counted: Bools, score_x2: Integers) -
         low, high = np.where(open_ & ~enough, middle, low), np.where(open_ & enough, middle, high)
     found: Integers = np.where(score_x2 <= 0, lowest - _FARTHEST, high)
     return found
+
+
+# ---- Rating changes [B.02 8.2, 8.3] ----
+
+_CUT = 400
+_UNCUT = 2650
+_UNCUT_SINCE = date(2025, 10, 1)
+
+
+def counted_lead(ratings: Integers, day: date | None = None) -> Integers:
+    """The difference of ratings that counts at most: 400, but any for ratings from 2650 on [B.02 8.3.1].
+
+    Parameters
+    ----------
+    day
+        Day of the event: before 1 October 2025 it was 400 for everybody. None is today's rule.
+
+    Examples
+    --------
+    >>> counted_lead(np.array([2649, 2650])).tolist()
+    [400, 800]
+    """
+    uncut = (ratings >= _UNCUT) & (day is None or day >= _UNCUT_SINCE)
+    most: Integers = np.where(uncut, _FARTHEST, _CUT)
+    return most
+
+
+_ADULT_AFTER = 18
+_MOST_OF_A_PERIOD = 700
+
+
+def development_coefficient(
+    rating: int, games: int, *, stated: int | None = None, age: int | None = None
+) -> int:
+    """K: how many points a game is worth [B.02 8.3.3].
+
+    Parameters
+    ----------
+    games
+        Games that are rated: K times these is 700 at most.
+    stated
+        K of the rating list, which alone knows who is new to it, or has had 2400 before.
+    age
+        The age in years at the end of the year of the event; None if it is unknown.
+
+    Examples
+    --------
+    >>> development_coefficient(2100, 9), development_coefficient(2100, 9, age=18)
+    (20, 40)
+    >>> development_coefficient(2400, 9), development_coefficient(1500, 20, stated=40)
+    (10, 35)
+    """
+    young = age is not None and age <= _ADULT_AFTER and rating < 2300
+    usual = 10 if rating >= 2400 else 40 if young else 20
+    return min(stated or usual, _MOST_OF_A_PERIOD // max(games, 1))
+
+
+_FEWEST = 5
+_HYPOTHETICAL = 1800
+_LOWEST, _HIGHEST_INITIAL = 1400, 2200
+
+
+def initial_ratings(ratings: Integers, counted: Bools, score_x2: Integers) -> Integers:
+    """First ratings of players who have none, by games against rated opponents; 0 for none yet [B.02 8.2].
+
+    It takes five games, half a point and 1400. Two draws against opponents of 1800 are added, and no first
+    rating is above 2200. The arguments are those of `performance`.
+
+    Examples
+    --------
+    >>> five = np.array([[1700, 1750, 1800, 1850, 1900]])
+    >>> initial_ratings(five, five > 0, np.array([6])).tolist()
+    [1850]
+    """
+    pair = ((0, 0), (0, 2))
+    found = performance(
+        np.pad(ratings, pair, constant_values=_HYPOTHETICAL),
+        np.pad(counted, pair, constant_values=True),
+        score_x2 + 2,
+    )
+    enough = (counted.sum(axis=1) >= _FEWEST) & (score_x2 > 0) & (found >= _LOWEST)
+    initial: Integers = np.where(enough, np.minimum(found, _HIGHEST_INITIAL), 0)
+    return initial

@@ -8,7 +8,7 @@ from .criteria import (
     name_criteria,
     read_criteria,
 )
-from .event import Event, Overtime, TimeLimit
+from .event import Event, Overtime, RateOfPlay, TimeLimit
 from .game import (
     ABSENCES,
     BYE_AS_WIN,
@@ -115,6 +115,7 @@ __all__ = [
     "Player",
     "Points",
     "Preset",
+    "RateOfPlay",
     "Result",
     "Round",
     "Rules",

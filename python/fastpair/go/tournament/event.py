@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date  # noqa: TC003 - the fields are read by their types
 from enum import Enum
+from typing import Literal, TypeAlias
 
 from ...parameters import parameter, within
 from .ranges import HALVES, check_values
@@ -12,6 +13,10 @@ from .ranges import HALVES, check_values
 # Class; least adjusted time, least basic time, and that in Fischer's system, in minutes.
 _CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
 _CLASSES_ONLINE = (("D", 50, 40, 30),)
+
+
+RateOfPlay: TypeAlias = Literal["standard", "rapid", "blitz"]
+"""The ratings of chess: each has lists of its own."""
 
 
 class Overtime(Enum):
@@ -127,6 +132,17 @@ class Event:
     def days(self) -> tuple[date, ...]:
         """The first and the last day, as far as they are known; one if they are the same."""
         return tuple(dict.fromkeys(filter(None, (self.begins, self.ends))))
+
+    @property
+    def rate_of_play(self) -> RateOfPlay:
+        """The rating of chess that the games count for, by their time [FIDE B.02 1].
+
+        To the basic time are added 60 moves of what each adds: an hour and more is standard, more than ten
+        minutes rapid.
+        """
+        more = 60 * self.time.period if self.time.overtime is Overtime.FISCHER else 0
+        minutes = (self.time.basic + more) / 60
+        return "standard" if minutes >= 60 else "rapid" if minutes > 10 else "blitz"
 
     @property
     def egf_class(self) -> str:

@@ -323,6 +323,15 @@ class Person:
     )
     """Year or day of birth; empty if it is unknown."""
 
+    k_factor: int | None = parameter(
+        None,
+        "K of the rating list of chess, such as 20; by default by rating and age",
+        source="B.02 8.3.3",
+        least=1,
+        most=40,
+    )
+    """What a point more than expected adds to the rating in chess; null if no list has stated it."""
+
     def __post_init__(self) -> None:
         if self.grade is None:
             object.__setattr__(self, "grade", NO_GRADE)

@@ -272,6 +272,11 @@ _PANELS = {
             "open.xml --class A",
             "Show the rating changes of a tournament.",
         ),
+        "norms": Entry(
+            "standings",
+            "open.json",
+            "Show the title norms of a tournament of chess, and what is missing for them.",
+        ),
         "check": Entry(
             "files",
             "open.xml",

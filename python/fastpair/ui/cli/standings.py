@@ -1,4 +1,4 @@
-"""``fastpair standings``, ``wallist``, ``prizes`` and ``ratings``."""
+"""``fastpair standings``, ``wallist``, ``prizes``, ``ratings`` and ``norms``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from ...errors import RuleError
 from ...report.sheet import Column
-from ...sentences import phrase
+from ...sentences import phrase, without_context
 from . import command as option
 from .command import Argument, Option
 from .pages import Printing
@@ -18,6 +18,8 @@ from .screen import read_state, show_table, warn, worded, write, write_folded, w
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from ...app.history.state import CongressState
+    from ...app.reports.fide_ratings import TournamentNorms
     from ...app.reports.ratings import RatedPlayer, RatedTournament
     from ...formats.fastpair.requests import RequestedStandings
     from ...go.standings import Award, Standings
@@ -248,9 +250,12 @@ def _keep(file: Path, question: _Question, output: Path, *, overwrite: bool) -> 
 def ratings(
     file: option.File,
     system: Annotated[
-        str,
-        Option(metavar="NAME", help="Rating system: egf2021, or the earlier gor."),
-    ] = "egf2021",
+        str | None,
+        Option(
+            metavar="NAME",
+            help="Rating system: egf2021, the earlier gor, or fide; by default that of the game.",
+        ),
+    ] = None,
     event_class: Annotated[
         str | None,
         Option(
@@ -273,15 +278,19 @@ def ratings(
 ) -> int:
     """Show the rating changes of a tournament.
 
-    Only played games with a result count, no byes and no forfeits. Players without a rating start
-    with that of their grade.
+    Only played games with a result count, no byes and no forfeits. In Go, players without a rating
+    start with that of their grade; in chess, games against them change no rating.
     """
     from ...app.history.state import CongressState
     from ...app.reports.ratings import rate_document, ratings_document
 
+    state = CongressState.read(file)
+    if system == FIDE or (system is None and state.tournament.rules.by_fide):
+        _refuse_with_fide({"--class": event_class, "--by-rounds": by_rounds or None})
+        return _fide_ratings(state, after, json=json)
     rated = rate_document(
-        CongressState.read(file),
-        system=system,
+        state,
+        system=system or "egf2021",
         after=after,
         event_class=event_class,
         by_rounds=by_rounds,
@@ -292,6 +301,98 @@ def ratings(
     else:
         _show(rated)
     return 0
+
+
+FIDE = "fide"
+"""The rating system of chess."""
+
+
+def _refuse_with_fide(others: Mapping[str, object]) -> None:
+    """Refuse options of European ratings where FIDE's are asked for.
+
+    Raises
+    ------
+    RuleError
+        If one is typed.
+    """
+    for name, value in others.items():
+        if value is not None:
+            raise RuleError(f"{name} is for European ratings, and these are FIDE's; leave it out")
+
+
+def _fide_ratings(state: CongressState, after: int | None, *, json: bool) -> int:
+    """Show the rating changes of a tournament of chess."""
+    from ...app.reports.fide_ratings import fide_ratings_document, fide_ratings_of
+    from ...report.chess_pages import fide_ratings_sheet
+
+    found = fide_ratings_of(state, after)
+    warn(*found.remarks)
+    if json:
+        write_json(fide_ratings_document(found))
+        return 0
+    sheet = fide_ratings_sheet(found.tournament, found.changes, found.after, without_context)
+    write(f"{sheet.title or 'Tournament'}. {sheet.heading}")
+    write()
+    show_table(sheet.columns, sheet.rows)
+    write()
+    for line in sheet.notes:
+        write_folded(line, 0)
+    if found.not_rated:
+        write_folded(f"Not rated: {', '.join(found.not_rated)}.", 0)
+    return 0
+
+
+def norms(
+    file: option.File,
+    player: Annotated[
+        str | None,
+        Argument(help="Player whose norms are shown, condition by condition.", metavar="PLAYER"),
+    ] = None,
+    after: Annotated[
+        int | None,
+        Option("--round", help="Last round; by default that of the tournament."),
+    ] = None,
+    printing: Printing = _AS_USUAL,
+) -> int:
+    """Show the title norms of a tournament of chess, and what is missing for them.
+
+    Without a player, those are shown who perform at the level of a title above theirs. WGM and WIM are
+    for players who are registered as women.
+    """
+    from ...app.reports.fide_ratings import norms_document, norms_in
+    from ...report.chess_pages import norms_sheet
+
+    def found(tell: Callable[[str], None]) -> TournamentNorms:
+        return norms_in(read_state(file, tell), after, player)
+
+    if player is None or printing.json:
+        return _print(
+            printing,
+            (file,),
+            found,
+            lambda norms, _: norms_sheet(norms.tournament, norms.notable, norms.after, _),
+            norms_document,
+        )
+    if printing.output is not None:
+        raise RuleError("--output is for the norms of all players; leave out the player")
+    for line in _norm_lines(found(warn)):
+        write_folded(line, 2)
+    return 0
+
+
+def _norm_lines(found: TournamentNorms) -> Iterator[str]:
+    """The norms of one player, condition by condition."""
+    for key, of_player in found.norms.items():
+        player = found.tournament.by_key[key]
+        if not of_player:
+            yield f"{player.full_name}: no title is above {player.title}"
+        for norm in of_player:
+            state = "made" if norm.is_made else "not made"
+            left_out = f", {norm.ignored} left out" if norm.ignored else ""
+            yield f"{player.full_name}, {norm.title} norm: {state}, {norm.games} games{left_out}"
+            for condition in norm.conditions:
+                sign = "ok" if condition.is_met else "MISSING"
+                yield f"  {sign:7}  {condition.text} [B.01 {condition.article}]"
 
 
 def _show(rated: RatedTournament) -> None:

@@ -58,7 +58,7 @@ from .responses import (
 )
 from .results import RESULTS, replacement
 from .rules import RULES
-from .standings import PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
+from .standings import NORMS, PRIZES, RATINGS, SINGLE, STANDINGS, WALL_LIST
 from .store import Reply
 from .teams import TEAMS
 from .text import LanguageMiddleware, speak_of
@@ -460,6 +460,7 @@ _PARTS = (
     WALL_LIST,
     PRIZES,
     RATINGS,
+    NORMS,
     PRINTS,
     FILES,
     LOG,

@@ -46,6 +46,7 @@ _MEANINGS: Mapping[Column, str] = {
     "title": marked("title"),
     "sex": marked("sex"),
     "birth": marked("birth"),
+    "k_factor": marked("K"),
     "final": marked("registration"),
     "rounds": marked("rounds played"),
     "absences": marked("rounds missed"),
@@ -59,7 +60,7 @@ _OF_GO: tuple[Column, ...] = (
     *("grade", "egf_pin", "ffg_licence", "aga_id"),
     *("correction", "band", "play_in", "play_out"),
 )
-_OF_CHESS: tuple[Column, ...] = ("fide_id", "title", "sex", "birth")
+_OF_CHESS: tuple[Column, ...] = ("fide_id", "title", "sex", "birth", "k_factor")
 """What lists for other games rarely have: it is offered for columns that are titled so."""
 
 _CORRECTIONS = {"titles": ("column",), "lines": ("cell", "without")}

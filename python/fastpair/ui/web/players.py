@@ -53,17 +53,18 @@ _TEXTS = (
     "play_in",
     "play_out",
 )
-_NUMBERS = ("rating", "correction", "band")
+_NUMBERS = ("rating", "correction", "band", "k_factor")
 _FIELDS = ("grade", "title", "sex", *_TEXTS, "attributes", *_NUMBERS)
 
 _EMPTIED = {
     **dict.fromkeys((*_TEXTS, "attributes", "title", "sex"), ""),
     "correction": "0",
     "band": "0",
+    "k_factor": "0",
 }
 """The value of a field that was emptied."""
 
-_MOST_BAND = 99
+_MOST_BAND, _MOST_K = 99, 40
 
 
 class _Line(NamedTuple):
@@ -219,6 +220,9 @@ def _wrong(request: PageRequest, *, new: bool = False) -> Iterator[tuple[str, st
     band = fields.get("band", "")
     if band and not (_WHOLE.fullmatch(band) and 0 <= int(band) <= _MOST_BAND):
         yield "band", phrase("Enter a number from 1 to {most}.", most=_MOST_BAND)
+    k_factor = fields.get("k_factor", "")
+    if k_factor and not (_WHOLE.fullmatch(k_factor) and 0 <= int(k_factor) <= _MOST_K):
+        yield "k_factor", phrase("Enter a number from 1 to {most}.", most=_MOST_K)
     if new and fields.get("rounds"):
         try:
             participation(fields["rounds"], request.tournament.rules.rounds)

@@ -69,6 +69,8 @@ ADVICE = {
     "list changes": marked("History lists the changes"),
     "list draws": marked("“Compare alternatives” lists them"),
     "make a game": marked("“Pair manually” under Rounds makes one"),
+    "rating list": marked("“Rating lists” under Players loads one"),
+    "state the time control": marked("“Time control” in Setup states it"),
     "make present": marked("the button of the player under Players changes that"),
     "pair by hand": marked("“Pair manually” under Rounds, Tools, pairs two nevertheless"),
     "pair who waits": marked("“Pair late players” pairs all who are unpaired"),

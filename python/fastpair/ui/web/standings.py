@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote
 
 from ...app.edits.settings import PRIZE_FIELDS, planned
 from ...app.history.records import plan_of
+from ...app.reports.fide_ratings import fide_ratings_of, norms_in
 from ...app.reports.ratings import rate_document
 from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
 from ...errors import FastpairError, RuleError
@@ -16,6 +18,7 @@ from ...formats.entries.countries import is_country
 from ...go.comparison import compare_places
 from ...go.standings import CountedRounds, last_complete_round, standings
 from ...go.tournament import country_key, parse_tie_break
+from ...report.chess_pages import fide_ratings_sheet, norms_sheet
 from ...report.pages import (
     format_number,
     named,
@@ -181,10 +184,12 @@ def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, 
 
 
 def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
-    """The new ratings after a round, by the European rules."""
+    """The new ratings after a round, by the rules of the federation."""
     after = counted_round(state, number)
     if not after:
         raise RuleError(phrase("no game has been played that counts for ratings"))
+    if state.tournament.kind != "go":
+        return _fide_sheet(state, after)
     rated = rate_document(state, system="egf2021", after=after)
     title = rated.system.title
     if rated.event_class:
@@ -221,6 +226,27 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
         notes=(*map(full, (*rated.remarks, *rated.assumed)), *notes),
     )
     return sheet, tuple(each.player.key for each in rated.players)
+
+
+def _fide_sheet(state: TournamentState, after: int) -> tuple[Sheet, tuple[str, ...]]:
+    """FIDE's rating changes after a round."""
+    found = fide_ratings_of(state, after)
+    sheet = fide_ratings_sheet(found.tournament, found.changes, after, translate)
+    missing = ", ".join(map(localized, found.not_rated))
+    more = [translate("Not rated: {reasons}.", reasons=missing)] if missing else []
+    notes = (*map(full, found.remarks), *sheet.notes, *more)
+    return replace(sheet, notes=notes), tuple(change.player.key for _, change in found.changes)
+
+
+def _norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+    """The title norms after a round."""
+    after = counted_round(state, number)
+    if not after:
+        raise RuleError(phrase("no game has been played that counts for ratings"))
+    found = norms_in(state, after)
+    if not found.notable:
+        raise RuleError(phrase("nobody performs at the level of a title"))
+    return norms_sheet(found.tournament, found.notable, after, translate), tuple(found.notable)
 
 
 def _marks(player: Player, row: StandingsRow) -> Iterator[str]:
@@ -419,13 +445,33 @@ WALL_LIST = _part(
 )
 """Every game of everybody."""
 
+
+def _is_rated(state: TournamentState) -> bool:
+    """Whether players have ratings of the scale of a federation."""
+    return state.tournament.kind == "go" or _is_fide_rated(state)
+
+
+def _is_fide_rated(state: TournamentState) -> bool:
+    return state.tournament.rules.by_fide and any(
+        player.rating is not None for player in state.tournament.players
+    )
+
+
 RATINGS = _part(
     _List("ratings", _rating_sheet),
-    applies=lambda state: state.tournament.kind == "go",
+    applies=_is_rated,
     title=marked("Ratings"),
     heading=marked("Standings"),
 )
 """What the games change the ratings to."""
+
+NORMS = _part(
+    _List("norms", _norm_sheet),
+    applies=_is_fide_rated,
+    title=marked("Norms"),
+    heading=marked("Standings"),
+)
+"""The norms for titles of chess."""
 
 
 def award_sheet(request: PageRequest, _: Translate) -> Sheet:

@@ -1,0 +1,208 @@
+"""FIDE's rating changes and title norms of a tournament, for every interface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError, in_file
+from ...formats.entries.countries import country_in
+from ...go.fide_ratings import fide_ratings
+from ...go.norms import norms_of
+from ...go.standings import standings
+from ...sentences import Remedy, phrase
+from ..documents.encoding import encode
+from ..documents.reports import (
+    FideRatingsDocument,
+    FideRatingsPlayer,
+    NormsDocument,
+    NormsPlayer,
+    NormsTitle,
+)
+from ..draws.request import drawing_system
+from ..lookup import find_player
+from .check import rounds_with_games
+from .ratings import not_rated
+from .standings import ranked
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ...go.fide_ratings import RatingChange
+    from ...go.norms import Norm
+    from ...go.tournament import Player, Tournament
+    from ..history.state import CongressState
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FideRatings:
+    """The rating changes of a tournament."""
+
+    tournament: Tournament
+    after: int
+    """The last round with games."""
+
+    changes: tuple[tuple[int, RatingChange], ...]
+    """Those of each player with the place, in the order of the standings."""
+
+    remarks: tuple[str, ...]
+    """Doubtful values in the file, one line each."""
+
+    @property
+    def not_rated(self) -> tuple[str, ...]:
+        """How many games and byes count for no rating, by reason."""
+        return tuple(not_rated(self.tournament))
+
+
+def fide_ratings_of(state: CongressState, after: int | None = None) -> FideRatings:
+    """The rating changes of a tournament of chess.
+
+    Parameters
+    ----------
+    after
+        The last round whose games count; None for all.
+
+    Raises
+    ------
+    RuleError
+        If nobody has a rating, or no game is played; the message names the file.
+    """
+    with in_file(state.file):
+        tournament = _played_until(state, after)
+        if all(player.rating is None for player in tournament.players):
+            raise RuleError(phrase("no player has a rating"), Remedy("rating list"))
+        by_key = {change.player.key: change for change in fide_ratings(tournament)}
+        after = max(rounds_with_games(tournament))
+        table = standings(tournament, after)
+    return FideRatings(
+        tournament=tournament,
+        after=after,
+        changes=tuple((row.place, by_key[row.key]) for row in table.rows),
+        remarks=tuple(state.document.remarks),
+    )
+
+
+def _played_until(state: CongressState, after: int | None) -> Tournament:
+    """The tournament of chess up to a round, with the criteria of its system.
+
+    Raises
+    ------
+    RuleError
+        If it is a tournament of Go, or no game is played.
+    """
+    tournament = state.tournament
+    if tournament.kind == "go":
+        raise RuleError(phrase("FIDE rates games of chess, and this is a tournament of Go"))
+    if after is not None:
+        tournament = tournament.before(tournament.check_round(after) + 1)
+    if not any(game.played and game.has_result for game in tournament.games):
+        raise RuleError(phrase("no game has been played that counts for ratings"))
+    return ranked(tournament, drawing_system(state, tournament.rules.rounds))
+
+
+def fide_ratings_document(ratings: FideRatings) -> FideRatingsDocument:
+    """Rating changes as a JSON document, by ``fide_ratings.schema.json``."""
+    return encode(
+        FideRatingsDocument,
+        tournament=ratings.tournament.name,
+        players=[_player(place, change) for place, change in ratings.changes],
+        remarks=[*ratings.remarks],
+    )
+
+
+def _player(place: int, change: RatingChange) -> FideRatingsPlayer:
+    return encode(
+        FideRatingsPlayer,
+        change,
+        **_facts(change.player, "key", "name", "first_name", "title", "rating"),
+        place=place,
+    )
+
+
+def _facts(player: Player, *names: str) -> dict[str, object]:
+    return {name: getattr(player, name) for name in names}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentNorms:
+    """What the results of players are worth for the titles above theirs."""
+
+    tournament: Tournament
+    norms: Mapping[str, tuple[Norm, ...]]
+    """By the keys of the players."""
+
+    after: int
+    """The last round with games."""
+
+    remarks: tuple[str, ...]
+    """Doubtful values in the file, one line each."""
+
+    @property
+    def notable(self) -> Mapping[str, Sequence[Norm]]:
+        """The norms of those who perform at the level of a title, by key: made, or with something else missing."""
+        found = {key: [*filter(_is_notable, norms)] for key, norms in self.norms.items()}
+        return {key: norms for key, norms in found.items() if norms}
+
+
+_FEWEST = 5
+"""Games before which a performance says little."""
+
+
+def _is_notable(norm: Norm) -> bool:
+    return norm.is_performed and norm.games >= _FEWEST
+
+
+def norms_in(
+    state: CongressState, after: int | None = None, player: str | None = None
+) -> TournamentNorms:
+    """The norms of a tournament.
+
+    Parameters
+    ----------
+    after
+        The last round whose games count; None for all.
+    player
+        Whose norms; None for all players.
+
+    Raises
+    ------
+    RuleError
+        If no game is played, there is no such player, or the games are too fast for a norm.
+    """
+    with in_file(state.file):
+        tournament = _played_until(state, after)
+        if tournament.event.rate_of_play != "standard":
+            raise RuleError(
+                phrase("norms are made in games of an hour and more for each player"),
+                Remedy("state the time control"),
+            )
+        host = country_in(tournament.event.country, chess=True)
+        found = norms_of(tournament, host)
+        if player is not None:
+            key = find_player(tournament, player)
+            found = {key: found[key]}
+    after = max(rounds_with_games(tournament))
+    remarks = tuple(state.document.remarks)
+    return TournamentNorms(tournament=tournament, norms=found, after=after, remarks=remarks)
+
+
+def norms_document(norms: TournamentNorms) -> NormsDocument:
+    """Norms as a JSON document, by ``norms.schema.json``."""
+    by_key = norms.tournament.by_key
+    return encode(
+        NormsDocument,
+        tournament=norms.tournament.name,
+        players=[
+            encode(
+                NormsPlayer,
+                **_facts(by_key[key], "key", "name", "first_name", "title"),
+                norms=[*map(_norm, of_player)],
+            )
+            for key, of_player in norms.norms.items()
+        ],
+        remarks=[*norms.remarks],
+    )
+
+
+def _norm(norm: Norm) -> NormsTitle:
+    return encode(NormsTitle, norm)

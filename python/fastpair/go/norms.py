@@ -1,0 +1,383 @@
+"""Norms for the titles of chess: what each asks for, and what a result lacks [FIDE B.01]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+
+import numpy as np
+
+from ..sentences import marked
+from .ratings import fide, rated
+from .scores import History
+from .teams import refuse_pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from .tournament import Player, Tournament
+
+__all__ = [
+    "NORM_TITLES",
+    "Condition",
+    "ConditionName",
+    "Norm",
+    "NormGame",
+    "NormTitle",
+    "is_open_to_the_world",
+    "norm_of",
+    "norms_of",
+    "titles_to_seek",
+]
+
+NormTitle: TypeAlias = Literal["GM", "IM", "WGM", "WIM"]
+"""A title that norms are made for."""
+
+NORM_TITLES: tuple[NormTitle, ...] = get_args(NormTitle)
+"""The titles that norms are made for, the highest first."""
+
+
+class _Level(NamedTuple):
+    """What a title asks of the opponents and of the result."""
+
+    performance: int
+    average: int
+    floor: int
+    """One opponent below it counts with it."""
+
+    holders: tuple[str, ...]
+    """Titles of a third of the opponents."""
+
+    done: tuple[str, ...]
+    """Titles that need no such norm."""
+
+
+_LEVELS: Mapping[NormTitle, _Level] = {
+    "GM": _Level(2600, 2380, 2200, ("GM",), ("GM",)),
+    "IM": _Level(2450, 2230, 2050, ("GM", "IM"), ("GM", "IM")),
+    "WGM": _Level(2400, 2180, 2000, ("GM", "IM", "WGM"), ("GM", "IM", "WGM")),
+    "WIM": _Level(2250, 2030, 1850, ("GM", "IM", "WGM", "WIM"), ("GM", "IM", "WGM", "WIM")),
+}
+"""Performance [1.4.8], average [1.4.7], floor [1.4.6] and titles of opponents [1.4.5]."""
+
+_FEWEST_GAMES, _FEWEST_HOLDERS, _FOREIGN = 9, 3, 2
+_TITLED = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
+_UNRATED = 1400
+_LEAST_PERCENT = 35
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NormGame:
+    """A game of the player, as a norm counts it.
+
+    Examples
+    --------
+    >>> NormGame(rating=2500, title="GM", federation="SUI", score_x2=1).score_x2
+    1
+    """
+
+    rating: int | None
+    """Of the opponent; None for an unrated one."""
+
+    title: str
+    federation: str
+    score_x2: int
+    """2 for a win, 1 for a draw."""
+
+
+ConditionName: TypeAlias = Literal[
+    "games",
+    "federations",
+    "own_federation",
+    "one_federation",
+    "title_holders",
+    "titles",
+    "average",
+    "score",
+    "performance",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Condition:
+    """What a norm asks for, and what the player has."""
+
+    name: ConditionName
+    article: str
+    value: float
+    needed: float
+    at_most: bool = False
+    """Whether more is too much."""
+
+    titles: tuple[str, ...] = ()
+    """The titles that count; empty where it is not about titles of opponents."""
+
+    @property
+    def is_met(self) -> bool:
+        """Whether the player has it."""
+        return self.value <= self.needed if self.at_most else self.value >= self.needed
+
+    @property
+    def form(self) -> str:
+        """The condition in words, with places for `numbers`."""
+        return _FORMS[self.name]
+
+    @property
+    def numbers(self) -> Mapping[str, str]:
+        """What stands in the places of the words."""
+        return {
+            "value": f"{self.value:g}",
+            "needed": f"{self.needed:g}",
+            "titles": ", ".join(self.titles),
+        }
+
+    @property
+    def text(self) -> str:
+        """The condition with its numbers."""
+        return self.form.format(**self.numbers)
+
+
+_FORMS: Mapping[ConditionName, str] = {
+    "games": marked("{value} games, at least {needed} needed"),
+    "federations": marked("opponents of {value} other federations, at least {needed} needed"),
+    "own_federation": marked("{value} opponents of the own federation, at most {needed} allowed"),
+    "one_federation": marked("{value} opponents of one federation, at most {needed} allowed"),
+    "title_holders": marked("{value} opponents with a title, at least {needed} needed"),
+    "titles": marked("{value} opponents with a title of {titles}, at least {needed} needed"),
+    "average": marked("average rating of the opponents {value}, at least {needed} needed"),
+    "score": marked("{value} points, at least {needed} needed"),
+    "performance": marked("performance {value}, at least {needed} needed"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Norm:
+    """A result, held against the conditions of a title."""
+
+    title: NormTitle
+    games: int
+    """Games that count."""
+
+    ignored: int
+    """Games that were left out, as a player may [1.4.2]."""
+
+    score: float
+    average: int
+    performance: int
+    conditions: tuple[Condition, ...]
+
+    @property
+    def is_made(self) -> bool:
+        """Whether every condition is met."""
+        return all(each.is_met for each in self.conditions)
+
+    @property
+    def missing(self) -> tuple[Condition, ...]:
+        """The conditions that are not met."""
+        return tuple(each for each in self.conditions if not each.is_met)
+
+    @property
+    def is_performed(self) -> bool:
+        """Whether the performance is that of the title, whatever else is missing."""
+        return all(each.is_met for each in self.conditions if each.name == "performance")
+
+
+def norm_of(
+    title: NormTitle, games: Sequence[NormGame], federation: str, *, exempt: bool = False
+) -> Norm:
+    """Hold games against the conditions of a title; those that may be ignored are, if that makes the norm.
+
+    Parameters
+    ----------
+    games
+        Those played over the board, in their order.
+    federation
+        Of the player.
+    exempt
+        Whether the federations of the opponents do not matter, see `is_open_to_the_world`.
+
+    Examples
+    --------
+    >>> norm_of("GM", [NormGame(rating=2600, title="GM", federation="SUI", score_x2=1)], "GER").is_made
+    False
+    """
+    whole = _norm(title, games, federation, exempt=exempt)
+    if whole.is_made:
+        return whole
+    for counted in _smaller(games):
+        found = _norm(title, counted, federation, exempt=exempt)
+        if found.is_made:
+            return replace(found, ignored=len(games) - len(counted))
+    return whole
+
+
+def _smaller(games: Sequence[NormGame]) -> Iterator[Sequence[NormGame]]:
+    """The games without some that a player may ignore: the last ones, and games that were won [1.4.2]."""
+    for end in range(len(games), _FEWEST_GAMES - 1, -1):
+        first = games[:end]
+        wins = [place for place, game in enumerate(first) if game.score_x2 == 2]
+        for number in range(end - _FEWEST_GAMES + 1):
+            for ignored in combinations(wins, number):
+                yield [game for place, game in enumerate(first) if place not in ignored]
+
+
+def _norm(title: NormTitle, games: Sequence[NormGame], federation: str, *, exempt: bool) -> Norm:
+    level, number = _LEVELS[title], len(games)
+    score_x2 = sum(game.score_x2 for game in games)
+    average, performance = _performance(_adjusted(games, level.floor), score_x2)
+    conditions = (
+        Condition(name="games", article="1.4.1", value=number, needed=_FEWEST_GAMES),
+        *(() if exempt else _of_federations(games, federation)),
+        *_of_titles(games, level),
+        Condition(name="average", article="1.4.7", value=average, needed=level.average),
+        Condition(
+            name="score",
+            article="1.4.8",
+            value=score_x2 / 2,
+            needed=-(-_LEAST_PERCENT * number // 50) / 2,
+        ),
+        Condition(name="performance", article="1.4.8", value=performance, needed=level.performance),
+    )
+    return Norm(
+        title=title,
+        games=number,
+        ignored=0,
+        score=score_x2 / 2,
+        average=average,
+        performance=performance,
+        conditions=conditions,
+    )
+
+
+def _adjusted(games: Sequence[NormGame], floor: int) -> list[int]:
+    """The ratings of the opponents: 1400 without one, and the lowest at least the floor [1.4.6]."""
+    ratings = sorted(_UNRATED if game.rating is None else game.rating for game in games)
+    return [max(floor, each) if place == 0 else each for place, each in enumerate(ratings)]
+
+
+def _performance(ratings: Sequence[int], score_x2: int) -> tuple[int, int]:
+    """Mean rating of the opponents, and performance [1.4.7, 1.4.8]."""
+    if not ratings:
+        return 0, 0
+    row = np.array([ratings], np.int64)
+    counted, score = row > 0, np.array([score_x2], np.int64)
+    average, performance = fide.average_ratings(row, counted), fide.performance(row, counted, score)
+    return int(average[0]), int(performance[0])
+
+
+def _of_federations(games: Sequence[NormGame], own: str) -> Iterator[Condition]:
+    """Where the opponents may be from; one of whom it is unknown counts as from the own federation [1.4.3, 1.4.4]."""
+    codes = [game.federation if own and game.federation else own for game in games]
+    others = {code for code in codes if code != own}
+    most = max(map(codes.count, {*codes}), default=0)
+    number = len(games)
+    yield Condition(name="federations", article="1.4.3", value=len(others), needed=_FOREIGN)
+    limits: tuple[tuple[ConditionName, int, int], ...] = (
+        ("own_federation", codes.count(own), 3 * number // 5),
+        ("one_federation", most, 2 * number // 3),
+    )
+    for name, value, needed in limits:
+        yield Condition(name=name, article="1.4.4", value=value, needed=needed, at_most=True)
+
+
+def _of_titles(games: Sequence[NormGame], level: _Level) -> Iterator[Condition]:
+    """Half of the opponents have a title, and a third, three at least, one that counts as this one [1.4.5]."""
+    titles = [game.title for game in games]
+    number = len(titles)
+    titled, equal = (sum(map(among.__contains__, titles)) for among in (_TITLED, level.holders))
+    needed = max(-(-number // 3), _FEWEST_HOLDERS)
+    yield Condition(
+        name="title_holders",
+        article="1.4.5",
+        value=titled,
+        needed=(number + 1) // 2,
+        titles=_TITLED,
+    )
+    yield Condition(
+        name="titles", article="1.4.5", value=equal, needed=needed, titles=level.holders
+    )
+
+
+# ---- Of a tournament ----
+
+
+def titles_to_seek(player: Player) -> tuple[NormTitle, ...]:
+    """The titles above that of a player, the highest first; those of women for women."""
+    return tuple(
+        title
+        for title, level in _LEVELS.items()
+        if player.title not in level.done
+        and (title[0] != "W" or player.sex == "w" or player.title[:1] == "W")
+    )
+
+
+def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]]:
+    """What the results of players are worth for each title above theirs, by key.
+
+    Parameters
+    ----------
+    host
+        Federation in which the event takes place; empty if it is unknown.
+
+    Raises
+    ------
+    RuleError
+        If pairs have played, or the tournament contradicts itself.
+    """
+    refuse_pairs(tournament)
+    history = History.of(tournament)
+    played, players = rated(history), tournament.players
+    exempt = is_open_to_the_world(tournament, host)
+
+    def games(row: int) -> list[NormGame]:
+        opponents = (players[history.opponent[row, each]] for each in np.flatnonzero(played[row]))
+        scores = history.won_x2[row, played[row]].tolist()
+        return [
+            NormGame(
+                rating=opponent.rating,
+                title=opponent.title,
+                federation=opponent.country.upper(),
+                score_x2=score_x2,
+            )
+            for opponent, score_x2 in zip(opponents, scores, strict=True)
+        ]
+
+    return {
+        player.key: tuple(
+            norm_of(title, games(row), player.country.upper(), exempt=exempt)
+            for title in titles_to_seek(player)
+        )
+        for row, player in enumerate(players)
+    }
+
+
+_MANY, _SOME_FEDERATIONS, _SOME_TITLED = 20, 3, 10
+_OF_MASTERS = frozenset({"GM", "IM", "WGM", "WIM"})
+
+
+def is_open_to_the_world(tournament: Tournament, host: str) -> bool:
+    """Whether the federations of opponents do not matter in a Swiss [1.4.3].
+
+    In every round at least 20 rated players who are not from the host federation take part, from at least
+    three federations, ten of them with a title of GM, IM, WGM or WIM.
+    """
+    numbers = [number for number in tournament.round_numbers if tournament.round(number).games]
+    if not host or tournament.rules.predetermined or not numbers:
+        return False
+
+    def has_guests(number: int) -> bool:
+        guests = [
+            player
+            for key in tournament.round(number).seated
+            if (player := tournament.by_key[key]).rating is not None
+            and player.country
+            and player.country.upper() != host.upper()
+        ]
+        return (
+            len(guests) >= _MANY
+            and len({player.country.upper() for player in guests}) >= _SOME_FEDERATIONS
+            and sum(player.title in _OF_MASTERS for player in guests) >= _SOME_TITLED
+        )
+
+    return all(map(has_guests, numbers))

@@ -1,0 +1,210 @@
+"""Norms for titles [B.01]: each condition of each title, met and missed, worked by hand from the article."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from builders import game
+from fastpair.go.norms import (
+    NORM_TITLES,
+    NormGame,
+    is_open_to_the_world,
+    norm_of,
+    norms_of,
+    titles_to_seek,
+)
+from fastpair.go.tournament import Player, Result, Rules, Tournament, with_preset
+
+EQUAL = {"GM": ["GM"] * 3, "IM": ["GM", "IM", "IM"], "WGM": ["GM", "IM", "WGM"]}
+EQUAL["WIM"] = ["IM", "WGM", "WIM"]
+"""Three titles that count as each [1.4.5]."""
+AVERAGE = {"GM": 2380, "IM": 2230, "WGM": 2180, "WIM": 2030}
+"""The least mean of the opponents [1.4.7]."""
+FLOOR = {"GM": 2200, "IM": 2050, "WGM": 2000, "WIM": 1850}
+
+# A performance of 2600, 2450, 2400 or 2250 is 220 more than the least average: with 7 of 9 (78 %, +220) that
+# average is enough. With 6½ of 9 (72 %, +166) it takes 54 more, with 3½ of 9 (39 %, −80) 300 more, with
+# 7½ of 9 (83 %, +273) 53 less, and with 3 of 9 (33 %, −125) 345 more.
+SIX_AND_A_HALF, SEVEN, SEVEN_AND_A_HALF = [2] * 6 + [1, 0, 0], [2] * 7 + [0, 0], [2] * 7 + [1, 0]
+THREE, THREE_AND_A_HALF = [2] * 3 + [0] * 6, [2] * 3 + [1] + [0] * 5
+
+# Nine opponents, of whom five are from the player's federation (three fifths are 5.4) and the others from two;
+# five have a title (half is 4.5), three of them one that counts (a third is 3).
+AT_HOME = ["GER"] * 5 + ["SUI"] * 2 + ["AUT"] * 2
+
+
+def games(title, *, more=54, scores=SIX_AND_A_HALF, federations=AT_HOME, equal=3, titled=5):
+    """Games of a player of Germany against opponents whose average is so much above the least."""
+    titles = [*EQUAL[title][:equal], *["FM"] * (titled - equal)]
+    titles += ["CM"] * (len(scores) - len(titles))
+    return [
+        NormGame(rating=AVERAGE[title] + more, title=held, federation=code, score_x2=score)
+        for held, code, score in zip(titles, federations, scores, strict=True)
+    ]
+
+
+CASES = [
+    # condition, a case that meets it, a case that misses it and nothing else
+    ("games", {}, {"scores": [2] * 6 + [0, 0], "federations": AT_HOME[1:]}),  # 8 games
+    ("federations", {}, {"federations": ["GER"] * 5 + ["SUI"] * 4}),
+    ("own_federation", {}, {"federations": ["GER"] * 6 + ["SUI"] * 2 + ["AUT"]}),
+    (
+        "one_federation",  # two thirds of 9 are 6
+        {"federations": ["GER"] * 2 + ["SUI"] * 6 + ["AUT"]},
+        {"federations": ["GER"] + ["SUI"] * 7 + ["AUT"]},
+    ),
+    ("title_holders", {"titled": 5}, {"titled": 4}),
+    ("titles", {"equal": 3}, {"equal": 2}),
+    (
+        "average",
+        {"more": 0, "scores": SEVEN},
+        {"more": -1, "scores": SEVEN_AND_A_HALF},
+    ),
+    ("score", {"more": 300, "scores": THREE_AND_A_HALF}, {"more": 345, "scores": THREE}),  # 35 %
+    ("performance", {"more": 54}, {"more": 53}),
+]
+
+
+@pytest.mark.parametrize("title", NORM_TITLES)
+@pytest.mark.parametrize(("condition", "met", "missed"), CASES, ids=[case[0] for case in CASES])
+def test_each_condition_of_each_title(title, condition, met, missed):
+    made = norm_of(title, games(title, **met), "GER")
+    assert (made.is_made, made.missing) == (True, ())
+    failed = norm_of(title, games(title, **missed), "GER")
+    assert [each.name for each in failed.missing] == [condition]
+    assert not failed.is_made
+    (missing,) = failed.missing
+    assert f"{missing.value:g}" in missing.text
+    assert missing.article in [f"1.4.{number}" for number in (1, 3, 4, 5, 7, 8)]
+
+
+@pytest.mark.parametrize("title", NORM_TITLES)
+def test_the_lowest_opponent_alone_counts_with_the_floor(title):
+    """Eight of 2470 and one of 1000: (8 · 2470 + 2200) / 9 = 2440, and 2440 + 166 = 2606 is enough for GM."""
+    found = games(title, more=90)
+    low = replace(found[-1], rating=1000)
+    raised = norm_of(title, [*found[:-1], low], "GER")
+    assert raised.average == round((8 * (AVERAGE[title] + 90) + FLOOR[title]) / 9)
+    assert raised.is_made
+    two = norm_of(title, [*found[:-2], replace(found[-2], rating=1000), low], "GER")
+    assert not two.is_performed
+
+
+def test_an_opponent_without_a_rating_counts_with_1400_if_another_is_lower():
+    found = games("GM", more=200)
+    lowest, unrated = replace(found[-1], rating=1300), replace(found[-2], rating=None)
+    norm = norm_of("GM", [*found[:-2], unrated, lowest], "GER")
+    assert norm.average == round((7 * 2580 + 1400 + 2200) / 9)
+
+
+def test_games_that_may_be_ignored():
+    """A game that was won, and those after the norm, do not spoil it; a game that was lost before does."""
+    base = games("GM")
+    weak = NormGame(rating=2000, title="", federation="GER", score_x2=2)
+    won = norm_of("GM", [weak, *base], "GER")
+    assert (won.is_made, won.ignored, won.games) == (True, 1, 9)
+    lost = replace(weak, score_x2=0)
+    after = norm_of("GM", [*base, lost, lost], "GER")
+    assert (after.is_made, after.ignored) == (True, 2)
+    assert not norm_of("GM", [lost, *base], "GER").is_made
+
+
+def test_unknown_federations_count_as_the_own_one():
+    unknown = norm_of("GM", games("GM", federations=["GER"] * 5 + [""] * 2 + ["AUT"] * 2), "GER")
+    assert {each.name for each in unknown.missing} == {
+        "federations",
+        "own_federation",
+        "one_federation",
+    }
+    assert not norm_of("GM", games("GM"), "").is_made
+    assert norm_of("GM", games("GM", federations=["GER"] * 9), "GER", exempt=True).is_made
+
+
+@pytest.mark.parametrize(
+    ("title", "sex", "titles"),
+    [
+        ("", "m", ("GM", "IM")),
+        ("", "", ("GM", "IM")),
+        ("", "w", ("GM", "IM", "WGM", "WIM")),
+        ("FM", "m", ("GM", "IM")),
+        ("WFM", "", ("GM", "IM", "WGM", "WIM")),
+        ("WIM", "w", ("GM", "IM", "WGM")),
+        ("WGM", "w", ("GM", "IM")),
+        ("IM", "w", ("GM",)),
+        ("GM", "w", ()),
+    ],
+)
+def test_the_titles_above_that_of_a_player(title, sex, titles):
+    player = Player(key="A", name="A", title=title, sex=sex)
+    assert titles_to_seek(player) == titles
+
+
+def opened(foreign, federations, masters):
+    """An open of two rounds in Germany, with so many foreign players."""
+    players = [
+        Player(
+            key=f"F{number}",
+            name=f"F{number}",
+            rating=2100,
+            country=federations[number % len(federations)],
+            title="WIM" if number < masters else "FM",
+        )
+        for number in range(foreign)
+    ]
+    players += [Player(key=f"G{n}", name=f"G{n}", rating=2000, country="GER") for n in range(20)]
+    keys = [player.key for player in players][: len(players) // 2 * 2]
+    pairs = [*zip(keys[::2], keys[1::2], strict=True)]
+    played = [
+        game(number, table, *pair, Result.WHITE_WINS)
+        for number in (1, 2)
+        for table, pair in enumerate(pairs, start=1)
+    ]
+    rules = replace(with_preset(Rules(), "FIDE"), rounds=2)
+    return Tournament(kind="swiss", rules=rules, players=tuple(players), games=tuple(played))
+
+
+@pytest.mark.parametrize(
+    ("foreign", "federations", "masters", "host", "is_open"),
+    [
+        (20, ["SUI", "AUT", "POL"], 10, "GER", True),
+        (19, ["SUI", "AUT", "POL"], 10, "GER", False),
+        (20, ["SUI", "AUT"], 10, "GER", False),
+        (20, ["SUI", "AUT", "POL"], 9, "GER", False),
+        (20, ["SUI", "AUT", "POL"], 10, "", False),
+    ],
+)
+def test_a_swiss_that_is_open_to_the_world(foreign, federations, masters, host, is_open):
+    assert is_open_to_the_world(opened(foreign, federations, masters), host) is is_open
+
+
+def test_guests_must_play_in_every_round():
+    whole = opened(20, ["SUI", "AUT", "POL"], 10)
+    games = tuple(g for g in whole.games if not (g.round == 2 and g.table == 1))
+    assert not is_open_to_the_world(replace(whole, games=games), "GER")
+
+
+def test_norms_of_a_tournament_count_games_over_the_board():
+    """Nine rounds, of which one is won by forfeit: eight games, and all but their number is there."""
+    opponents = [
+        Player(
+            key=f"O{n}", name=f"O{n}", rating=each.rating, title=each.title, country=each.federation
+        )
+        for n, each in enumerate(games("IM"))
+    ]
+    player = Player(key="P", name="P", rating=2300, country="GER", sex="m")
+    results = {2: Result.WHITE_WINS, 1: Result.JIGO, 0: Result.BLACK_WINS}
+    rounds = tuple(
+        game(n + 1, 1, "P", f"O{n}", results[score]) for n, score in enumerate(SIX_AND_A_HALF)
+    )
+    rules = replace(with_preset(Rules(), "FIDE"), rounds=9)
+    whole = Tournament(kind="swiss", rules=rules, players=(player, *opponents), games=rounds)
+    norms = {norm.title: norm for norm in norms_of(whole, "GER")["P"]}
+    assert norms["IM"].is_made
+    assert not norms["GM"].is_made
+    first, *others = rounds
+    forfeited = replace(whole, games=(replace(first, by_default=True), *others))
+    (im,) = (norm for norm in norms_of(forfeited, "GER")["P"] if norm.title == "IM")
+    assert (im.games, im.score) == (8, 5.5)
+    assert im.missing[0].text == "8 games, at least 9 needed"

@@ -1,0 +1,148 @@
+"""FIDE's rating changes and title norms: the same by command, in JSON, in Python and on the page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from importlib.resources import files
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from answers import rows_of
+from builders import game
+from fastpair import Congress
+from fastpair.formats.fastpair import new_content
+from fastpair.go.tournament import Event, Player, Result, Rules, TimeLimit, Tournament, with_preset
+from pages import director_of
+
+WIN, DRAW, LOSS = Result.WHITE_WINS, Result.JIGO, Result.BLACK_WINS
+OPPONENTS = ["GM", "IM", "IM", "FM", "FM", "", "", "", ""]
+FEDERATIONS = ["GER"] * 5 + ["SUI"] * 2 + ["AUT"] * 2
+RESULTS = [WIN] * 6 + [DRAW, LOSS, LOSS]
+
+CANDIDATE = Player(
+    key="CAND", name="Adler", first_name="Bo", rating=2300, title="FM", country="GER", k_factor=20
+)
+OPEN = Tournament(
+    name="Open",
+    kind="swiss",
+    rules=replace(with_preset(Rules(), "FIDE"), rounds=9),
+    players=(
+        CANDIDATE,
+        *(
+            Player(key=f"O{n}", name=f"Other{n}", rating=2284, title=title, country=federation)
+            for n, (title, federation) in enumerate(zip(OPPONENTS, FEDERATIONS, strict=True))
+        ),
+        Player(key="NEW", name="Newcomer"),
+    ),
+    games=tuple(game(n + 1, 1, "CAND", f"O{n}", result) for n, result in enumerate(RESULTS)),
+)
+"""Nine games against 2284: 0.52 expected of each, 6½ won, so 20 · (6.5 − 4.68) = 36.4; performance 2284 + 166."""
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "open.json"
+    path.write_bytes(new_content(OPEN))
+    return path
+
+
+def document(run, *words):
+    status, output, errors = run(*words, "--json")
+    assert (status, errors) == (0, "")
+    return json.loads(output)
+
+
+def checked(found, name):
+    """A document that its schema allows."""
+    schema = files("fastpair.app").joinpath(f"{name}.schema.json").read_text("utf-8")
+    Draft202012Validator(json.loads(schema)).validate(found)
+    return found
+
+
+def test_rating_changes_are_the_same_in_every_interface(run, file):
+    found = checked(document(run, "ratings", file), "fide_ratings")
+    assert found == Congress.open(file).fide_ratings()
+    by_key = {each["key"]: each for each in found["players"]}
+    one = by_key["CAND"]
+    assert (one["place"], one["games"], one["score"], one["expected"]) == (1, 9, 6.5, 4.68)
+    assert (one["k_factor"], one["change"], one["new_rating"]) == (20, 36.4, 2336)
+    assert (one["average"], one["performance"]) == (2284, 2450)
+    new = by_key["NEW"]
+    assert [new[name] for name in ("rating", "k_factor", "change", "new_rating")] == [None] * 4
+    status, output, _ = run("ratings", file)
+    (line,) = (line.split() for line in output.splitlines() if "Adler" in line)
+    expected = "1 FM Adler Bo 2300 20 9 6½ 4.68 +36.4 2336 2284 2450".split()  # noqa: SIM905
+    assert (status, line) == (0, expected)
+    with director_of(file) as director:
+        row = rows_of(director.get("/ratings/9").text)[0]
+    assert [row[0], row[1], *row[3:]] == ["1", "FM", *expected[4:]]
+
+
+def test_norms_are_the_same_in_every_interface(run, file):
+    found = checked(document(run, "norms", file), "norms")
+    assert found == Congress.open(file).norms()
+    (im,) = (
+        norm
+        for each in found["players"]
+        if each["key"] == "CAND"
+        for norm in each["norms"]
+        if norm["title"] == "IM"
+    )
+    assert (im["is_made"], im["games"], im["average"], im["performance"]) == (True, 9, 2284, 2450)
+    assert "IM norm" in run("norms", file)[1]
+    lines = run("norms", file, "adler")[1].splitlines()
+    assert lines[0] == "  Adler Bo, GM norm: not made, 9 games"
+    assert "  MISSING  performance 2450, at least 2600 needed [B.01 1.4.8]" in [
+        line[2:] for line in lines
+    ]
+    with director_of(file) as director:
+        assert rows_of(director.get("/norms/9").text) == [
+            ["FM", "Adler Bo", "9", "6½", "2284", "2450", "IM norm"]
+        ]
+
+
+def test_the_page_says_what_is_missing(run, file):
+    """Without an opponent from Austria, only one other federation is left."""
+    at_home = [
+        replace(player, country="SUI") if player.country == "AUT" else player
+        for player in OPEN.players
+    ]
+    file.write_bytes(new_content(replace(OPEN, players=tuple(at_home))))
+    missing = "IM norm: opponents of 1 other federations, at least 2 needed"
+    assert missing in run("norms", file)[1]
+    with director_of(file) as director:
+        (row,) = rows_of(director.get("/norms/9").text)
+        assert row[-1] == missing
+        assert "Nobody performs at the level of a title" in director.get("/norms/2").text
+
+
+@pytest.mark.parametrize(
+    ("words", "facts", "message"),
+    [
+        (("ratings", "--class", "A"), {}, "--class is for European ratings"),
+        (("ratings", "--by-rounds"), {}, "--by-rounds is for European ratings"),
+        (("ratings", "--system", "gor"), {}, "of Go"),
+        (("ratings",), {"players": None}, "no player has a rating"),
+        (("norms",), {"event": Event(time=TimeLimit(basic=900))}, "games of an hour and more"),
+        (("norms", "nobody"), {}, "no player 'nobody'"),
+        (("norms",), {"games": ()}, "no game has been played"),
+    ],
+)
+def test_what_is_refused(run, file, words, facts, message):
+    if "players" in facts:
+        facts = {"players": tuple(replace(each, rating=None) for each in OPEN.players)}
+    file.write_bytes(new_content(replace(OPEN, **facts)))
+    command, *options = words
+    status, output, errors = run(command, file, *options)
+    assert (status, output) == (2, "")
+    assert message in errors
+    assert errors.count("\n") <= 1
+
+
+def test_fide_does_not_rate_go(run, tmp_path):
+    path = tmp_path / "go.json"
+    path.write_bytes(new_content(Tournament(name="Go")))
+    assert "tournament of Go" in run("ratings", path, "--system", "fide")[2]
+    assert "tournament of Go" in run("norms", path)[2]
