@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from fastpair import Congress
+from fastpair.app.reports.stated import check_standings
 from fastpair.formats.trf import read
 from fastpair.go.tournament import Criterion
 from fastpair.ui.cli import main
@@ -137,3 +138,173 @@ def test_a_string_that_is_none_is_named_with_its_line(line, why):
     assert any(each.startswith(f"line 6: {why}") for each in document.remarks)
     assert document.stated is None
     assert [each.value for each in document.tournament.rules.placement] == ["NBW", "SB"]
+
+
+TEAMS = """\
+012 Teams of Ulm
+042 2026/11/20
+142 3
+152 W
+192 FIDE_TEAM_TYPEA_MP_GP
+162  W 1.0    D 0.5    L 0.0    P 0.5
+352 WB
+212 PTS,MPvGP,BC,BH:MP
+310   1 Aston                            A       2390    5.0    4.5   1     1    2    3
+310   2 Brent                            B       2290    3.0    3.5   3     4    5
+310   3 Colne                            C       2190    1.0    1.0   5     6    7
+310   4 Derby                            D       2090    4.0    4.0   2     8    9
+310   5 Exton                            E       1990    2.0    2.0   4    10   11
+320  1.0  1.0   5   4   3
+001    1      A, One                            2400                             0.0    0     6 w 1    10 b =     4 w 1
+001    2      A, Two                            2380                             0.0    0  0000 - Z    11 w =     5 b =
+001    3      A, Three                          2300                             0.0    0     7 b 1  0000 - Z  0000 - Z
+001    4      B, One                            2300                             0.0    0     8 b =     6 w +     1 b 0
+001    5      B, Two                            2200                             0.0    0     9 w =     7 b 1     2 w =
+001    6      C, One                            2200                             0.0    0     1 b 0     4 b -
+001    7      C, Two                            2100                             0.0    0     3 w 0     5 w 0
+001    8      D, One                            2100                             0.0    0     4 w =            0000 - +
+001    9      D, Two                            2000                             0.0    0     5 b =              11 w 1
+001   10      E, One                            2000                             0.0    0               1 w =  0000 - Z
+001   11      E, Two                            1900                             0.0    0               2 b =     9 b 0
+"""
+
+
+def changed(*changes):
+    """The file of teams with other texts."""
+    text = TEAMS
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    return text
+
+
+FORFEITED = [
+    ("0.0    0     6 w 1", "0.0    0          "),
+    ("0.0    0     7 b 1", "0.0    0          "),
+    ("0.0    0     1 b 0", "0.0    0          "),
+    ("0.0    0     3 w 0", "0.0    0          "),
+    ("352 WB\n", "352 WB\n330 +-   1   1   3\n"),
+]
+"""The match of Aston and Colne in round 1, stated in a line instead of games."""
+
+LINE_UPS = [
+    ("1     1    2    3\n", "1     3    2    1\n"),
+    ("352 WB\n", "352 WB\n" + "".join(
+        f"300   {number}   1   {other}    1    {second}\n"
+        for number, other, second in ((1, 3, 3), (2, 5, 2), (3, 2, 2))
+    )),
+]  # fmt: skip
+"""Aston lists its members in another order than that of the boards."""
+
+
+@pytest.mark.parametrize("changes", [[], FORFEITED, LINE_UPS])
+def test_the_points_and_places_of_teams_are_computed_again(changes, tmp_path, capsys):
+    """A bye is a match drawn at all boards; a board without an opponent is won."""
+    comment = ("352 WB\n", "352 WB\n### tie-breaks 1: 5 4.5 6.5\n")
+    standings, sentences, _ = found(tmp_path, changed(*changes, comment), capsys)
+    assert (standings["differences"], sentences) == ([], [])
+    assert standings["criteria"] == ["PTS:MP", "MPvGP", "BC", "BH:MP"]
+    assert [row["player"] for row in standings["rows"]] == ["1", "4", "2", "5", "3"]
+    assert standings["teams"]["4"] == "Derby"
+    assert standings["rows"][0]["values"][:3] == [5, 4.5, 6.5]
+
+
+def test_a_team_without_a_match_and_a_bye_is_absent(tmp_path, capsys):
+    file = changed(("320  1.0  1.0   5   4   3\n", ""))
+    standings, _, _ = found(tmp_path, file, capsys)
+    points = [each for each in standings["differences"] if each["criterion"] != "place"]
+    assert [(each["player"], each["criterion"]) for each in points] == [
+        (team, criterion) for team in "345" for criterion in ("Match-Points", "Board-Points")
+    ]
+
+
+def test_values_of_teams_are_never_replaced_by_those_of_players(tmp_path):
+    file = tmp_path / "teams.trf"
+    file.write_text(changed(("352 WB\n", "352 WB\n### tie-breaks 1: 5 4.5 6.5\n")))
+    assert main(["result", str(file), "--round", "3", "1", "1/2", "--even-so"]) == 0
+    lines = [line for line in file.read_text().splitlines() if line.startswith("### tie-breaks")]
+    assert lines == ["### tie-breaks 1: 5 4.5 6.5"]
+
+
+@pytest.mark.peers("fide-team/*.trf")
+def test_match_and_game_points_of_events_of_another_program_are_right(peer):
+    content = peer.read_bytes()
+    document = read(peer.name, content)
+    stated = document.stated
+    assert {len(each) for each in stated.points.values()} == {len(stated.teams.team_play.teams)}
+    assert check_standings(document.tournament, stated).differences == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "difference", "sentence"),
+    [
+        (
+            "1990    2.0    2.0",
+            "1990    3.0    2.0",
+            {"player": "5", "criterion": "Match-Points", "value": 3, "expected": 2},
+            "Exton: Match-Points is stated as 3, and the games give 2",
+        ),
+        (
+            "2290    3.0    3.5",
+            "2290    3.0    4.0",
+            {"player": "2", "criterion": "Board-Points", "value": 4, "expected": 3.5},
+            "Brent: Board-Points is stated as 4, and the games give 3.5",
+        ),
+        (
+            "4.0    4.0   2",
+            "4.0    4.0   1",
+            {"player": "4", "criterion": "place", "value": 1, "expected": 2},
+            "Derby: place 1 is stated, and the criteria give 2; PTS:MP is 4, and 5 of Aston",
+        ),
+        (
+            "352 WB\n",
+            "352 WB\n### tie-breaks 1: 5 4.5 7\n",
+            {"player": "1", "criterion": "BC", "value": 7, "expected": 6.5},
+            "Aston: BC is stated as 7, and the games give 6.5",
+        ),
+    ],
+)
+def test_what_is_stated_wrong_of_a_team_is_found(old, new, difference, sentence, tmp_path, capsys):
+    standings, sentences, status = found(tmp_path, changed((old, new)), capsys)
+    assert (standings["differences"], sentences, status) == ([difference], [sentence], 1)
+
+
+def test_match_points_and_the_first_score_are_those_of_the_file(tmp_path, capsys):
+    """Three match points for a win: Aston 2 wins and a draw; Derby a win, a draw and a bye."""
+    file = changed(
+        ("352 WB\n", "352 WB\n362 TW 3.0   TD 1.0   TL 0.0\n"),
+        ("TYPEA_MP_GP", "TYPEA_GP_MP"),
+        ("5.0    4.5   1", "7.0    4.5   1"),
+        ("3.0    3.5   3", "4.0    3.5   3"),
+        ("4.0    4.0   2", "5.0    4.0   2"),
+        ("212 PTS,MPvGP,BC,BH:MP", "202 BC"),
+    )
+    standings, sentences, _ = found(tmp_path, file, capsys)
+    assert (standings["differences"], sentences) == ([], [])
+    assert standings["criteria"] == ["PTS:GP", "BC"]
+
+
+def test_places_of_teams_are_compared_by_listed_criteria_alone(tmp_path, capsys):
+    file = changed(("212 PTS,MPvGP,BC,BH:MP\n", ""), ("4.0    4.0   2", "4.0    4.0   9"))
+    standings, sentences, _ = found(tmp_path, file, capsys)
+    assert (standings["differences"], sentences) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("320  1.0  1.0   5", "320  2.0  1.0   5", "a bye is neither a match won nor one"),
+        ("352 WB\n", "352 WB\n299 x\n", "points that an arbiter has given by 299"),
+        ("352 WB\n", "352 WB\n330 +- 9\n", "expected the result, the round and two teams"),
+        ("162  W 1.0", "162  W 3.0", "game points other than 1, 0.5 and 0 are not counted"),
+        ("1     1    2    3\n", "1     1    2\n", "are not boards of matches between the teams"),
+    ],
+)  # fmt: skip
+def test_why_teams_are_not_checked_is_said(old, new, why):
+    document = read("open.trf", changed((old, new)).encode())
+    assert document.stated is None
+    said = [
+        each for each in document.remarks if "the standings of the teams are not checked" in each
+    ]
+    assert len(said) == 1
+    assert why in said[0]

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
     from os import PathLike
 
-    from ..go.tournament import Criterion, Player, Sex
+    from ..go.tournament import Criterion, Player, Sex, TeamCriterion
 
 
 # ---- What every format has in common: a document, and how it is read and written ----
@@ -36,17 +36,20 @@ def _as_it_is(tournament: Tournament, _: Tournament) -> Tournament:
 class StatedStandings:
     """What a file says of its standings; a value or a place that is missing is not stated."""
 
-    criteria: tuple[Criterion, ...]
-    """The criteria that the file lists, the first first."""
+    criteria: tuple[Criterion | TeamCriterion, ...]
+    """The criteria that the file lists, the first first; of teams perhaps none."""
 
-    points: Mapping[str, float]
-    """Points by key."""
+    points: Mapping[Criterion | TeamCriterion, Mapping[str, float]]
+    """Scores, each by key."""
 
     places: Mapping[str, int]
-    """Places by key; players who are equal by all criteria share one, or have one after the other."""
+    """Places by key; all who are equal by all criteria share one, or have one after the other."""
 
     values: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
     """Values of the criteria by key; None for none."""
+
+    teams: Tournament | None = None
+    """The tournament with its teams if these are placed."""
 
 
 @dataclass(frozen=True, kw_only=True)

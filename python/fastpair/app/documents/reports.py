@@ -110,7 +110,7 @@ class CheckDifference(TypedDict):
     """A value that a file states otherwise than its games give it."""
 
     player: str
-    """Key."""
+    """Key of the player or team."""
 
     criterion: str
     """Name of the criterion, or place."""
@@ -123,13 +123,13 @@ class CheckDifference(TypedDict):
 
 
 class CheckStandingsRow(TypedDict):
-    """A player of the standings by the criteria that a file lists."""
+    """A player or team of the standings by the criteria that a file lists."""
 
     player: str
     """Key."""
 
     place: Positive
-    """Place, which players share who are equal by all criteria."""
+    """Place, which all share who are equal by all criteria."""
 
     values: list[float | None]
     """The criteria; null for none."""
@@ -152,6 +152,9 @@ class CheckStandings(TypedDict):
 
     rows: list[CheckStandingsRow]
     """In placing order, with the values that the games give."""
+
+    teams: NotRequired[dict[str, str]]
+    """Names of the teams by key, if these are placed."""
 
 
 class CheckDocument(TypedDict):

@@ -514,7 +514,8 @@ def check_congress(
 def _stated(check: StandingsCheck | None) -> Iterator[Finding]:
     """The values and places that a file states otherwise than its games give them."""
     for each in check.differences if check else ():
-        yield Finding(kind=FindingKind.SCORE, sentence=each.sentence, players=(each.player,))
+        players = () if check is None or check.teams else (each.player,)
+        yield Finding(kind=FindingKind.SCORE, sentence=each.sentence, players=players)
 
 
 _CAUSES = {
@@ -673,7 +674,7 @@ def check_document(check: Check) -> CheckDocument:
 
 def _standings(check: StandingsCheck) -> CheckStandings:
     """The standings that a file states as a part of a JSON document."""
-    return {
+    document: CheckStandings = {
         "edition": check.edition,
         "after": check.standings.after,
         "criteria": [criterion.value for criterion in check.standings.criteria],
@@ -691,6 +692,9 @@ def _standings(check: StandingsCheck) -> CheckStandings:
             for row in check.standings.rows
         ],
     }
+    if check.teams:
+        document["teams"] = {team.key: team.name for team in check.tournament.players}
+    return document
 
 
 def _names(check: Check, players: set[str], units: set[str]) -> Mapping[str, Mapping[str, str]]:

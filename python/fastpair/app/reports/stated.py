@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...go.scores import History
 from ...go.standings import standings
+from ...go.teams import team_standings, units
 from ...go.tournament import Criterion, name_criteria
 from ...sentences import joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ...formats.document import StatedStandings
     from ...go.standings import Standings, StandingsRow
-    from ...go.tournament import Tournament
+    from ...go.teams import TeamRow, TeamStandings
+    from ...go.tournament import TeamCriterion, Tournament
 
 PLACE = "place"
 """What is called the criterion where the place of a player differs."""
@@ -28,7 +30,7 @@ class StandingsDifference(NamedTuple):
     """A value that a file states, and what it is."""
 
     player: str
-    """Key."""
+    """Key of the player or team."""
 
     criterion: str
     """Name of the criterion, or `PLACE`."""
@@ -47,7 +49,13 @@ class StandingsCheck:
     edition: Literal[2024, 2026]
     """Edition of FIDE's tie-breaks, 2024 or 2026."""
 
-    standings: Standings
+    tournament: Tournament
+    """Where teams are placed, they are its players."""
+
+    teams: bool
+    """Whether teams are placed."""
+
+    standings: Standings | TeamStandings
     """By the criteria that the file lists."""
 
     differences: tuple[StandingsDifference, ...]
@@ -55,25 +63,44 @@ class StandingsCheck:
 
 def check_standings(tournament: Tournament, stated: StatedStandings) -> StandingsCheck:
     """Compute the standings of a file again."""
-    last = max((game.round for game in tournament.games), default=0)
-    found = standings(tournament, last, stated.criteria)
-    differences = tuple(_differences(tournament, stated, found))
-    edition = History.of(tournament).edition
-    return StandingsCheck(edition=edition, standings=found, differences=differences)
+    whole = stated.teams or tournament
+    last = max((game.round for game in whole.games), default=0)
+    play = whole.team_play
+
+    def compute(criteria: Sequence[Criterion | TeamCriterion]) -> Standings | TeamStandings:
+        if play is None:
+            of_players = [each for each in criteria if isinstance(each, Criterion)]
+            return standings(whole, last, of_players)
+        return team_standings(whole, last, criteria)
+
+    named, found = whole if play is None else units(whole, play), compute(stated.criteria)
+    points = compute([*stated.points])
+    return StandingsCheck(
+        edition=History.of(tournament).edition,
+        tournament=named,
+        teams=play is not None,
+        standings=found,
+        differences=tuple(_differences(named, stated, found, points)),
+    )
 
 
 def _differences(
-    tournament: Tournament, stated: StatedStandings, found: Standings
+    tournament: Tournament,
+    stated: StatedStandings,
+    found: Standings | TeamStandings,
+    points: Standings | TeamStandings,
 ) -> Iterator[StandingsDifference]:
     names = [*name_criteria(found.criteria, tournament.kind)]
-    points = {row.key: row for row in standings(tournament, found.after, (Criterion.WINS,)).rows}
-    (points_name,) = name_criteria((Criterion.WINS,), tournament.kind)
+    names_of_points = [*name_criteria(points.criteria, tournament.kind)]
+    own_points = {row.key: row.values for row in points.rows}
     shared = _shared_places(found)
     rows = {row.key: row for row in found.rows}
     for row in (rows[player.key] for player in tournament.players if player.key in rows):
-        own = points[row.key].values[0]
-        if row.key in stated.points and stated.points[row.key] != own:
-            yield _value(tournament, row, points_name, stated.points[row.key], own)
+        for name, values, own in zip(
+            names_of_points, stated.points.values(), own_points[row.key], strict=True
+        ):
+            if row.key in values and values[row.key] != own:
+                yield _value(tournament, row, name, values[row.key], own)
         for name, value, expected in zip(
             names, stated.values.get(row.key, ()), row.values, strict=False
         ):
@@ -84,8 +111,8 @@ def _differences(
             yield _place(tournament, found, row, place)
 
 
-def _shared_places(found: Standings) -> Mapping[int, range]:
-    """The places that players may be given who share one."""
+def _shared_places(found: Standings | TeamStandings) -> Mapping[int, range]:
+    """The places that all may be given who share one."""
     number: dict[int, int] = {}
     for row in found.rows:
         number[row.place] = number.get(row.place, 0) + 1
@@ -100,7 +127,7 @@ def _equal(value: float | None, expected: float | None) -> bool:
 
 def _value(
     tournament: Tournament,
-    row: StandingsRow,
+    row: StandingsRow | TeamRow,
     name: str,
     value: float | None,
     expected: float | None,
@@ -116,9 +143,12 @@ def _value(
 
 
 def _place(
-    tournament: Tournament, found: Standings, row: StandingsRow, place: int
+    tournament: Tournament,
+    found: Standings | TeamStandings,
+    row: StandingsRow | TeamRow,
+    place: int,
 ) -> StandingsDifference:
-    """Say which place a player has, and by which criterion somebody is ahead or behind."""
+    """Say which place a player or team has, and by which criterion somebody is ahead or behind."""
     said = phrase(
         "{name}: place {stated} is stated, and the criteria give {place}",
         name=tournament.name_of(row.key),

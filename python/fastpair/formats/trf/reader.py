@@ -48,7 +48,8 @@ from .lines import (
     format_points,
     parse_halves,
 )
-from .standings import read_criteria, stated_standings
+from .standings import read_criteria, read_standings
+from .teams import is_of_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -77,6 +78,8 @@ def reading(path: str, content: bytes) -> Reading:
         file = replace(file, encoding="utf-8")
     report = Report.of(path, file)
     tournament = _tournament(report)
+    keys = dict(zip(report.rows, (player.key for player in tournament.players), strict=True))
+    standings = read_standings(report, tournament, keys)
     remarks = {
         text: line for line, code, _ in reversed(report.others) if (text := _why_unread(code))
     }
@@ -87,7 +90,7 @@ def reading(path: str, content: bytes) -> Reading:
         remarks=(
             *(f"line {line}: {text}" for text, line in reversed(remarks.items())),
             *_system_and_forfeits(report),
-            *read_criteria(report).remarks,
+            *standings.remarks,
             *_doubts(report, tournament),
         ),
         unread=tuple(
@@ -96,7 +99,7 @@ def reading(path: str, content: bytes) -> Reading:
             for line, code, text in report.unread
         ),
         foreign_system=report.system.text if report.system.is_foreign else "",
-        stated=stated_standings(report, [player.key for player in tournament.players]),
+        stated=standings.stated,
     )
 
 
@@ -123,7 +126,7 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
 
 def _doubts(report: Report, tournament: Tournament) -> Iterator[str]:
     """Say in one line that the points of a file are others than its results give."""
-    if any(report.lines("250", "XXA", "299")) or not report.rows:
+    if any(report.lines("250", "XXA", "299")) or is_of_teams(report) or not report.rows:
         return
     doubts = [
         f"line {row.line}: the file has {stated} points, and its results give {format_points(score)}"
@@ -189,7 +192,7 @@ def _tournament(report: Report) -> Tournament:
 
 def _placement(report: Report) -> dict[str, Any]:
     """The criteria of the standings, if the file lists any."""
-    criteria = read_criteria(report).criteria
+    criteria = () if is_of_teams(report) else read_criteria(report).criteria
     return {"placement": criteria} if criteria else {}
 
 

@@ -5,51 +5,65 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import RuleError
-from ...go.tournament import Criterion, parse_tie_break
+from ...errors import FormatError, RuleError
+from ...go.tournament import Criterion, TeamCriterion, parse_tie_break
 from ..document import StatedStandings
 from .lines import VALUES, parse_halves
+from .teams import Doubt, is_of_teams, read_teams
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
 
+    from ...go.tournament import Tournament
     from .lines import Report
 
 
 class ListedCriteria(NamedTuple):
     """The criteria that a file lists, and what is to be said of those that are none."""
 
-    criteria: tuple[Criterion, ...]
+    criteria: tuple[Criterion | TeamCriterion, ...]
     remarks: tuple[str, ...]
 
 
 def read_criteria(report: Report) -> ListedCriteria:
-    """The criteria of line 212, or else points and those of line 202."""
+    """The criteria of line 212, or else points and those of line 202; of teams where these are paired."""
     line, code, text = next(
         (each for name in ("212", "202") for each in report.lines(name) if each[2]), (0, "", "")
     )
-    found: dict[Criterion, None] = {Criterion.WINS: None} if code == "202" else {}
+    teams = is_of_teams(report)
+    points = _primary(report) if teams else Criterion.WINS
+    found: dict[Criterion | TeamCriterion, None] = {points: None} if code == "202" else {}
     remarks = []
     for word in re.split(r"[\s,;]+", text):
         if word:
             try:
-                found[_criterion(word)] = None
+                criterion = _criterion(word, teams=teams)
             except RuleError as error:
                 remarks.append(f"line {line}: {error}: it is left out of the standings")
+            else:
+                found[points if criterion == TeamCriterion("PTS") else criterion] = None
     return ListedCriteria(tuple(found), tuple(remarks))
 
 
-def _criterion(word: str) -> Criterion:
+def _primary(report: Report) -> TeamCriterion:
+    """The score by which teams are placed: match points, unless the system names game points first."""
+    words = re.findall("_(MP|GP)", report.texts.get("192", ""))
+    return TeamCriterion(f"PTS:{words[0] if words else 'MP'}")
+
+
+def _criterion(word: str, *, teams: bool) -> Criterion | TeamCriterion:
     """The criterion of a string.
 
     Raises
     ------
     RuleError
-        If it is none of players.
+        If it is none, or one of teams in a report of players.
     """
     tie_break = parse_tie_break(word)
     if tie_break is None:
         raise RuleError(f"{word[:40]!r} is none of FIDE's tie-breaks")
+    if teams:
+        return TeamCriterion(word)
     if tie_break.needs_teams:
         raise RuleError(
             f"{word[:40]!r} is a tie-break of teams, and the file is read as one of players"
@@ -57,28 +71,93 @@ def _criterion(word: str) -> Criterion:
     return Criterion(word)
 
 
-def stated_standings(report: Report, keys: Sequence[str]) -> StatedStandings | None:
-    """What the lines of the players say of the standings; None if the file lists no criteria.
+class ReadStandings(NamedTuple):
+    """The standings that a file states, and what is to be said of what is not read of them."""
+
+    stated: StatedStandings | None
+    remarks: tuple[str, ...] = ()
+
+
+def read_standings(
+    report: Report, tournament: Tournament, keys: Mapping[int, str]
+) -> ReadStandings:
+    """What the lines of the players, or of the teams, say of the standings.
 
     Parameters
     ----------
+    tournament
+        The players of the report.
     keys
-        Of the players in their order.
+        Of the players, by pairing number.
     """
     listed = read_criteria(report)
-    if not listed.criteria or listed.remarks:
+    if not is_of_teams(report):
+        stated = _of_players(report, listed, keys)
+        return ReadStandings(None if listed.remarks else stated, listed.remarks)
+    try:
+        stated, doubts = _of_teams(report, tournament, listed, keys)
+    except FormatError as error:
+        stated, doubts = None, (Doubt(error.line, error.detail),)
+    except RuleError as error:
+        stated, doubts = None, (Doubt(None, str(error)),)
+    why = (
+        f"{f'line {doubt.line}: ' if doubt.line else ''}the standings of the teams are not checked: "
+        f"{doubt.reason}"
+        for doubt in doubts
+    )
+    return ReadStandings(stated, (*listed.remarks, *why))
+
+
+def _of_players(
+    report: Report, listed: ListedCriteria, keys: Mapping[int, str]
+) -> StatedStandings | None:
+    """What the lines 001 say; None if the file lists no criteria."""
+    if not listed.criteria:
         return None
-    rows = [*zip(keys, report.rows.values(), strict=True)]
-    halves = {key: parse_halves(row.value("points")) for key, row in rows}
+    rows = [(keys[number], row) for number, row in report.rows.items()]
+    points = {key: row.value("points") for key, row in rows}
     if any(report.lines("250", "XXA", "299")):
-        halves = {}  # whose points may be others than those of the results
-    places = {key: row.value("rank") for key, row in rows}
+        points = {}  # whose points may be others than those of the results
     return StatedStandings(
         criteria=listed.criteria,
-        points={key: each / 2 for key, each in halves.items() if each is not None},
-        places={key: int(each) for key, each in places.items() if _is_number(each)},
-        values=dict(_values(report, dict(zip(report.rows, keys, strict=True)))),
+        points={Criterion.WINS: _points(points)},
+        places=_places({key: row.value("rank") for key, row in rows}),
+        values=dict(_values(report, keys)),
     )
+
+
+def _of_teams(
+    report: Report, tournament: Tournament, listed: ListedCriteria, keys: Mapping[int, str]
+) -> tuple[StatedStandings | None, tuple[Doubt, ...]]:
+    """What the lines 310 say, and why that cannot be compared; places go by criteria that the file lists."""
+    found = read_teams(report, tournament, keys)
+    if found.doubts:
+        return None, found.doubts
+    known = listed.criteria and not listed.remarks
+    stated = StatedStandings(
+        criteria=listed.criteria if known else (_primary(report),),
+        points={
+            TeamCriterion.MATCH_POINTS: _points({t.key: t.match_points for t in found.lines}),
+            TeamCriterion.BOARD_WINS: _points({t.key: t.game_points for t in found.lines}),
+        },
+        places=_places({team.key: team.rank for team in found.lines}) if known else {},
+        values=dict(_values(report, {team.number: team.key for team in found.lines}))
+        if known
+        else {},
+        teams=found.tournament,
+    )
+    return stated, ()
+
+
+def _points(texts: Mapping[str, str]) -> dict[str, float]:
+    """The points that texts state, by key."""
+    halves = {key: parse_halves(text) for key, text in texts.items()}
+    return {key: each / 2 for key, each in halves.items() if each is not None}
+
+
+def _places(texts: Mapping[str, str]) -> dict[str, int]:
+    """The places that texts state, by key."""
+    return {key: int(text) for key, text in texts.items() if _is_number(text)}
 
 
 def _is_number(text: str) -> bool:

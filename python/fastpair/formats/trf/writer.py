@@ -46,6 +46,7 @@ from .reader import (
     tables_by_scores,
     virtual_points,
 )
+from .teams import is_of_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -68,7 +69,11 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         or (lines != was.statements[name] and (name != "062" or name in stated))
         or (name == "142" and name not in stated)
     }
-    if VALUES_NAME in stated and now.lines_of_values != was.lines_of_values:
+    if (
+        VALUES_NAME in stated
+        and not is_of_teams(report)
+        and now.lines_of_values != was.lines_of_values
+    ):
         changed[VALUES_NAME] = now.lines_of_values
     names, texts = {*changed}, _texts_of_players(now, was, report)
     lines: list[str] = []
