@@ -391,17 +391,14 @@ class Table:
             value.save(copy)
             files.append(copy)
         for file in files:
-            assert changed(base.facts, facts_of(file)) == row.after, file.parent.name
             same = History(file).path.read_bytes() == base.history
             assert same or not (row.refused or row.nothing), file.parent.name
+        assert changed(base.facts, facts_of(files[0])) == row.after
         if row.action == "draw":
             self.by_document(row, base, files[0])
-        contents = {file.read_bytes() for file in files}
-        assert len(contents) == 1
-        lines = [
-            [line(entry, typed=row.typed) for entry in History(file).entries()] for file in files
-        ]
-        assert all(each == lines[0] for each in lines)
+        contents = [known(file, typed=row.typed) for file in files]
+        for file, content in zip(files, contents, strict=True):
+            assert content == contents[0], file.parent.name
 
     def in_memory(self, row, base):
         """The tournament after a row, which is not saved; None if no method takes its values."""
@@ -542,9 +539,17 @@ def check_refusal(stated, row, error):
     assert has(str(error), row.refused if stated is True else stated), error
 
 
-def line(entry, *, typed):
-    """A line of a history without when, and by which interface, it was made, and what was typed there."""
-    return replace(entry, time="", door="", typed=(), values={} if typed else entry.values)
+def known(file, *, typed):
+    """All that the facts of a tournament are read from, without what each interface has of its own.
+
+    That is when, and by which interface, a change was made, and what was typed there.
+    """
+    plan = plan_of(file)
+    lines = [
+        replace(entry, time="", door="", typed=(), values={} if typed else entry.values)
+        for entry in History(file).entries()
+    ]
+    return file.read_bytes(), lines, plan.exists() and plan.read_bytes()
 
 
 def fixtures(files):
