@@ -7,11 +7,11 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
-from .app.apply import Call, Origin, apply, state_of_new_file
+from .app.apply import Call, Origin, apply
 from .app.arguments import make_call, plain_value, read_values
+from .app.creation import unsaved
 from .app.desk import Desk as _Desk
-from .app.edits.outcome import Edit, raise_unconfirmed
-from .app.edits.players import begun, describe_tournament
+from .app.edits.outcome import raise_unconfirmed
 from .app.edits.results import Ending, ResultInput, ending_of
 from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
@@ -19,7 +19,7 @@ from .app.history.entries import entry_facts
 from .app.history.state import CongressState
 from .app.inputs import EventInput, RulesInput, typed_text
 from .app.methods import Actions
-from .app.reports.export import NewFile, conversion, format_for
+from .app.reports.export import format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
 from .go.tournament import Player, Result, Tournament, read_result
@@ -262,6 +262,7 @@ class Congress(_Director):
         name: str = "",
         *,
         players: Iterable[Player] = (),
+        teams: bool = False,
         format: str = "fastpair",  # noqa: A002 - the word of all interfaces
         **rules: Unpack[RuleValues],
     ) -> Self:
@@ -273,6 +274,8 @@ class Congress(_Director):
             Of the tournament.
         players
             The entries.
+        teams
+            Pair teams instead of players.
         format
             Name of the format that it will be saved in, whose limits hold from the start.
         rules
@@ -287,16 +290,14 @@ class Congress(_Director):
         unknown = rules.keys() - parts[RulesInput].keys() - parts[EventInput].keys()
         if unknown:
             raise TypeError(f"new() got an unexpected keyword argument {min(unknown)!r}")
-        stated = read_values(
-            "rules", {"name": name, "rules": parts[RulesInput], "event": parts[EventInput]}
-        )
-        done = begun(
-            name=stated.get("name", ""),
-            rules=RulesInput(**stated.get("rules", {})),
-            event=EventInput(**stated.get("event", {})),
-            players=_entry_list(players).players,
-        )
-        return cls._begun(done, format)
+        values = {
+            "name": None if name == "" else name,
+            "rules": parts[RulesInput],
+            "event": parts[EventInput],
+            "teams": teams,
+            "entries": entry_facts(_entry_list(players)) or None,
+        }
+        return cls._new(unsaved(_NOWHERE), values, format)
 
     @classmethod
     def of(
@@ -337,16 +338,15 @@ class Congress(_Director):
             got = _shortened(repr(tournament), 40)
             raise InputError(f"expected a Tournament, got {got}", about="tournament")
         tournament.check()
-        made = Edit(tournament=tournament, summary=describe_tournament(tournament))
-        return cls._begun(made, format)
+        return cls._new(unsaved(_NOWHERE, tournament), {}, format)
 
     @classmethod
-    def _begun(cls, done: Edit, form: str) -> Self:
-        """A tournament whose history begins with what it is now, in a format."""
-        new = NewFile.of(Path(_NOWHERE), form, done.tournament).in_history(done.tournament)
-        made = replace(done, tournament=new.tournament)
-        state = state_of_new_file(Call(action="new"), _ORIGIN, made, new.document, _NOWHERE)
-        return cls(state, (*done.warnings, *new.losses))
+    def _new(cls, state: CongressState, values: Mapping[str, object], form: str) -> Self:
+        """A tournament whose history begins with what comes of a state that is in no file."""
+        # Of a name without a suffix, that is the format.
+        values = {**values, "format": None if form == "fastpair" else form}
+        done = apply(state, make_call("new", values, None, ()), _ORIGIN)
+        return cls(done.state, done.warnings)
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Self:
@@ -798,13 +798,11 @@ class Congress(_Director):
         if form.name == state.document.format:
             moved = replace(state, file=target)
             return self._written(target, moved, new=True)
-        new = conversion(state, target, form, even_so=even_so)
-        document = form.read(str(target), new.content)
-        name = document.tournament.name or target.name
-        done = Edit(tournament=document.tournament, summary=f"{name}: taken over")
-        moved = state_of_new_file(Call(action="convert"), _ORIGIN, done, document, target)
+        call = Call(action="convert", values={"to": form.name, "even_so": even_so})
+        done = apply(replace(state, file=target), call, _ORIGIN)
+        _, *losses = done.said
         left = "the history stays behind: what was published, constraints, and undo"
-        return self._written(target, moved, (*new.remarks, *new.losses, left), new=True)
+        return self._written(target, done.state, (*done.warnings, *losses, left), new=True)
 
     def _written(
         self,
@@ -816,7 +814,7 @@ class Congress(_Director):
     ) -> Self:
         """The tournament, written to a file; of a file that exists, what came since it was opened."""
         said: list[str] = []
-        with _Desk.opened(target, new=new) as desk:
+        with _Desk.opened(target, new=state if new else None) as desk:
             desk.follow(state, said.append)
         return type(self)(state.as_read(), (*notes, *said))
 

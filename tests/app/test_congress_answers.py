@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from answers import answers, answers_of_command, check_page
+from congress_files import CHANGES
 from fastpair import Congress, Desk, Grade, Player
 from fastpair.app.actions import ACTIONS
 from fastpair.app.history.records import plan_of
@@ -166,7 +167,7 @@ def test_random_actions_answer_from_themselves(congress, seed, tmp_path, monkeyp
     """Each action at least once, in memory or at a desk, and what it leaves; none in memory looks at a file."""
     random, value, folder = Random(seed), Congress.open(congress), tmp_path / "answers"
     folder.mkdir()
-    names = {*ACTIONS} - {"prizes"}  # a plan of prizes is a file
+    names = {*CHANGES} - {"prizes"}  # a plan of prizes is a file
     done = set()
     for name in ("Late", "Later"):
         value = value.register(name, grade="2k").congress

@@ -26,6 +26,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
 import methods
 import requests_table
 
+from congress_files import CHANGES
 from fastpair import (
     Colours,
     Congress,
@@ -228,7 +229,7 @@ def test_every_action_is_that_of_the_command(congress, seed, tmp_path):
         shutil.copy(file, at_desk.parent / file.name)
     value, desk, done = Congress.open(congress), Desk(at_desk), 0
     for _ in range(60):
-        name = random.choice([each for each in [*ACTIONS, "draw", "undo"] if each not in OF_FILES])
+        name = random.choice([each for each in [*CHANGES, "draw", "undo"] if each not in OF_FILES])
         values = values_of(congress, random)[name]
         arguments = flat(name, values)
         if arguments is None:

@@ -11,7 +11,7 @@ import time
 
 import pytest
 
-from fastpair.app.actions import ACTIONS
+from congress_files import CHANGES
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.opengotha import new_document
@@ -161,7 +161,7 @@ def test_a_refusal_changes_nothing(congress, tmp_path_factory):  # noqa: F811
     assert {*found["outcomes"]} == {"refused", "done", "killed"}
     assert sum(found["outcomes"].values()) == (number or found["cases"])
     if PROFILE == "nightly":
-        assert {*ACTIONS} - {*found["actions"]} == {"join", "split"}  # those of pair go
+        assert {*CHANGES} - {*found["actions"]} == {"join", "split"}  # those of pair go
 
 
 @pytest.mark.parametrize("processes", [4])

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 
 import rows_of_boards
+import rows_of_files
 import rows_of_players
 import rows_of_results
 import rows_of_rules
 from action_rows import fixtures
 from evenings import FILES
 from fastpair.app.actions import ACTIONS
+from new_file_rows import NewFiles
 
 ROWS = [
+    *rows_of_files.ROWS,
     *rows_of_boards.ROWS,
     *rows_of_results.ROWS,
     *rows_of_players.ROWS,
@@ -22,9 +27,18 @@ ROWS = [
 bases, servers, table = fixtures(FILES)
 
 
+@pytest.fixture(scope="module")
+def new_files(bases, tmp_path_factory):
+    with ExitStack() as stack:
+        yield NewFiles(bases, tmp_path_factory.mktemp("served"), stack)
+
+
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
-def test_every_interface_does_what_the_row_says(row, table):
-    table.check(row)
+def test_every_interface_does_what_the_row_says(row, table, new_files):
+    if ACTIONS[row.action].creates:
+        new_files.check(row, table)
+    else:
+        table.check(row)
 
 
 def test_every_action_has_rows():

@@ -85,6 +85,9 @@ class Row:
     typed: bool = False
     """Whether the history holds some of the values as they were typed, and the page reads them first."""
 
+    suffix: str = "json"
+    """That of the file, if it makes a new one."""
+
     nothing: bool = False
     """Whether it is so already, and nothing is written."""
 

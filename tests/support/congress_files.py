@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from builders import everybody_present
+from fastpair.app.actions import ACTIONS
 from fastpair.app.history.state import CongressState
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
+
+CHANGES = tuple(name for name, each in ACTIONS.items() if not each.creates)
+"""Actions that change a file that is there."""
 
 WHITE, BLACK = Result.WHITE_WINS, Result.BLACK_WINS
 

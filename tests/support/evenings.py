@@ -112,6 +112,7 @@ def teams():
 
 
 FILES = {
+    "blank": Congress.new,
     "evening": evening,
     "drawn": drawn,
     "published": lambda: drawn().publish(round=1).congress,

@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from fastpair.app.actions import ACTIONS
+from congress_files import CHANGES
 from fastpair.app.apply import EVERYTHING_KNOWN, Call
 from fastpair.app.history.records import plan_of
 from fastpair.app.history.state import CongressState
@@ -177,7 +177,7 @@ class Trials:
 
     def cases(self, pairs):
         """The cases of so many tournaments with an action."""
-        every = [(start, action) for start in self._starts for action in ACTIONS]
+        every = [(start, action) for start in self._starts for action in CHANGES]
         return [case for pair in _some(every, pairs, self._random) for case in self.cases_of(*pair)]
 
     def try_case(self, case):

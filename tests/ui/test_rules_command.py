@@ -283,11 +283,6 @@ def test_a_new_file_of_our_own_holds_everything(run, tmp_path):
     assert tournament.event.time.overtime is Overtime.FISCHER
 
 
-def test_what_a_new_file_does_not_hold_is_said(run, tmp_path):
-    errors = run("new", tmp_path / "open.xml", "--preset", "BGA")[2]
-    assert "OpenGotha XML holds it otherwise: rules: placement MMS, SOS becomes MMS" in errors
-
-
 def test_a_rating_that_places_players_is_a_score():
     after = played()
     first = after.players[0]

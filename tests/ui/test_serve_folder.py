@@ -120,9 +120,7 @@ def test_a_folder_that_does_not_exist_is_made_and_shown(folder):
     ("fields", "said"),
     [
         ({"name": ""}, "Enter a name"),
-        ({"name": "Ulm", "rounds": "0"}, "rounds"),
         ({"name": "Ulm", "rounds": "six"}, "must be a whole number"),
-        ({"name": "Ulm", "bar": "3x"}, "3x"),
         ({"name": "Ulm", "format": "txt"}, "ends in"),
         ({"name": "Ulm", "format": "../x"}, "ends in"),
     ],

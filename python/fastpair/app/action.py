@@ -248,6 +248,9 @@ class Action:
     in_history: bool = False
     """Whether the history holds its outcome, and the tournament stays."""
 
+    creates: bool = False
+    """Whether it makes a new file, whose history begins with it."""
+
     exclusive: tuple[tuple[str, str], ...] = ()
     """Arguments of which only one may be stated."""
 

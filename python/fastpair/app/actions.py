@@ -57,6 +57,60 @@ Pattern = Annotated[
 ]
 
 
+# ---- New files ----
+
+
+@action(by_round=False, creates=True)
+def new(
+    context: ActionContext,
+    *,
+    rules: Annotated[RulesInput, Input(help="Rules.", record="inputs.RulesInput")],
+    event: Annotated[EventInput, Input(help="Facts of the event.", record="inputs.EventInput")],
+    name: Annotated[str | None, Input(help="Name of the tournament.")] = None,
+    teams: Annotated[
+        bool, Input(help="Pair teams instead of players.", field="participants")
+    ] = False,
+    entries: Annotated[
+        list[Any] | None, Input(help="Players and teams of a list, as the history holds them.")
+    ] = None,
+    parameters: Annotated[
+        dict[str, Any] | None, Input(help="Parameters of OpenGotha's weights.")
+    ] = None,
+    format: Annotated[  # noqa: A002 - the word of all interfaces
+        str | None, Input(help="File format; by default that of the suffix.", metavar="FORMAT")
+    ] = None,
+) -> Edit:
+    """Create a tournament file, with the players of a list if one is given.
+
+    The suffix decides the format: .json or none for fastpair's own, which stores everything, and
+    .xml for OpenGotha's.
+    """
+    from .creation import created
+
+    return created(
+        context.state,
+        name=name,
+        rules=rules,
+        event=event,
+        teams=teams,
+        entries=entries or (),
+        parameters=parameters or {},
+        form=format,
+    )
+
+
+@action(by_round=False, creates=True, page_only=True)
+def convert(
+    context: ActionContext,
+    to: Annotated[str, Input(help="File format.")],
+    even_so: Annotated[bool, Input(help="Allow rounds that are not complete.")] = False,
+) -> Edit:
+    """Make a file of a tournament in another one, whose history stays behind."""
+    from .creation import converted
+
+    return converted(context.state, to, even_so=even_so)
+
+
 # ---- Before the event ----
 
 

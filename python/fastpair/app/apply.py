@@ -36,7 +36,6 @@ from .history.timeline import Timeline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from pathlib import Path
 
     from ..formats import Document
     from .draws.drawing import Drawing
@@ -157,7 +156,7 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome
         If the rules do not allow it, the format cannot hold it, or it changes the boards of a locked round.
     """
     edit = _perform(state, call)
-    if edit.in_history:
+    if edit.in_history or edit.document is not None:
         return _outcome(state, call, origin, _answered(edit, edit.questions, call, call.confirmed))
     with in_file(state.file):
         if edit.former is None:
@@ -201,6 +200,8 @@ def with_costs(context: ActionContext, done: Outcome) -> Outcome:
 
 def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> CongressState:
     """The state with an edit; the same if neither the file nor the history changes."""
+    if edit.document is not None:
+        return _begun(state, call, origin, edit, edit.document)
     tournament, after = edit.tournament, state.timeline.version
     changes: tuple[Change, ...] = ()
     if edit.former is not None:
@@ -217,22 +218,14 @@ def _after(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Cong
     return state.then(_entry(state.timeline, call, origin, edit, changes, after), tournament)
 
 
-def state_of_new_file(
-    call: Call, origin: Origin, edit: Edit, document: Document, file: Path | str
+def _begun(
+    state: CongressState, call: Call, origin: Origin, edit: Edit, document: Document
 ) -> CongressState:
-    """The state of a new file, whose history begins with it.
-
-    Parameters
-    ----------
-    edit
-        The tournament that the file holds, and what is said of it.
-    document
-        What the file will be.
-    """
-    timeline = Timeline.of((), Version.of(b""))
+    """The state of a new file, whose history begins with it."""
+    blank = Timeline.of((), Version.of(b""))
     after, changes = Version.of(document.content), differences(Tournament(), edit.tournament)
-    entry = _entry(timeline, call, origin, edit, changes, after)
-    return CongressState.of(document, file, timeline.then(entry))
+    entry = _entry(blank, call, origin, edit, changes, after)
+    return CongressState.of(document, state.file, blank.then(entry))
 
 
 def _entry(
@@ -249,7 +242,8 @@ def _entry(
         number=timeline.next_number,
         act=call.action,
         door=origin.door,
-        typed=() if edit.values else origin.typed,
+        # A command states the names of the files that a new one is made of.
+        typed=() if edit.values and edit.document is None else origin.typed,
         values=_plain(edit.values),
         said=edit.summary,
         message=tuple(_plain(message_parts(edit.summary))),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, Self
 
@@ -12,19 +11,19 @@ from ..formats import format_of, read
 from ..formats.files import Replacement, read_file
 from ..sentences import Sentence, phrase
 from .action import ActionContext
-from .apply import Call, Origin, Outcome, apply, state_of_new_file
-from .edits.outcome import Edit, raise_unconfirmed
+from .apply import apply
+from .edits.outcome import raise_unconfirmed
 from .history.details import PlanChange, PlanDetails
 from .history.entries import Entry, digest_of
 from .history.records import bring_records, plan_ready
 from .history.state import CongressState
 from .history.timeline import History
-from .reports.export import NewFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
+    from .apply import Call, Origin, Outcome
     from .history.entries import Unread
     from .history.records import Step
     from .history.timeline import Timeline
@@ -45,12 +44,16 @@ class Desk:
     """A tournament file that one command has for itself, see `opened`."""
 
     def __init__(
-        self, file: Path, replacement: Replacement, cache: FileCache | None = None
+        self,
+        file: Path,
+        replacement: Replacement,
+        cache: FileCache | None = None,
+        new: CongressState | None = None,
     ) -> None:
         self.file = file
         self.history = History(file) if cache is None else cache.history
         self._replacement = replacement
-        self._cache = cache
+        self._cache, self._new = cache, new
         self.last_change: int | None = None
         """Number of the change that was written last."""
 
@@ -60,7 +63,7 @@ class Desk:
         cls,
         file: Path,
         *,
-        new: bool = False,
+        new: CongressState | None = None,
         cache: FileCache | None = None,
         patience: float | None = None,
     ) -> Iterator[Self]:
@@ -72,7 +75,7 @@ class Desk:
         Parameters
         ----------
         new
-            Whether the file is yet to be made.
+            What a file is made of that does not exist yet; None if it is there.
         cache
             The file as it was read before, which is not read again if it still holds the same.
         patience
@@ -86,24 +89,26 @@ class Desk:
         """
         if file.exists() and not file.is_file():
             raise FormatError(file, None, "is no file that can be replaced; name a file")
-        if not new and not file.exists():
+        if new is None and not file.exists():
             read(file)  # says what is wrong with it
         seconds = PATIENCE if patience is None else patience
         with Replacement(file, patience=seconds) as replacement:
-            if new and file.exists() and file.stat().st_size:
+            if new is not None and file.exists() and file.stat().st_size:
                 raise FormatError(file, None, "exists already; name another file")
             bring_records(file)
-            yield cls(file, replacement, cache)
+            yield cls(file, replacement, cache, new)
 
     @cached_property
     def state(self) -> CongressState:
-        """The file and its history as they are.
+        """The file and its history as they are, or what a new file is made of.
 
         Raises
         ------
         FormatError
             If the file or its history cannot be read.
         """
+        if self._new is not None:
+            return self._new
         content, known = self._old_content, None if self._cache is None else self._cache.state
         if known is None or known.document.content != content:
             document = format_of(self.file, content).read(str(self.file), content)
@@ -266,70 +271,3 @@ class Desk:
             and last.number == entry.number
             and digest_of(content) == entry.after.digest
         )
-
-
-def begin(
-    file: Path,
-    form: str | None,
-    done: Edit,
-    action: str,
-    origin: Origin,
-    tell: Callable[[str], None],
-) -> tuple[str, ...]:
-    """Make a file that begins with a tournament, and its history.
-
-    Parameters
-    ----------
-    file
-        It must not exist; its name tells the format.
-    form
-        Name of the format, if it is named.
-    done
-        The tournament, and what is said of it.
-    action
-        What the director does, for the history.
-    tell
-        Hears, as one line, that nothing was written if the work is cut short.
-
-    Returns
-    -------
-    tuple of str
-        What is doubtful in the tournament, and what the file holds otherwise.
-
-    Raises
-    ------
-    FormatError
-        If the file exists, or cannot be written.
-    RuleError
-        If there is no such format.
-    """
-    with Desk.opened(file, new=True) as desk:
-        new = NewFile.of(file, form, done.tournament).in_history(done.tournament)
-        made = replace(done, tournament=new.tournament)
-        state = state_of_new_file(Call(action=action), origin, made, new.document, file)
-        desk.follow(state, tell)
-    return (*done.warnings, *new.losses)
-
-
-def import_content(
-    file: Path, content: bytes, origin: Origin, tell: Callable[[str], None]
-) -> tuple[str, ...]:
-    """Make a file with the content of another one, as it is, and its history.
-
-    Returns
-    -------
-    tuple of str
-        Remarks of its reader.
-
-    Raises
-    ------
-    FormatError
-        If it is no file of a tournament that can be read, or the new one exists or cannot be written.
-    """
-    document = format_of(file, content).read(file.name, content)
-    message = f"{document.tournament.name or 'a tournament'}: taken over"
-    with Desk.opened(file, new=True) as desk:
-        taken = Edit(tournament=document.tournament, summary=message)
-        state = state_of_new_file(Call(action="convert"), origin, taken, document, file)
-        desk.follow(state, tell)
-    return tuple(document.remarks)

@@ -322,7 +322,9 @@ _ROUNDS = {"rounds": "pattern"}
 
 
 def _methods_of(action: Action) -> tuple[Method, ...]:
-    """The methods of an action; none of one that is the page's, or takes Python's own values."""
+    """The methods of an action; none of one that is the page's, takes Python's own values, or makes a file."""
+    if action.creates:
+        return ()
     match action.name:
         case "mark" | "dispute" | "result":
             return ()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from ...arrays import Integers
+    from ...formats import Document
     from ...go.tournament import Game, Round, Tournament
     from ..history.details import Details
     from ..history.entries import Change, Version
@@ -71,6 +72,9 @@ class Edit:
 
     in_history: bool = False
     """Whether the history alone holds it, and the file stays; without details, the history stays too."""
+
+    document: Document | None = None
+    """The new file that it makes; None of a change of the one that is there."""
 
     former: Former | None = None
     """What the file has held, instead of what its format makes of the tournament."""

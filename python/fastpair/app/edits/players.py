@@ -13,20 +13,18 @@ from ...formats.document import repeated_numbers
 from ...formats.entries.countries import country_in
 from ...formats.entries.document import unknown_countries
 from ...formats.entries.names import both_spellings
-from ...go.tournament import PairingRules, Player, Rules, Tournament, key_of, with_preset
+from ...go.tournament import key_of
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..inputs import on_one_line, with_event
-from ..lookup import find_duplicates, find_players
+from ..lookup import find_players
 from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
-    from ...go.tournament import Person
-    from ..inputs import EventInput, PairingInput, RulesInput
+    from ...go.tournament import Person, Player, Rules, Tournament
 
 
 def confirmed(
@@ -70,80 +68,10 @@ def describe_registration(tournament: Tournament, player: Player) -> str:
     return phrase("{name} is confirmed from round {round} on", name=player.full_name, round=first)
 
 
-_PRESET = "OpenGotha v351"
-"""The rules of a new tournament, if nothing is said, but for the model. Under plain ``Rules`` a bye is
-worth nothing."""
-
-
-def with_default_preset(rules: Rules) -> Rules:
-    """The rules with what a new tournament has if nobody names a preset."""
-    return replace(with_preset(rules, _PRESET), pairing=PairingRules.of_new_tournaments())
-
-
-def begun(
-    *,
-    name: str,
-    rules: RulesInput,
-    event: EventInput,
-    players: Sequence[Player] = (),
-    pairing: PairingInput | None = None,
-) -> Edit:
-    """A tournament before its first round.
-
-    Raises
-    ------
-    RuleError
-        If a value is none of its field, or the rules contradict themselves.
-    """
-    usual = with_default_preset(Rules())
-    again = {player.key: twin for player, twin in find_duplicates(players)}
-    rated = tuple(player.elsewhere().with_rating() for player in players if player.key not in again)
-    # Whether players need a grade follows from the preset.
-    blank = Tournament(name=on_one_line(name), rules=usual, players=rated, doubtful=True)
-    tournament = with_event(rules.applied_to(blank), event)
-    if pairing is not None:
-        tournament = pairing.applied_to(tournament)
-    within_rounds = tuple(
-        _at_home(tournament, within(tournament.rules, p)) for p in tournament.players
-    )
-    tournament = replace(tournament, players=within_rounds, doubtful=False)
-    message = describe_tournament(tournament)
-    messages = (
-        phrase(
-            "{player} is listed already, as {twin}, and enters once",
-            player=described(player),
-            twin=described(again[player.key]),
-        )
-        for player in players
-        if player.key in again
-    )
-    return Edit(tournament=tournament, summary=message, warnings=tuple(messages))
-
-
-def describe_tournament(tournament: Tournament) -> str:
-    """What a tournament begins with."""
-    rules = tournament.rules
-    parts: list[str] = [phrase_many("{count} round", "{count} rounds", rules.rounds)]
-    if tournament.kind == "go":
-        parts.append(phrase("floor {floor}", floor=rules.floor))
-        parts.append(phrase("bar {bar}", bar=rules.bar))
-    parts.append(phrase_many("{count} player", "{count} players", len(tournament.players)))
-    return joined(": ", [tournament.name or phrase("a tournament"), joined(", ", parts)])
-
-
-def _at_home(tournament: Tournament, player: Player) -> Player:
+def at_home(tournament: Tournament, player: Player) -> Player:
     """The player with a country as the game has it: a federation in chess, a code of ISO 3166 in Go."""
     country = country_in(player.country, chess=tournament.kind == "swiss")
     return player if country == player.country else replace(player, country=country)
-
-
-def copied(tournament: Tournament, name: str) -> Edit:
-    """A tournament with the rules and players of another one, before its first round."""
-    players = tuple(player.elsewhere().with_absences(()) for player in tournament.players)
-    event = replace(tournament.event, short_name="", begins=None, ends=None)
-    fresh = replace(tournament, name=name, event=event, players=players, games=(), byes=())
-    message = phrase("{name}: the rules and players of {other}", name=name, other=tournament.name)
-    return Edit(tournament=fresh, summary=message)
 
 
 def within(rules: Rules, player: Player) -> Player:
@@ -303,7 +231,7 @@ def registered(
     added: list[Player] = []
     messages: list[str] = []
     for newcomer in newcomers:
-        player = _at_home(tournament, newcomer)
+        player = at_home(tournament, newcomer)
         twin = people.twin(player)
         if twin is not None:
             message = phrase(

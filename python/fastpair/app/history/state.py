@@ -147,7 +147,7 @@ class CongressState(HistoryFacts):
         return cls.of(document, file, Timeline.read(file, document.content))
 
     @classmethod
-    def of_document(cls, document: Document, source: str) -> Self:
+    def of_document(cls, document: Document, source: Path | str) -> Self:
         """A document in memory, which has no history."""
         return cls.of(document, source, Timeline.read(source, document.content))
 

@@ -165,7 +165,7 @@ def conversion(
     origin, tournament, content = FORMATS[document.format], document.tournament, document.content
     missing: tuple[str, ...] = ()
     if origin is not form:
-        with in_file(state.file):
+        with in_file(document.path):
             content = converted(document, origin, form)
             if form.name in _OF_FEDERATIONS:
                 missing = _rounds_missing(tournament, even_so=even_so)

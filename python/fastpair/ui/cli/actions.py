@@ -72,13 +72,15 @@ def perform(
         The exit status.
     """
     from ...app.apply import with_costs
+    from ...app.creation import unsaved
     from ...app.desk import Desk
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
     amend = with_costs if action.pairs else None
+    new = unsaved(file) if action.creates else None
     try:
-        with naming(file), Desk.opened(file) as desk:
-            if not action.repairs:
+        with naming(file), Desk.opened(file, new=new) as desk:
+            if not (action.repairs or action.creates):
                 remarks.extend(desk.remarks())
             doubts = [*complete(desk.state)]
             call = call_of(name, values, round_number, even_so=even_so)
@@ -187,7 +189,7 @@ def command_of(
     ]
     inputs = [
         _parameter("context", Context),
-        _parameter("file", option.ChangedFile),
+        _parameter("file", option.NewFile if action.creates else option.ChangedFile),
         *stated,
         *(_parameter(name, annotation, None) for name, annotation in further.items()),
         *([_parameter("round_number", option.Round, None)] if action.by_round else []),

@@ -455,6 +455,7 @@ def _chosen_values(arguments: dict[str, Any], options: dict[str, Value]) -> dict
 
 File = Annotated[Path, Argument(help="Tournament file, or - for standard input.")]
 ChangedFile = Annotated[Path, Argument(help="Tournament file.")]
+NewFile = Annotated[Path, Argument(help="Tournament file to create.")]
 Round = Annotated[
     int | None,
     Option(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path  # noqa: TC003 - the options are made of the annotations
 from typing import TYPE_CHECKING, Annotated
 
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from ...app.history.records import Publication
     from ...app.history.timeline import Lost, Timeline
     from ...app.reports.check import Advised, Check
-    from ...app.reports.export import Conversion, Export
     from ...app.rounds import RoundState
     from ...formats import Document
     from ...go.tournament import Tournament
@@ -52,16 +52,21 @@ def convert(
     overwrite: option.Overwrite = False,
 ) -> int:
     """Convert a tournament to another file format, and list what that format cannot store."""
+    from ...app.apply import Call, apply
     from ...app.history.state import CongressState
-    from ...app.reports.export import conversion, format_for
+    from ...app.reports.export import format_for
+    from ...formats import FORMATS
 
     form = format_for(target, to)
     output = Output.prepare(target, (file,), overwrite=overwrite)
-    result = conversion(CongressState.read(file, encoding, names), target, form)
-    players = counted(len(result.tournament.players), "player")
-    games = counted(len(result.tournament.games), "game")
-    way = f"{file} ({result.source.title}) -> {target} ({form.title})"
-    return _write(output, result, f"{way}: {players}, {games}")
+    source = replace(CongressState.read(file, encoding, names), file=target)
+    done = apply(source, Call(action="convert", values={"to": form.name}))
+    players = counted(len(source.tournament.players), "player")
+    games = counted(len(source.tournament.games), "game")
+    way = f"{file} ({FORMATS[source.document.format].title}) -> {target} ({form.title})"
+    _, *losses = done.said
+    content = done.state.document.content
+    return _write(output, content, f"{way}: {players}, {games}", losses, done.warnings)
 
 
 def export(
@@ -102,7 +107,8 @@ def export(
         counted(len(tournament.seated), "player"),
         counted(len(tournament.games), "game"),
     )
-    return _write(output, result, f"{file} -> {target} ({form.title}): {', '.join(counts)}")
+    message = f"{file} -> {target} ({form.title}): {', '.join(counts)}"
+    return _write(output, result.content, message, result.losses, result.remarks)
 
 
 def delete(
@@ -123,13 +129,15 @@ def delete(
     return 0
 
 
-def _write(output: Output, result: Conversion | Export, message: str) -> int:
+def _write(
+    output: Output, content: bytes, message: str, losses: Sequence[str], remarks: Sequence[str]
+) -> int:
     """Write a file, and report differences from its source."""
-    with writing(output, result.content):
-        warn(*result.remarks)
+    with writing(output, content):
+        warn(*remarks)
         write(message)
-        write(f"what {output.path} holds otherwise:" if result.losses else "nothing is lost")
-        for loss in result.losses:
+        write(f"what {output.path} holds otherwise:" if losses else "nothing is lost")
+        for loss in losses:
             write(f"  {loss}")
     return 0
 

@@ -6,18 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ...app.actions import ACTIONS
-from ...app.inputs import (
-    EventInput,
-    RulesInput,
-    read_parameters,
-    with_proposed_groups,
-)
+from ...app.inputs import RulesInput, read_parameters, with_proposed_groups, without_none
 from ...errors import RuleError, in_file
 from ...report.sheet import Column
 from . import command as option
-from .actions import EvenSo, command_of, naming, origin_of, perform
-from .command import Argument, Context, Option
-from .screen import note, show_table, warn, write
+from .actions import EvenSo, command_of, naming, perform
+from .command import Context, Option
+from .screen import show_table, warn, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -35,46 +30,45 @@ _Entries = Annotated[
 ]
 
 
-def new(
-    context: Context,
-    file: Annotated[Path, Argument(help="Tournament file to create.")],
-    rules: RulesInput,
-    event: EventInput,
-    name: Annotated[str, Option(help="Name of the tournament.")] = "",
-    entries: _Entries = None,
-    encoding: option.Encoding = None,
-    names: option.Names = None,
-    parameters_file: Annotated[
-        Path | None,
-        Option(
-            "--parameters",
-            metavar="TOML",
-            help="TOML file of OpenGotha's parameters, as printed by fastpair parameters.",
-        ),
-    ] = None,
-    form: option.FileFormat = None,
-) -> int:
-    """Create a tournament file, with the players of a list if one is given.
+_Parameters = Annotated[
+    Path | None,
+    Option(
+        metavar="TOML",
+        help="TOML file of OpenGotha's parameters, as printed by fastpair parameters.",
+    ),
+]
 
-    The suffix decides the format: .json or none for fastpair's own, which stores everything, and
-    .xml for OpenGotha's.
-    """
-    from ...app.desk import begin
-    from ...app.edits.players import begun
-    from ...app.edits.teams import enter_teams
 
+def _read_files(file: Path, _: int | None, values: dict[str, Any]) -> bool:
+    """Add the players of a list and the parameters of a file to the values."""
+    from ...app.creation import unsaved
+    from ...app.history.entries import entry_facts
+
+    entries, source, rules = values["entries"], values["parameters"], values["rules"]
     with naming(file):
-        pairing = None if parameters_file is None else read_parameters(parameters_file)
-        graded = begun(name=name, rules=rules, event=event).tournament.needs_grades
-        entry_list = _read_entries(entries, encoding, names, graded=graded)
-        done = begun(
-            name=name, rules=rules, event=event, players=entry_list.players, pairing=pairing
+        if source is not None:
+            values["parameters"] = without_none(read_parameters(source))
+        # What decides whether players need a grade; a bar may rest on them.
+        kind = RulesInput().but(preset=rules.preset, criteria=rules.criteria)
+        graded = kind.applied_to(unsaved(file).tournament).needs_grades
+        entry_list = _read_entries(
+            entries, values.pop("encoding"), values.pop("names"), graded=graded
         )
-        done = done.then(lambda before: enter_teams(before, entry_list))
-        for doubt in begin(file, form, done, context.info_name or "", origin_of(context), note):
-            warn(doubt)
-        write(done.summary)
-    return 0
+        values["entries"] = None if entries is None else entry_facts(entry_list)
+    return True
+
+
+new = command_of(
+    ACTIONS["new"],
+    more={
+        "entries": _Entries,
+        "encoding": option.Encoding,
+        "names": option.Names,
+        "parameters": _Parameters,
+        "format": option.FileFormat,
+    },
+    prepare=_read_files,
+)
 
 
 _RatingList = Annotated[

@@ -17,18 +17,19 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from starlette.routing import Mount, Route, Router
 
 from ...app import deletion
-from ...app.apply import Origin
-from ...app.desk import begin, import_content
-from ...app.edits.players import begun, copied
+from ...app.actions import ACTIONS
+from ...app.apply import Call, Origin
+from ...app.creation import before_the_first_round, unsaved
+from ...app.desk import Desk
 from ...app.history.state import CongressState, read
 from ...app.history.timeline import History
-from ...app.inputs import EventInput, RulesInput, on_one_line
+from ...app.inputs import EventInput, RulesInput, on_one_line, without_none
 from ...app.next_step import Progress, next_step
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
 from ...formats.files import backups, read_file
-from ...go.tournament import Rules, TeamPlay
+from ...go.tournament import Rules
 from ...sentences import marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, Tournament
@@ -64,10 +65,9 @@ _EVENT, _RULES = ("begins", "ends", "place", "country"), ("rounds", "preset")
 _MORE = ("time", "komi")
 """The fields of a new tournament, and of its further options; all else is set later."""
 
-_TEAMS = "teams"
 _PARTICIPANTS = {
     "": marked("Individual players (default)"),
-    _TEAMS: marked("Teams"),
+    "teams": marked("Teams"),
 }
 
 _FORMATS = {
@@ -220,7 +220,6 @@ class Folder(Site):
         session, form = await self._form(request)
 
         def work() -> Path:
-            name = on_one_line(form.get("name", ""))
             ending = form.get("format", "json")
             if ending not in _FORMATS:
                 raise RuleError(
@@ -229,15 +228,13 @@ class Folder(Site):
             file = (
                 self._path / self._new_file
                 if self._creates_file()
-                else self._new_file_path(name, ending)
+                else self._new_file_path(form.get("name", ""), ending)
             )
-            rules, event = parse_form(RulesInput, form), parse_form(EventInput, form)
-            done = begun(name=name, rules=rules, event=event, players=())
-            if form.get("participants") == _TEAMS:
-                whole = replace(done.tournament, team_play=TeamPlay())
-                done = replace(done, tournament=whole)
-            begin(file, None, done, "new", self._origin(request, file), _nothing)
-            return file
+            records = {"rules": parse_form(RulesInput, form), "event": parse_form(EventInput, form)}
+            stated = {name: without_none(each) for name, each in records.items()}
+            # The format is that of the name of the file.
+            values = ACTIONS["new"].parse(form, {**stated, "format": None})
+            return _write(request, file, Call(action="new", values=values), unsaved(file))
 
         return await self._create(session, work, form, "create.html")
 
@@ -253,9 +250,9 @@ class Folder(Site):
             name = on_one_line(form.get("name", ""))
             source = self._file(form.get("file", ""))
             file = self._new_file_path(name, source.suffix.removeprefix("."))
-            done = copied(read(source).tournament, name)
-            begin(file, None, done, "new", self._origin(request, file), _nothing)
-            return file
+            copy = before_the_first_round(read(source).tournament)
+            call = Call(action="new", values={"name": name})
+            return _write(request, file, call, unsaved(file, copy))
 
         return await self._create(session, work, form, "duplicate.html")
 
@@ -297,15 +294,12 @@ class Folder(Site):
         session, form = await self._form(request)
 
         def work() -> Path:
-            from ...app.edits.outcome import Edit
             from ...pairing.generator import generate
 
             players, rounds, play = _DEMONSTRATION
             file = self._new_file_path("demonstration", "json")
             tournament = generate(players, rounds, seed=0, play=play)
-            done = Edit(tournament=tournament, summary="a demonstration with invented players")
-            begin(file, None, done, "generate", self._origin(request, file), _nothing)
-            return file
+            return _write(request, file, Call(action="new"), unsaved(file, tournament))
 
         return await self._create(session, work, form)
 
@@ -321,8 +315,9 @@ class Folder(Site):
         def work() -> Path:
             stem, _, suffix = name.rpartition(".")
             file = self._new_file_path(stem, suffix)
-            import_content(file, content, self._origin(request, file), _nothing)
-            return file
+            document = format_of(file, content).read(file.name, content)
+            call = Call(action="convert", values={"to": document.format})
+            return _write(request, file, call, CongressState.of_document(document, file))
 
         return await self._create(session, work, {}, "import_file.html")
 
@@ -431,9 +426,6 @@ class Folder(Site):
         if not self._access.is_form_token(form.get("form_token", ""), session):
             raise too_old()
         return session, form
-
-    def _origin(self, request: Request, file: Path) -> Origin:
-        return Origin(f"page, {browser_of(request)}", (file.name,))
 
     def _file(self, name: str) -> Path:
         """A file of the folder.
@@ -575,8 +567,12 @@ def _base(name: str) -> str:
     return f"/tournaments/{quote(name)}"
 
 
-def _nothing(message: str) -> None:
-    """Nobody hears it."""
+def _write(request: Request, file: Path, call: Call, state: CongressState) -> Path:
+    """Make a file by an action, of a state that is not in it."""
+    origin = Origin(f"page, {browser_of(request)}", (file.name,))
+    with Desk.opened(file, new=state) as desk:
+        desk.do(call, origin, lambda _: None)
+    return file
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

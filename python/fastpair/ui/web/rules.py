@@ -7,8 +7,8 @@ from dataclasses import asdict, fields, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from ...app.creation import with_default_preset
 from ...app.edits.outcome import PLAYED_SCORES, UnconfirmedError
-from ...app.edits.players import with_default_preset
 from ...app.edits.settings import describe_groups, time_sentence
 from ...app.inputs import (
     NONE,

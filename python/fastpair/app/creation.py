@@ -1,0 +1,188 @@
+"""Tournament files that begin: a new tournament, one that exists in no file, or a file in another format."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..formats import FORMATS
+from ..formats.document import Document
+from ..go.tournament import PairingRules, Rules, TeamPlay, Tournament, with_preset
+from ..sentences import joined, phrase, phrase_many
+from .edits.outcome import Edit
+from .edits.players import at_home, described, within
+from .edits.teams import enter_teams
+from .history.entries import read_facts
+from .history.state import CongressState
+from .inputs import PairingInput, on_one_line, with_event
+from .lookup import find_duplicates
+from .reports.export import NewFile, conversion, format_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from .inputs import EventInput, RulesInput
+
+
+_PRESET = "OpenGotha v351"
+"""The rules of a new tournament, if nothing is said, but for the model. Under plain ``Rules`` a bye is
+worth nothing."""
+
+
+def with_default_preset(rules: Rules) -> Rules:
+    """The rules with what a new tournament has if nobody names a preset."""
+    return replace(with_preset(rules, _PRESET), pairing=PairingRules.of_new_tournaments())
+
+
+def unsaved(file: Path | str, tournament: Tournament | None = None) -> CongressState:
+    """The state of a tournament that is in no file yet.
+
+    Parameters
+    ----------
+    file
+        Where it will be; a text if nobody knows yet.
+    tournament
+        By default one without players.
+    """
+    form = FORMATS["fastpair"]
+    blank = Tournament(rules=with_default_preset(Rules()))
+    document = Document(
+        path=str(file),
+        tournament=blank if tournament is None else tournament,
+        remarks=(),
+        content=b"",
+        render=lambda after, _: form.new(after),
+        format=form.name,
+    )
+    return CongressState.of_document(document, file)
+
+
+def created(
+    state: CongressState,
+    *,
+    name: str | None,
+    rules: RulesInput,
+    event: EventInput,
+    teams: bool,
+    entries: Sequence[Sequence[Any]],
+    parameters: Mapping[str, Any],
+    form: str | None,
+) -> Edit:
+    """A file with a tournament that is in none.
+
+    Parameters
+    ----------
+    state
+        See `unsaved`.
+    entries
+        Players and teams of a list, see `read_facts`.
+    form
+        Name of the format; by default that of the name of the file.
+
+    Raises
+    ------
+    RuleError
+        If a value is none of its field, the rules contradict themselves, or the format cannot hold it.
+    """
+    listed, before = read_facts(entries), state.tournament
+    again = {player.key: twin for player, twin in find_duplicates(listed.players)}
+    rated = (p.elsewhere().with_rating() for p in listed.players if p.key not in again)
+    # Whether players need a grade follows from the preset.
+    whole = replace(before, players=(*before.players, *rated), doubtful=True)
+    if name is not None:
+        whole = replace(whole, name=on_one_line(name))
+    if teams:
+        whole = replace(whole, team_play=TeamPlay())
+    made = with_event(rules.applied_to(whole) if rules else whole, event)
+    made = PairingInput(**parameters).applied_to(made)
+    players = (
+        p if p.key in before.by_key else at_home(made, within(made.rules, p)) for p in made.players
+    )
+    made = replace(made, players=tuple(players), doubtful=before.doubtful)
+    done = Edit(
+        tournament=made,
+        summary=describe_tournament(made),
+        warnings=tuple(
+            phrase(
+                "{player} is listed already, as {twin}, and enters once",
+                player=described(player),
+                twin=described(again[player.key]),
+            )
+            for player in listed.players
+            if player.key in again
+        ),
+    ).then(lambda now: enter_teams(now, listed))
+    new = NewFile.of(Path(state.file), form, done.tournament).in_history(done.tournament)
+    return replace(
+        done,
+        tournament=new.tournament,
+        document=new.document,
+        messages=(done.summary, *done.messages),
+        warnings=(*done.warnings, *new.losses),
+    )
+
+
+def describe_tournament(tournament: Tournament) -> str:
+    """What a tournament begins with."""
+    rules = tournament.rules
+    parts: list[str] = [phrase_many("{count} round", "{count} rounds", rules.rounds)]
+    if tournament.kind == "go":
+        parts.append(phrase("floor {floor}", floor=rules.floor))
+        parts.append(phrase("bar {bar}", bar=rules.bar))
+    parts.append(phrase_many("{count} player", "{count} players", len(tournament.players)))
+    return joined(": ", [tournament.name or phrase("a tournament"), joined(", ", parts)])
+
+
+def before_the_first_round(tournament: Tournament) -> Tournament:
+    """The rules and players of a tournament for another one, which has no name and no day yet."""
+    players = tuple(player.elsewhere().with_absences(()) for player in tournament.players)
+    event = replace(tournament.event, short_name="", begins=None, ends=None)
+    return replace(tournament, name="", event=event, players=players, games=(), byes=())
+
+
+def converted(state: CongressState, to: str, *, even_so: bool) -> Edit:
+    """A file with the tournament of another one; in the same format it holds the same bytes.
+
+    Parameters
+    ----------
+    state
+        The tournament, at the place of the new file.
+    to
+        Name of the format.
+    even_so
+        Whether rounds may go into a results file that are not over.
+
+    Raises
+    ------
+    RuleError
+        If there is no such format, it cannot hold the tournament, or a round is not over.
+    """
+    file = Path(state.file)
+    form = format_for(file, to)
+    new = conversion(state, file, form, even_so=even_so)
+    document = form.read(str(file), new.content)
+    made = document.tournament
+    summary = joined(
+        ": ",
+        [
+            phrase(
+                "{name}, from {format}",
+                name=made.name or phrase("a tournament"),
+                format=new.source.title,
+            ),
+            joined(", ", [*_counts(made)]),
+        ],
+    )
+    return Edit(
+        tournament=made,
+        document=document,
+        summary=summary,
+        messages=(summary, *new.losses),
+        warnings=new.remarks,
+    )
+
+
+def _counts(tournament: Tournament) -> Iterator[str]:
+    yield phrase_many("{count} player", "{count} players", len(tournament.players))
+    yield phrase_many("{count} game", "{count} games", len(tournament.games))
