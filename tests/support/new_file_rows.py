@@ -6,7 +6,7 @@ import re
 from functools import cached_property, partial
 from html import unescape
 
-from action_rows import attempt, changed, check_refusal, facts_of, has, line, parts, words_of
+from action_rows import attempt, changed, check_refusal, facts_of, has, parts, words_of
 from fastpair import Congress
 from fastpair.app.history.timeline import History
 from fastpair.formats import FORMATS
@@ -137,6 +137,5 @@ class NewFiles:
 
 def line_without_format(entry):
     """A line of a history without when, and by which interface, it was made, and the format, which files are named after."""
-    bare = line(entry, typed=False)
-    values = {name: each for name, each in bare.values.items() if name != "format"}
-    return bare.act, values, bare.said, bare.changes, bare.before, bare.after
+    values = {name: each for name, each in entry.values.items() if name != "format"}
+    return entry.act, values, entry.said, entry.changes, entry.before, entry.after
