@@ -25,12 +25,12 @@ PAGE = ROOT / "docs" / "reference" / "congress.md"
 
 _HEAD = '''"""The methods of actions for editors and type checkers: ``python docs/methods.py`` writes this file."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Generic, Literal, TypedDict, TypeVar
 
 from ..go.tournament import {own}
+from ..listing import Listed
 from ..pairing.draw import Constraints
 
 _Outcome = TypeVar("_Outcome")
@@ -51,8 +51,6 @@ def _function(name: str, function: Callable[..., object]) -> Iterator[str]:
         kind = "" if each.annotation is Parameter.empty else f": {each.annotation}"
         default = "" if each.default is Parameter.empty else f" = {each.default!r}"
         given.append(f"{each.name}{kind}{default}")
-    if getattr(function, "__isabstractmethod__", False):
-        yield "    @abstractmethod"
     yield f"    def {name}({', '.join(given)}) -> {stated.return_annotation}:"
     yield from _docstring(function, "        ")
 
@@ -64,7 +62,12 @@ def _docstring(described: object, indent: str) -> Iterator[str]:
 
 def written() -> str:
     """The stub, as ruff lays it out."""
-    lines = ["class Actions(ABC, Generic[_Outcome]):", *_docstring(methods.Actions, "    ")]
+    lines = [
+        "class Actions(Generic[_Outcome], metaclass=Listed):",
+        *_docstring(methods.Actions, "    "),
+    ]
+    lines += ["", '    def __init_subclass__(cls, *, as_of: str = "") -> None:']
+    lines += _docstring(methods.Actions.__init_subclass__, "        ")
     for name, each in vars(methods.Actions).items():
         if isfunction(each):
             lines += ["", *_function(name, each)]
@@ -163,8 +166,7 @@ def _described(method: Callable[..., object]) -> Iterator[str]:
         for names, meaning in re.findall(r"^(\w[\w, ]*)\n((?: +.*\n?)+)", arguments, re.M)
         for name in names.split(", ")
     }
-    given = [each for each in signature(method).parameters.values() if each.name in meanings]
-    if rows := [each for each in given if each.name != "confirmed"]:
+    if rows := [each for each in signature(method).parameters.values() if each.name in meanings]:
         yield "\n| Argument | Type | Meaning |\n|---|---|---|"
     for each in rows:
         kind = str(each.annotation).replace("Unpack[RuleValues]", "values")

@@ -32,6 +32,7 @@ OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
     "lazy": set(),
+    "listing": set(),
     "sentences": set(),
     "mappings": set(),
     "notebook": set(),

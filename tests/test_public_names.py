@@ -10,6 +10,7 @@ import inspect
 import json
 import pickle
 import pkgutil
+import pydoc
 import re
 import subprocess
 import sys
@@ -370,3 +371,26 @@ def test_another_interpreter_of_a_process_gets_an_import_error():
         check=False,
     )
     assert "fastpair works in the main interpreter only" in done.stdout, done.stderr
+
+
+def help_of(thing):
+    """What ``help`` shows of something."""
+    return pydoc.plain(pydoc.render_doc(thing))
+
+
+def test_help_has_what_is_written():
+    """Of each public class no method of a builtin type and none that Python generates; all others."""
+    classes = [each for each in vars(fastpair).values() if isinstance(each, type)]
+    for each in classes:
+        if issubclass(each, tuple):
+            continue
+        text = help_of(each)
+        assert not re.search("inherited from (builtins|enum.EnumType)", text), each
+        for name, member in inspect.getmembers_static(each, inspect.isfunction):
+            if name[0] != "_" and member.__name__ == name:
+                assert f" |  {name}(" in text, (each, name)
+                assert inspect.getdoc(member).splitlines()[0] in text
+    assert "Rating of a player of this grade who has none" in help_of(fastpair.Grade)
+    assert "The values are those of `Congress.undo`." in help_of(fastpair.Desk)
+    assert "Number of the change; by default the last one." in help_of(fastpair.Congress)
+    assert help_of(fastpair).count("\n") < 4400

@@ -23,6 +23,7 @@ from .app.reports.export import format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
 from .go.tournament import Player, Result, Tournament, read_result
+from .listing import Listed
 from .notebook import html_table
 from .parameters import quoted, read_list
 from .sentences import joined, phrase
@@ -57,7 +58,7 @@ _ORIGIN = Origin("python")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Outcome:
+class Outcome(metaclass=Listed):
     """What comes of an action.
 
     Examples
@@ -156,8 +157,6 @@ class _Director(Actions[Outcome]):
             is left out, and named in the messages.
         namesakes
             Add players whose name is registered, if other facts differ.
-        confirmed
-            Codes of the questions that are answered with yes.
         """
         entries = {"entries": entry_facts(_entry_list(players)), "namesakes": namesakes}
         return self._perform("register", entries, None, confirmed)
@@ -181,8 +180,6 @@ class _Director(Actions[Outcome]):
             1-1 or ?; a text with ! is by forfeit. Of a match the points of its boards, from board 1.
         match
             The team whose boards these are, with its points first.
-        confirmed
-            Codes of the questions that are answered with yes.
         """
         entries: list[str | ResultInput] = []
         if match is not None:
@@ -209,7 +206,8 @@ class Congress(_Director):
     """A tournament with all that is known of it: entries, rounds, results, what is published, and its history.
 
     It is a value that can be compared and pickled: each action returns an `Outcome` with another one, and
-    nothing is written before `save`.
+    nothing is written before `save`. All actions take ``confirmed``, the codes of the questions that are
+    answered with yes, such as ``published-boards``.
 
     Examples
     --------
@@ -841,11 +839,12 @@ class Congress(_Director):
         return _boards_table(tournament, tournament.last_round, self.remarks)
 
 
-class Desk(_Director):
+class Desk(_Director, as_of="Congress"):
     """A tournament file in which every action is written immediately, as by the page.
 
     Each action locks the file, is recorded in the history, and can be undone; other programs and helpers may
-    change the file between two of them. An action with a question writes nothing and raises it.
+    change the file between two of them. An action with a question writes nothing and raises it, unless its
+    code is in ``confirmed``.
 
     Parameters
     ----------

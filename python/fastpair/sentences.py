@@ -10,11 +10,13 @@ from os import PathLike, fspath
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
+from .listing import Listed
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 
-class Remedy:
+class Remedy(metaclass=Listed):
     """A suggestion of what the user can do.
 
     Parameters

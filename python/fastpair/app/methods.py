@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
 
+from ..listing import Listed
 from .actions import ACTIONS
 from .signatures import METHODS, values_of
 
@@ -19,17 +19,25 @@ if TYPE_CHECKING:
 _Outcome = TypeVar("_Outcome")
 
 
-class Actions(ABC, Generic[_Outcome]):
+class Actions(Generic[_Outcome], metaclass=Listed):
     """What a director does, each action a method with the values that its command and its form have."""
 
-    @abstractmethod
+    def __init_subclass__(cls, *, as_of: str = "") -> None:
+        """Refer to another class that has the same methods, if there is one, for what their values are."""
+        super().__init_subclass__()
+        for made in METHODS.values() if as_of else ():
+            about, _, _ = made.docstring().partition("\n")
+            text = f"{about}\n\nThe values are those of `{as_of}.{made.name}`."
+            setattr(cls, made.name, _function(made, cls, text))
+
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> _Outcome:
         """Perform an action; values that are None have their defaults."""
+        raise NotImplementedError
 
 
-def _function(made: Method) -> Callable[..., Any]:
+def _function(made: Method, owner: type, about: str) -> Callable[..., Any]:
     signature = made.signature()
 
     def method(*arguments: Any, **named: Any) -> Any:  # noqa: ANN401
@@ -44,8 +52,8 @@ def _function(made: Method) -> Callable[..., Any]:
         return given["self"]._perform(made.action.name, stated, number, given["confirmed"])
 
     method.__name__ = made.name
-    method.__qualname__ = f"{Actions.__name__}.{made.name}"
-    method.__doc__ = made.docstring()
+    method.__module__, method.__qualname__ = owner.__module__, f"{owner.__name__}.{made.name}"
+    method.__doc__ = about
     method.__signature__ = signature  # type: ignore[attr-defined]
     annotations = {each.name: each.annotation for each in signature.parameters.values()}
     method.__annotations__ = {**annotations, "return": signature.return_annotation}
@@ -54,7 +62,7 @@ def _function(made: Method) -> Callable[..., Any]:
 
 
 for _made in METHODS.values():
-    setattr(Actions, _made.name, _function(_made))
+    setattr(Actions, _made.name, _function(_made, Actions, _made.docstring()))
 
 _VALUES = [each for each in values_of(ACTIONS["rules"]) if each.record]
 _RULE_VALUES = {each.name: each.type | None for each in _VALUES}

@@ -1,6 +1,5 @@
 """The methods of actions for editors and type checkers: ``python docs/methods.py`` writes this file."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Generic, Literal, TypedDict, TypeVar
@@ -15,14 +14,17 @@ from ..go.tournament import (
     SeedSystem,
     TimeLimit,
 )
+from ..listing import Listed
 from ..pairing.draw import Constraints
 
 _Outcome = TypeVar("_Outcome")
 
-class Actions(ABC, Generic[_Outcome]):
+class Actions(Generic[_Outcome], metaclass=Listed):
     """What a director does, each action a method with the values that its command and its form have."""
 
-    @abstractmethod
+    def __init_subclass__(cls, *, as_of: str = "") -> None:
+        """Refer to another class that has the same methods, if there is one, for what their values are."""
+
     def _perform(
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> _Outcome:
@@ -163,8 +165,6 @@ class Actions(ABC, Generic[_Outcome]):
             Last day of a rating list that may change ratings; by default any.
         name
             Name of the tournament.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def parameters(
@@ -245,8 +245,6 @@ class Actions(ABC, Generic[_Outcome]):
             Score groups to cross rather than pair within a country.
         club_groups
             Score groups to cross rather than pair within a club.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def prizes(
@@ -267,8 +265,6 @@ class Actions(ABC, Generic[_Outcome]):
             Its name until now; empty for a new one.
         prize
             Its fields; without them it is removed.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def register(
@@ -367,8 +363,6 @@ class Actions(ABC, Generic[_Outcome]):
             Confirm all preliminary players.
         namesakes
             Add namesakes of a list whose grade, country, club or PIN differ.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def complete(self, players: Mapping[str, object], *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -378,8 +372,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         players
             What is known of players besides, by their keys.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def team(
@@ -424,8 +416,6 @@ class Actions(ABC, Generic[_Outcome]):
             New name of the team.
         delete
             Delete a team without a match.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def absent(
@@ -450,8 +440,6 @@ class Actions(ABC, Generic[_Outcome]):
             First of all rounds to change.
         requested_bye
             Record a bye that they asked for, worth the points of a requested bye.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def present(
@@ -476,8 +464,6 @@ class Actions(ABC, Generic[_Outcome]):
             First of all rounds to change.
         only
             Mark them as absent from all other rounds.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def confirm(
@@ -495,8 +481,6 @@ class Actions(ABC, Generic[_Outcome]):
             Players, by key or name.
         preliminary
             Make them preliminary again.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def withdraw(
@@ -517,8 +501,6 @@ class Actions(ABC, Generic[_Outcome]):
             First round; by default the one after the last game.
         delete
             Delete players without a game or bye.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def join(
@@ -536,8 +518,6 @@ class Actions(ABC, Generic[_Outcome]):
             Two or three players without a game.
         name
             Name of the pair; by default such as Adler / Meier.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def split(self, pair: str | Player, *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -547,8 +527,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         pair
             A pair without a game.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def draw(
@@ -611,8 +589,6 @@ class Actions(ABC, Generic[_Outcome]):
             Give the bye by its rule, however many boards change.
         without_results
             Allow missing results or draws in earlier rounds.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def swap(
@@ -633,8 +609,6 @@ class Actions(ABC, Generic[_Outcome]):
             Another player.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def pair_players(
@@ -655,8 +629,6 @@ class Actions(ABC, Generic[_Outcome]):
             Another player.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def late(
@@ -677,8 +649,6 @@ class Actions(ABC, Generic[_Outcome]):
             The opponent, who may be late, too; by default somebody without a game, or with the bye.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def no_show(
@@ -703,8 +673,6 @@ class Actions(ABC, Generic[_Outcome]):
             forfeit for the opponent. ``wait``: give the opponent the bye, or let them wait if it is taken.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def unpair(
@@ -718,8 +686,6 @@ class Actions(ABC, Generic[_Outcome]):
             Table.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def assign_bye(
@@ -733,8 +699,6 @@ class Actions(ABC, Generic[_Outcome]):
             Player.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def exchange_colours(
@@ -748,8 +712,6 @@ class Actions(ABC, Generic[_Outcome]):
             Table.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def set_handicap(
@@ -765,8 +727,6 @@ class Actions(ABC, Generic[_Outcome]):
             Handicap, 0 to 9; 1 is a game without komi.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def move_table(
@@ -782,8 +742,6 @@ class Actions(ABC, Generic[_Outcome]):
             New table.
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def renumber(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -793,8 +751,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         round
             Number from 1; by default the round in play, or else the next one to draw.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def publish(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -807,8 +763,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         round
             Round; by default the last that is drawn.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def lock(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -818,8 +772,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         round
             Round; by default the last that is drawn.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def unpublish(self, round: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -829,8 +781,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         round
             Round; by default the last that is drawn.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def tables(
@@ -857,8 +807,6 @@ class Actions(ABC, Generic[_Outcome]):
             Player to seat at a fixed table, or again at any.
         at
             Fixed table of the player.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def condition(
@@ -890,8 +838,6 @@ class Actions(ABC, Generic[_Outcome]):
             Last round it applies to.
         back
             Remove the constraint.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def undo(self, number: int | None = None, *, confirmed: Iterable[str] = ()) -> _Outcome:
@@ -904,8 +850,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         number
             Number of the change; by default the last one.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def redo(
@@ -919,8 +863,6 @@ class Actions(ABC, Generic[_Outcome]):
         ----------
         numbers
             Numbers of overwritten changes; by default all of them.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def playoff(
@@ -936,8 +878,6 @@ class Actions(ABC, Generic[_Outcome]):
             Winner.
         loser
             Loser.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
     def bonus(
@@ -953,8 +893,6 @@ class Actions(ABC, Generic[_Outcome]):
             Bonus points, in steps of 0.5; 0 removes them.
         round
             Round.
-        confirmed
-            Codes of the questions that are answered with yes, such as ``published-boards``.
         """
 
 class RuleValues(TypedDict, total=False):

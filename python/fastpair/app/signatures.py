@@ -65,11 +65,13 @@ _CONFIRMED = Value(
     "confirmed",
     tuple[str, ...],
     "Iterable[str]",
-    "Codes of the questions that are answered with yes, such as ``published-boards``.",
+    "",
     (),
     "",
     "",
 )
+"""What each method takes; the classes that have them say what it is."""
+
 _ROUND = "Number from 1; by default the round in play, or else the next one to draw."
 
 
@@ -254,14 +256,14 @@ class Method:
         return Signature([itself, *given], return_annotation="_Outcome")
 
     def docstring(self) -> str:
-        """Its docstring, with its parameters, by numpydoc."""
+        """Its docstring, with the parameters that are its own, by numpydoc."""
         help_text = self.about or self.action.help
         first, *more = (" ".join(part.split()) for part in cleandoc(help_text).split("\n\n"))
         lines = [first]
         for paragraph in more:
             lines += ["", *_wrapped(paragraph, 100)]
         lines += ["", "Parameters", "----------"]
-        for each in self.parameters:
+        for each in self.parameters[:-1]:
             lines += [each.name, *(f"    {line}" for line in _wrapped(each.about, 96))]
         return "\n".join(lines)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from ..errors import RuleError
+from ..listing import Listed, ListedEnum
 from ..notebook import html_table
 from ..parameters import Parameter, integer, parameter, parameters, quoted
 from ..sentences import Sentence, joined, message_of, phrase
@@ -179,7 +180,7 @@ def last_complete_round(tournament: Tournament, most: int | None = None) -> int:
 # ---- The standings after a round, with what everybody has done in every round ----
 
 
-class CellKind(Enum):
+class CellKind(Enum, metaclass=ListedEnum):
     """Kind of round of a player: game, bye or absence."""
 
     GAME = "game"
@@ -192,7 +193,7 @@ class CellKind(Enum):
     """The player takes part, and has neither a game nor a bye."""
 
 
-class CellOutcome(Enum):
+class CellOutcome(Enum, metaclass=ListedEnum):
     """Outcome of a game for a player; the value is the sign in a wall list."""
 
     WON = "+"
@@ -230,7 +231,7 @@ class StandingsCell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsRow:
+class StandingsRow(metaclass=Listed):
     """A player of the standings, with the data of that time."""
 
     number: int
@@ -273,7 +274,7 @@ class StandingsRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsHead:
+class StandingsHead(metaclass=Listed):
     """What standings of players and of teams begin with."""
 
     tournament: str

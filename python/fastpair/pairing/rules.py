@@ -10,6 +10,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import RuleError
+from ..listing import Listed
 from ..parameters import integer, parameter, parameters, walk
 from ..sentences import phrase
 
@@ -25,7 +26,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GeneralRules:
+class GeneralRules(metaclass=Listed):
     """Rules that name nobody [K12 9.2; INTERPRETATION K15-2.1 (g)]."""
 
     rematches: bool = parameter(

@@ -103,7 +103,7 @@ REQUESTED = {name: place for name, place in _requested() if name not in WHOLE.me
 """Where a document asks for something, by the name of the member; nowhere else may one of this name
 stand in the document itself, as if it were read there."""
 
-IDENTITIES = {
+IDENTITIES: Mapping[type, tuple[str, ...]] = {
     Player: ("key",),
     Person: ("key",),
     Game: ("round", "white", "black"),

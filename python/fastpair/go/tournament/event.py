@@ -7,6 +7,7 @@ from datetime import date  # noqa: TC003 - the fields are read by their types
 from enum import Enum
 from typing import Literal, TypeAlias
 
+from ...listing import Listed, ListedEnum
 from ...parameters import parameter, within
 from .ranges import HALVES, check_values
 
@@ -19,7 +20,7 @@ RateOfPlay: TypeAlias = Literal["standard", "rapid", "blitz"]
 """The ratings of chess: each has lists of its own."""
 
 
-class Overtime(Enum):
+class Overtime(Enum, metaclass=ListedEnum):
     """Kind of overtime."""
 
     SUDDEN_DEATH = "sudden death"
@@ -36,7 +37,7 @@ class Overtime(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeLimit:
+class TimeLimit(metaclass=Listed):
     """The time that each player has for a game.
 
     Examples
@@ -77,7 +78,7 @@ class TimeLimit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(metaclass=Listed):
     """Facts of the event for results files and prints.
 
     Examples

@@ -8,6 +8,7 @@ from enum import Enum
 from numbers import Real
 from typing import Any
 
+from ...listing import Listed, ListedEnum
 from ...parameters import parameter
 from ...sentences import marked
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
@@ -15,7 +16,7 @@ from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 # ---- Games, byes and results ----
 
 
-class Result(Enum):
+class Result(Enum, metaclass=ListedEnum):
     """Result of a game.
 
     Examples
@@ -141,7 +142,7 @@ def read_result(value: object) -> tuple[Result, bool] | None:
     return None if result is None else (result, False)
 
 
-class TwoPlayers:
+class TwoPlayers(metaclass=Listed):
     """White and Black, by their keys."""
 
     __slots__ = ()
@@ -211,7 +212,7 @@ class Game(TwoPlayers):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bye:
+class Bye(metaclass=Listed):
     """A player without an opponent in a round with an odd number of players.
 
     Examples
@@ -234,7 +235,7 @@ class Bye:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Points:
+class Points(metaclass=Listed):
     """Points for games, byes and absences [INTERPRETATION 0.4].
 
     By default byes and absences are worth nothing, as OpenGotha's reader has it for a file that says

@@ -8,6 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from ...errors import RuleError
+from ...listing import Listed, ListedEnum
 from ...parameters import parameter, within
 from ...sentences import phrase
 from .criteria import SCORES, Criterion
@@ -64,7 +65,7 @@ DEFAULT_MODEL: ModelName = "fastpair"
 """The model of a tournament for which nothing is said, see ``Rules.usual_model``."""
 
 
-class Colours(Enum):
+class Colours(Enum, metaclass=ListedEnum):
     """Rule of the colours in even games."""
 
     BY_MODEL = "model"
@@ -84,7 +85,7 @@ class Colours(Enum):
     """By lot."""
 
 
-class TournamentKind(Enum):
+class TournamentKind(Enum, metaclass=ListedEnum):
     """The kind of tournament; it follows from the first criterion of the standings."""
 
     MCMAHON = "McMahon"
@@ -94,7 +95,7 @@ class TournamentKind(Enum):
     UNDEFINED = "undefined"
 
 
-class SeedSystem(Enum):
+class SeedSystem(Enum, metaclass=ListedEnum):
     """Ideal opponent within a group [OPENGOTHA 11.7]."""
 
     SPLIT_AND_RANDOM = "SPLITANDRANDOM"
@@ -102,7 +103,7 @@ class SeedSystem(Enum):
     SPLIT_AND_SLIP = "SPLITANDSLIP"
 
 
-class Placement(Enum):
+class Placement(Enum, metaclass=ListedEnum):
     """Which part of a group is drawn up or down first [OPENGOTHA 11.6]."""
 
     TOP = "TOP"
@@ -111,7 +112,7 @@ class Placement(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandicapRules:
+class HandicapRules(metaclass=Listed):
     """Rules of handicap stones [OPENGOTHA 12].
 
     Examples
@@ -140,7 +141,7 @@ class HandicapRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairingRules:
+class PairingRules(metaclass=Listed):
     """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader.
 
     Examples
@@ -347,7 +348,7 @@ _SAME = re.compile(r"(\S(?:.*?\S)??)(?: until ([0-9]{1,3}))?( not at the top)?",
 
 
 @dataclass(frozen=True, slots=True)
-class Same:
+class Same(metaclass=Listed):
     """A rule about players who have the same value of an attribute, such as pupils of one school.
 
     Raises
@@ -415,7 +416,7 @@ class Same:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
+class Rules(metaclass=Listed):
     """Rules of a tournament, set before the first round.
 
     Examples

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
+from ...listing import Listed
 from ...parameters import within
 from .criteria import TeamCriterion
 from .ranges import check_values
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Team:
+class Team(metaclass=Listed):
     """A team and its line-ups.
 
     Examples
@@ -68,7 +69,7 @@ class Team:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamPlay:
+class TeamPlay(metaclass=Listed):
     """The teams of a tournament, and how they play.
 
     Examples

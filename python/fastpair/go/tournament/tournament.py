@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from ...errors import RuleError
+from ...listing import Listed
 from ...notebook import html_table
 from ...parameters import checked, integer, quoted, read_list
 from ...sentences import joined, phrase, phrase_many
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Round:
+class Round(metaclass=Listed):
     """Games and byes of one round."""
 
     number: int
@@ -60,7 +61,7 @@ class Round:
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Tournament:
+class Tournament(metaclass=Listed):
     """A frozen state of a tournament; every change makes a new one. Rounds are numbered from 1.
 
     Examples

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
+from ...listing import Listed, ListedEnum
 from ...mappings import freeze
 from ...notebook import html_table
 from ...parameters import checked
@@ -42,7 +43,7 @@ def timed(seconds: MutableMapping[str, float], stage: str) -> Iterator[None]:
 # ---- The draw of a round: its boards, and the players without one ----
 
 
-class BoardNote(Enum):
+class BoardNote(Enum, metaclass=ListedEnum):
     """A remark about a board."""
 
     WHITE_DRAWN_UP = "white drawn up"
@@ -69,7 +70,7 @@ class BoardNote(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawLevel:
+class DrawLevel(metaclass=Listed):
     """Value of a draw on one level; higher levels come before all lower ones."""
 
     components: tuple[str, ...]
@@ -162,7 +163,7 @@ class Relaxations:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawBracket:
+class DrawBracket(metaclass=Listed):
     """A bracket of the Dutch system, and what its pairs cost.
 
     Examples
@@ -194,7 +195,7 @@ class DrawBracket:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Draw:
+class Draw(metaclass=Listed):
     """A draw of a round. By weights, the heaviest of those that pair the most players.
 
     Examples
