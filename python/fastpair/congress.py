@@ -471,6 +471,8 @@ class Congress(_Director):
         """
         from .app.reports.standings import compare_players
 
+        if not isinstance(teams, bool):
+            raise TypeError(f"expected True or False as teams, got {quoted(teams)}")
         found = compare_players(self._state, one, other, after, teams=teams)
         return cast("ComparisonDocument", found.to_document())
 
