@@ -185,6 +185,34 @@ ROWS = [
     # rules
     done(
         "rules",
+        "drawn",
+        (
+            "deputy arbiters: Elm, Eva; Fir",
+            "days of the rounds: 2026-07-18, 2026-07-19",
+            "time control: 90 minutes, 30 seconds for each move",
+        ),
+        {
+            "event deputies": "Elm, Eva; Fir",
+            "event time_code": "5400+30",
+            "event round_dates": ["2026-07-18", "2026-07-19"],
+        },
+        on_page="Saved: Deputy arbiters, Days of the rounds, Time control in seconds.",
+        event={
+            "deputies": "Elm, Eva; Fir",
+            "time_code": "5400+30",
+            "round_dates": "2026-07-18, 2026-07-19",
+        },
+    ),
+    *(
+        refuses("rules", "drawn", refused, event={name: text})
+        for name, text, refused in (
+            ("round_dates", "2026-07-18,soon", "must be a date such as 2026-07-18, not 'soon'"),
+            ("time_code", "90 minutes", "expected seconds, such as 5400+30 or 40/5400+30:1800+30"),
+            ("time_code", "5400:1800", "expected seconds, such as 5400+30 or 40/5400+30:1800+30"),
+        )
+    ),
+    done(
+        "rules",
         "evening",
         (
             "name: Open",

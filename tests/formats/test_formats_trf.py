@@ -35,6 +35,7 @@ from trf_reports import (
     held,
     tournament,
     with_cells,
+    with_colour,
     with_line,
 )
 
@@ -138,7 +139,7 @@ def test_results(ours, theirs, meaning):
         assert (game.white, game.black) == (("P2", "P1") if turned else ("P1", "P2"))
         result = game.result.turned if turned else game.result
         assert (result, game.by_default) == meaning
-        assert held(FORMAT.new(t)) == t
+        assert held(FORMAT.new(t)) == with_colour(t, "black" if turned else "white")
 
 
 @pytest.mark.parametrize(

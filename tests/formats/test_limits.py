@@ -148,7 +148,17 @@ def held_in_part():
         Game(round=3, white="AA", black="DD", result=Result.JIGO, table=1, by_default=True),
     )
     dates = {"begins": date(2001, 1, 3), "ends": None}
-    event = Event(short_name="Opens", country="DE", komi_x2=2, online=True, **dates)
+    event = Event(
+        short_name="Opens",
+        country="DE",
+        komi_x2=2,
+        online=True,
+        deputies="Eva;Finn",
+        round_dates=(date(1950, 1, 1), date(2026, 11, 28)),
+        time_code="5400+30",
+        time_words="90 minutes, 30 seconds for each move",
+        **dates,
+    )
     plain = Tournament(
         name="Open", event=event, rules=Rules(rounds=3), players=players, games=games
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fastpair.formats import FORMATS
 
 FORMAT = FORMATS["trf"]
@@ -66,3 +68,10 @@ def changed_lines(before, after):
 
 
 LAST = TEXT.splitlines()[8:15]
+
+
+def with_colour(tournament, colour):
+    """The tournament with the colour that the first player of round 1 has."""
+    rules = tournament.rules
+    dutch = replace(rules.dutch, initial_colour=colour)
+    return replace(tournament, rules=replace(rules, dutch=dutch))

@@ -588,6 +588,12 @@ def _date(about: str, text: str) -> date:
     return found
 
 
+def _dates(about: str, text: str) -> tuple[date, ...]:
+    """Days with commas between them; none for a word that says so."""
+    parts = [] if text.strip() in ("", NONE) else text.split(",")
+    return tuple(_date(about, part.strip()) for part in parts)
+
+
 def parse_country(text: str | None, *, chess: bool = False) -> str | None:
     """The code of a country that is named or coded, in capitals; None, and nothing, stay.
 
@@ -681,6 +687,7 @@ def _readers() -> Mapping[Any, _Reader]:
         Grade: lambda _, text: grade_of(text),
         Placement: lambda about, text: _word(about, text, _PLACES),
         TimeLimit: _time,
+        tuple[date, ...]: _dates,
         tuple[Same, ...]: _attribute_rules,
         tuple[SeedSystem, SeedSystem]: _pair_of_systems,
         tuple[Criterion, Criterion]: _pair_of_criteria,

@@ -28,9 +28,13 @@ GROUPS = (
     SettingGroup(
         "event",
         marked("Event"),
-        ("name", "place", "country", "begins", "ends", "director"),
+        ("name", "place", "country", "begins", "ends", "director", "deputies"),
     ),
-    SettingGroup("time", marked("Rounds and time"), ("rounds", "time", "komi", "ratings_until")),
+    SettingGroup(
+        "time",
+        marked("Rounds and time"),
+        ("rounds", "round_dates", "time", "time_code", "time_words", "komi", "ratings_until"),
+    ),
     SettingGroup(
         "groups",
         marked("McMahon groups"),
@@ -64,13 +68,14 @@ GROUPS = (
 """The groups of the rules and of the event, as the page shows them."""
 
 _OF_GO = (*RULES_OF_GO, "komi", "time", "ratings_until", "model", "seeding", "round_down")
+_OF_CHESS = ("deputies", "time_code", "time_words", "tie_breaks")
 _OF_DUTCH = ("acceleration", "initial_colour", "order")
 
 
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
     system = tournament.rules.system
-    drops: tuple[str, ...] = ("tie_breaks",) if tournament.kind == "go" else _OF_GO
+    drops: tuple[str, ...] = _OF_CHESS if tournament.kind == "go" else _OF_GO
     drops += ("colours",) if tournament.rules.by_fide else _OF_DUTCH
     if tournament.kind == "go" and system is None:
         drops += ("system",)
@@ -86,6 +91,10 @@ LABELS: Mapping[str, str] = {
     "begins": marked("Start date"),
     "ends": marked("End date"),
     "director": marked("Director"),
+    "deputies": marked("Deputy arbiters"),
+    "round_dates": marked("Days of the rounds"),
+    "time_code": marked("Time control in seconds"),
+    "time_words": marked("Time control in words"),
     "rounds": marked("Rounds"),
     "time": marked("Time control"),
     "komi": marked("Komi"),
@@ -151,6 +160,13 @@ LABELS: Mapping[str, str] = {
 EFFECTS: Mapping[str, str] = {
     "rounds": marked("Can be changed until the last round is paired."),
     "time": marked("Minutes, then overtime in seconds, such as 60 byo-yomi 30."),
+    "director": marked("In chess the chief arbiter."),
+    "deputies": marked("Names with semicolons between them."),
+    "round_dates": marked("From the first round, such as 2026-07-18,2026-07-18,2026-07-19."),
+    "time_code": marked(
+        "5400+30 is 90 minutes and 30 seconds a move; 40/5400+30:1800+30 has a second period."
+    ),
+    "time_words": marked("By default those of the seconds, in English."),
     "ratings_until": marked("Newer rating lists no longer change the ratings."),
     "preset": marked("Handicap, points and standings order. Each can be edited afterwards."),
     "bar": marked("Players at or above this grade start in the top group."),

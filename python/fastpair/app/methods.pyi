@@ -69,10 +69,14 @@ class Actions(Generic[_Outcome], metaclass=Listed):
         place: str | None = None,
         country: str | None = None,
         director: str | None = None,
+        deputies: str | None = None,
         begins: date | str | None = None,
         ends: date | str | None = None,
+        round_dates: Iterable[date | str] | str | None = None,
         komi: float | str | None = None,
         time: TimeLimit | str | None = None,
+        time_code: str | None = None,
+        time_words: str | None = None,
         ratings_until: date | str | None = None,
         name: str | None = None,
         confirmed: Iterable[str] = (),
@@ -152,15 +156,23 @@ class Actions(Generic[_Outcome], metaclass=Listed):
         country
             Country, two letters.
         director
-            Name of the director.
+            Name of the director, or of the chief arbiter.
+        deputies
+            Names of the deputy arbiters, with semicolons between them.
         begins
             First day, such as 2026-07-18.
         ends
             Last day; by default the first one.
+        round_dates
+            Days of the rounds from the first one, such as 2026-07-18,2026-07-18.
         komi
             Komi of an even game, such as 6.5.
         time
             Time control, such as 60, '60 byo-yomi 30' or '45 fischer 20'.
+        time_code
+            Time control in chess, in seconds, such as 5400+30 or 40/5400+30:1800+30.
+        time_words
+            Time control in words; by default those of the code.
         ratings_until
             Last day of a rating list that may change ratings; by default any.
         name
@@ -941,10 +953,14 @@ class RuleValues(TypedDict, total=False):
     place: str | None
     country: str | None
     director: str | None
+    deputies: str | None
     begins: date | str | None
     ends: date | str | None
+    round_dates: Iterable[date | str] | str | None
     komi: float | str | None
     time: TimeLimit | str | None
+    time_code: str | None
+    time_words: str | None
     ratings_until: date | str | None
 
 class EventValues(TypedDict, total=False):
@@ -960,8 +976,12 @@ class EventValues(TypedDict, total=False):
     place: str | None
     country: str | None
     director: str | None
+    deputies: str | None
     begins: date | str | None
     ends: date | str | None
+    round_dates: Iterable[date | str] | str | None
     komi: float | str | None
     time: TimeLimit | str | None
+    time_code: str | None
+    time_words: str | None
     ratings_until: date | str | None

@@ -71,6 +71,9 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("board_size", "opengotha pairgoth ffg"),
         Row("online", "opengotha pairgoth", "egd"),
         Row("comment", "egd"),
+        Row("deputies time_words", "", "trf"),
+        Row("time_code", "trf"),
+        Row("round_dates", "", "trf"),
         Row("ratings_until"),
     ),
     TimeLimit: (

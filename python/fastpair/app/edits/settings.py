@@ -180,6 +180,12 @@ def event_sentences(tournament: Tournament) -> Iterator[str]:
         yield phrase("event: {what}", what=joined("; ", filter(None, (where, when))))
     if event.director:
         yield phrase("director: {name}", name=event.director)
+    if event.deputies:
+        yield phrase("deputy arbiters: {names}", names=event.deputies)
+    if event.round_dates:
+        yield phrase("days of the rounds: {days}", days=joined(", ", map(str, event.round_dates)))
+    if event.time_in_words:
+        yield phrase("time control: {time}", time=event.time_in_words)
     if event.ratings_until:
         yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
     if tournament.kind != "go":

@@ -14,8 +14,8 @@ from ...go.tournament import DutchRules, Rules, Tournament
 from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
 from ..document import Document, LineFormat, birth_in, sex_in
-from .lines import APART, Row, name_of
-from .reader import following, in_words, reading, title_in, virtual_points
+from .lines import APART, EVENT, TYPE, Row, name_of, round_dates_in
+from .reader import first_colour, following, in_words, reading, title_in, virtual_points
 from .writer import State, fide_id_in, lines_of
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
             raise RuleError(message, about="fide_id")
     points = replace(rules.points, **following(rules.points, before.rules.points))
     dutch = _settled_system(rules, before.rules)
+    if dutch.initial_colour == "lot":
+        drawn, earlier = first_colour(tournament), first_colour(before)
+        known = before.rules.dutch.initial_colour if drawn == earlier else drawn
+        dutch = replace(dutch, initial_colour=known)
     return replace(tournament, rules=replace(rules, points=points, dutch=dutch))
 
 
@@ -75,6 +79,15 @@ def _settled_system(rules: Rules, before: Rules) -> DutchRules:
     return replace(dutch, acceleration=in_words(virtual_points(dutch)) or usual)
 
 
+def _is_read(line: str) -> bool:
+    """Whether something is read of a line whose code is known."""
+    code, text = line[:3], line[3:].strip()
+    if code == "092":
+        return text == TYPE
+    reads = {**{each: it.read for each, it in EVENT.items()}, "132": round_dates_in}
+    return not text or code not in reads or bool(reads[code](text))
+
+
 def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
     """What a report says and a tournament does not hold: where, and what."""
     known = State(Tournament(), {}, "utf-8").statements.keys()
@@ -84,5 +97,5 @@ def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
             for name, read in (("title", title_in), ("sex", sex_in), ("birth date", birth_in)):
                 if (text := row.value(name)) and not read(text):
                     yield name, text
-        elif line.strip() and name_of(line) not in known:
+        elif line.strip() and (name_of(line) not in known or not _is_read(line)):
             yield f"line {line[:3]}", line[3:].strip()

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from ...errors import FormatError
 from ...go.tournament import TITLES, Rules
+from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
 from ...go.tournament.rules import SystemName
 from ...sentences import phrase
@@ -43,14 +45,51 @@ def _day_in(text: str) -> date | None:
     return day_in(text, "ymd")
 
 
+def _code_in(text: str) -> str:
+    return text if TIME_CODE.fullmatch(text) else ""
+
+
 EVENT = {
     "022": _Field("place"),
     "032": _Field("country", write=in_three_letters),
     "042": _Field("begins", _day_in, _text_of_day),
     "052": _Field("ends", _day_in, _text_of_day),
     "102": _Field("director"),
+    "222": _Field("time_code", _code_in),
 }
 """Fields of the event by the codes of their lines."""
+
+TYPE = "Individual: Swiss-System"
+"""The type of a tournament in a new file; lines 192 say more."""
+
+COUNTS = ("062", "072")
+"""Codes of lines that count what others say: they are written where a file has them, and in new ones."""
+
+_SHORT_DAY = re.compile("(?:20)?([0-9]{2})/([0-9]{2})/([0-9]{2})")
+
+
+def round_dates_in(text: str) -> tuple[date, ...]:
+    """The days of the rounds from the first one, as a line 132 has them above the results; nothing if one is left out."""
+    words = [*re.finditer(r"\S+", text)]
+    days = [_SHORT_DAY.fullmatch(word[0]) for word in words]
+    gaps = any(after.start() - word.start() >= 2 * WIDTH for word, after in pairwise(words))
+    try:
+        return () if gaps else tuple(_short_day(each) for each in days)
+    except ValueError:
+        return ()
+
+
+def _short_day(match: re.Match[str] | None) -> date:
+    if match is None:
+        raise ValueError
+    return date(2000 + int(match[1]), int(match[2]), int(match[3]))
+
+
+def text_of_round_dates(days: Sequence[date]) -> str:
+    """The days of the rounds above the results."""
+    first = " " * (FIRST_ROUND - 4)  # a line begins with its code and a space
+    return first + "".join(f"{day:%y/%m/%d}".ljust(WIDTH) for day in days)
+
 
 POINTS = {
     "W": "win_x2",

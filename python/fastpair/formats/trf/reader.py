@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -47,6 +47,7 @@ from .lines import (
     Row,
     format_points,
     parse_halves,
+    round_dates_in,
 )
 from .standings import read_criteria, read_standings
 from .teams import is_of_teams
@@ -174,7 +175,7 @@ def _tournament(report: Report) -> Tournament:
     tournament = Tournament(
         name=report.texts.get("012", ""),
         kind="swiss",
-        event=Event(**{it.name: it.read(report.texts.get(code, "")) for code, it in EVENT.items()}),
+        event=_event(report),
         rules=replace(
             Rules(**PRESETS["Chess"].changes),
             rounds=rounds,
@@ -188,6 +189,18 @@ def _tournament(report: Report) -> Tournament:
         byes=tuple(sorted(byes, key=lambda bye: bye.round)),
     )
     return _with_tables(report, tournament, keys)
+
+
+def _event(report: Report) -> Event:
+    """The facts of the event; words that the code of the time control gives are not stated."""
+    texts = report.texts
+    event = Event(
+        **{it.name: it.read(texts.get(code, "")) for code, it in EVENT.items()},
+        deputies="; ".join(text for _, _, text in report.lines("112") if text),
+        round_dates=round_dates_in(texts.get("132", "")),
+    )
+    words = texts.get("122", "")
+    return event if words == event.time_in_words else replace(event, time_words=words)
 
 
 def _placement(report: Report) -> dict[str, Any]:
@@ -304,6 +317,17 @@ def _system(report: Report) -> dict[str, Any]:
         initial_colour=colours[0],
     )
     return {"system": named.system, "dutch": parameters}
+
+
+def first_colour(tournament: Tournament) -> Literal["lot", "white", "black"]:
+    """The colour of the first player in round 1: as it is stated, or as the games of that round show what a lot gave."""
+    stated = tournament.rules.dutch.initial_colour
+    if stated != "lot" or not (tournament.rules.by_fide and tournament.games):
+        return stated
+    from ...go.scores import History
+
+    history = History.of(tournament)
+    return ("black", "lot", "white")[history.first_colour(history.number) + 1]
 
 
 _ROUNDS, _NUMBERS = 99, 9999

@@ -21,6 +21,7 @@ from ..entries.countries import in_three_letters
 from ..wall_list import Seat, seats_of_game
 from .lines import (
     COLUMNS,
+    COUNTS,
     EVENT,
     FIRST_ROUND,
     MOST_IN_A_LINE,
@@ -29,6 +30,7 @@ from .lines import (
     PAIRS_OF_POINTS,
     POINTS,
     SYSTEMS,
+    TYPE,
     UNKNOWN_POINTS,
     VALUES_NAME,
     WIDTH,
@@ -37,9 +39,11 @@ from .lines import (
     format_seat,
     format_value,
     name_of,
+    text_of_round_dates,
 )
 from .reader import (
     by_letters,
+    first_colour,
     numbers_of_places,
     ranges_of,
     scores_x2,
@@ -66,8 +70,9 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         name: lines
         for name, lines in now.statements.items()
         if before.is_new
-        or (lines != was.statements[name] and (name != "062" or name in stated))
+        or (lines != was.statements[name] and (name not in COUNTS or name in stated))
         or (name == "142" and name not in stated)
+        or (name == "152" and _states_colour(tournament) and not _states_colour(old))
     }
     if (
         VALUES_NAME in stated
@@ -93,6 +98,10 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
     lines[end:end] = chain.from_iterable(texts.values())
     lines[rows[0] : rows[0]] = chain.from_iterable(changed.values())
     return lines
+
+
+def _states_colour(tournament: Tournament) -> bool:
+    return tournament.rules.dutch.initial_colour != "lot"
 
 
 def _numbers(tournament: Tournament, report: Report, held: Mapping[str, int]) -> dict[str, int]:
@@ -176,6 +185,9 @@ class State:
             "012": tournament.name,
             **{code: it.write(getattr(tournament.event, it.name)) for code, it in EVENT.items()},
             "062": str(len(tournament.players)),
+            "072": str(sum(bool(player.rating) for player in tournament.players)),
+            "092": TYPE,
+            "122": tournament.event.time_in_words,
             "142": str(rules.rounds),
         }
         return {
@@ -184,6 +196,13 @@ class State:
                 for code, text in texts.items()
                 for words in [" ".join(nearest(text, self.encoding).split())]
             },
+            "112": [f"112 {name}" for name in self._deputies()],
+            "132": [f"132 {text_of_round_dates(days)}".rstrip()]
+            if (days := tournament.event.round_dates)
+            else [],
+            "152": [f"152 {colour[0].upper()}"]
+            if (colour := first_colour(tournament)) != "lot"
+            else [],
             "162": [*_lines_of_points(rules.points)],
             **_lines_of_system(rules, [self.numbers[p.key] for p in tournament.players]),
             "212": _line_of_criteria(rules),
@@ -207,6 +226,12 @@ class State:
             f"### tie-breaks {number}: {' '.join(map(format_value, values[number]))}"
             for number in sorted(values)
         ]
+
+    def _deputies(self) -> Iterator[str]:
+        """The names of the deputy arbiters."""
+        for name in self.tournament.event.deputies.split(";"):
+            if text := " ".join(nearest(name, self.encoding).split()):
+                yield text
 
     def _lines_of_byes(self) -> Iterator[str]:
         """Absences and byes of rounds that have no games yet."""
@@ -248,7 +273,6 @@ def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str
     by_number = np.zeros_like(virtual)
     by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
     return {
-        "152": [] if dutch.initial_colour == "lot" else [f"152 {dutch.initial_colour[0].upper()}"],
         "192": [f"192 {named}"],
         "250": [
             f"250      {format_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"

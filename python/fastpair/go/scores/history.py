@@ -142,6 +142,22 @@ class History:
         by_mms = self.rules.main_criterion is Criterion.MMS
         return float(self.rules.bar) if by_mms else float("inf")
 
+    def first_colour(self, number: Integers) -> int:
+        """The colour that the first player of round 1 had, as its games show it; 0 if none does.
+
+        Parameters
+        ----------
+        number
+            (n,) pairing numbers.
+        """
+        there = np.flatnonzero((self.opponent[:, 0] >= 0) | (self.status[:, 0] == Status.BYE))
+        for turn, row in enumerate(there[np.argsort(number[there])].tolist(), 1):
+            opponent = int(self.opponent[row, 0])
+            if opponent >= 0 and number[row] < number[opponent]:
+                colour = int(self.colour[row, 0])
+                return colour if turn % 2 else -colour
+        return 0
+
     def byes_before(self, round_number: int) -> Integers:
         """Count the byes of each player in the rounds before this one."""
         byes: Integers = (self.status[:, : round_number - 1] == Status.BYE).sum(axis=1)

@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import date  # noqa: TC003 - the fields are read by their types
 from enum import Enum
 from typing import Literal, TypeAlias
 
+from ...errors import RuleError
 from ...listing import Listed, ListedEnum
 from ...parameters import parameter, within
+from ...sentences import phrase
 from .ranges import HALVES, check_values
+
+_SECONDS = r"[1-9][0-9]{0,5}(?:\+[0-9]{1,4})?"
+_PERIOD = re.compile(
+    r"(?:(?P<moves>[1-9][0-9]{0,2})/)?(?P<basic>[1-9][0-9]{0,5})(?:\+(?P<gain>[0-9]{1,4}))?"
+)
+TIME_CODE = re.compile(f"(?:[1-9][0-9]{{0,2}}/{_SECONDS}:)*(?:[1-9][0-9]{{0,2}}/)?{_SECONDS}")
+"""The time control of chess: periods with colons between them, each with moves, but for the last one, and seconds."""
+
+
+def _span(seconds: int) -> str:
+    """A time in words."""
+    minutes, rest = divmod(seconds, 60)
+    parts = [(minutes, "minute"), (rest, "second")]
+    return " ".join(f"{n} {unit}{'s' * (n > 1)}" for n, unit in parts if n) or "0 seconds"
+
+
+def _for_moves(moves: str | None) -> str:
+    return f" for {moves} moves" if moves else ""
+
 
 # Class; least adjusted time, least basic time, and that in Fischer's system, in minutes.
 _CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
@@ -95,13 +117,22 @@ class Event(metaclass=Listed):
 
     country: str = parameter("", "Country, two letters", unit="code")
 
-    director: str = parameter("", "Name of the director", unit="name")
+    director: str = parameter("", "Name of the director, or of the chief arbiter", unit="name")
+
+    deputies: str = parameter(
+        "", "Names of the deputy arbiters, with semicolons between them", unit="names"
+    )
 
     begins: date | None = parameter(None, "First day, such as 2026-07-18", unit="date")
     """First day."""
 
     ends: date | None = parameter(None, "Last day; by default the first one", unit="date")
     """Last day."""
+
+    round_dates: tuple[date, ...] = parameter(
+        (), "Days of the rounds from the first one, such as 2026-07-18,2026-07-18", unit="dates"
+    )
+    """Days of the rounds from the first one, as far as they are known."""
 
     komi_x2: int = parameter(15, "Komi of an even game, such as 6.5", unit="points", **HALVES)
     """Komi of an even game."""
@@ -119,6 +150,15 @@ class Event(metaclass=Listed):
     )
     """Time limit of the games."""
 
+    time_code: str = parameter(
+        "", "Time control in chess, in seconds, such as 5400+30 or 40/5400+30:1800+30", unit="code"
+    )
+    """Periods with colons between them: moves, if it is not the last one, seconds, and those that a move adds."""
+
+    time_words: str = parameter(
+        "", "Time control in words; by default those of the code", unit="text"
+    )
+
     comment: str = ""
     """Anything else."""
 
@@ -128,6 +168,37 @@ class Event(metaclass=Listed):
 
     def __post_init__(self) -> None:
         check_values(self)
+        if self.time_code and not TIME_CODE.fullmatch(self.time_code):
+            expected = phrase(
+                "time control: expected seconds, such as 5400+30 or 40/5400+30:1800+30, not {got!r}",
+                got=self.time_code,
+            )
+            raise RuleError(expected, about="time_code")
+
+    @property
+    def time_in_words(self) -> str:
+        """The time control in chess in words: those that are stated, or else those of the code.
+
+        Examples
+        --------
+        >>> Event(time_code="40/5400+30:1800+30").time_in_words
+        '90 minutes for 40 moves, then 30 minutes, 30 seconds for each move'
+        """
+        if self.time_words or not self.time_code:
+            return self.time_words
+        periods = [_PERIOD.fullmatch(each) for each in self.time_code.split(":")]
+        texts = [
+            f"{_span(int(each['basic']))}{_for_moves(each['moves'])}" for each in periods if each
+        ]
+        gains = {each["gain"] or "0" for each in periods if each}
+        if gains == {"0"}:
+            return ", then ".join(texts)
+        if len(gains) == 1:
+            return f"{', then '.join(texts)}, {_span(int(gains.pop()))} for each move"
+        return ", then ".join(
+            f"{text} and {_span(int(each['gain'] or 0))} for each move"
+            for text, each in zip(texts, filter(None, periods), strict=True)
+        )
 
     @property
     def days(self) -> tuple[date, ...]:

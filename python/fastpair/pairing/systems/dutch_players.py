@@ -117,7 +117,7 @@ class DutchPlayers:
             had_bye=had_bye[row],
             topscorer=(top & in_last)[row],
             turn=turn[row],
-            initial=_initial(history, number, situation.round_number),
+            initial=history.first_colour(number) if before else 0,
             met=met,
         )
 
@@ -248,16 +248,3 @@ def _turns(situation: Situation, number: Integers) -> Integers:
     rows = np.flatnonzero(there)
     turn[rows[np.argsort(number[rows])]] = np.arange(1, len(rows) + 1)
     return turn
-
-
-def _initial(history: History, number: Integers, round_number: int) -> int:
-    """The colour that the first of round 1 had, as its games show it."""
-    if round_number == 1:
-        return 0
-    there = np.flatnonzero((history.opponent[:, 0] >= 0) | (history.status[:, 0] == Status.BYE))
-    for turn, row in enumerate(there[np.argsort(number[there])].tolist(), 1):
-        opponent = int(history.opponent[row, 0])
-        if opponent >= 0 and number[row] < number[opponent]:
-            colour = int(history.colour[row, 0])
-            return colour if turn % 2 else -colour
-    return 0

@@ -261,7 +261,7 @@ def _time_line(tournament: Tournament) -> str:
     frozen = event.ratings_until
     rounds = phrase_many("{count} round", "{count} rounds", tournament.rules.rounds)
     if tournament.kind == "swiss":
-        return _dot(rounds)
+        return _dot(rounds, event.time_in_words)
     return _dot(
         rounds,
         time_sentence(event.time),

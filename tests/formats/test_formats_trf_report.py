@@ -1,0 +1,337 @@
+"""A report for FIDE states all that is known of a tournament, and reads back to the same."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastpair import Congress
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats.losses import losses
+from fastpair.formats.trf import foreign_facts
+from fastpair.go.tournament import (
+    PRESETS,
+    TITLES,
+    Bye,
+    DutchRules,
+    Event,
+    Game,
+    Player,
+    Result,
+    Rules,
+    Same,
+    Tournament,
+)
+from profiles import PROFILE, few
+from trf_reports import FORMAT, with_colour
+
+CHESS = Rules(**PRESETS["Chess"].changes)
+DAYS = (date(2026, 11, 27), date(2026, 11, 28), date(2026, 11, 28))
+EVENT = Event(
+    place="Ulm",
+    country="GER",
+    director="Orskorf, Vavio",
+    deputies="Elm, Eva; Fir, Finn",
+    begins=DAYS[0],
+    ends=DAYS[-1],
+    round_dates=DAYS,
+    time_code="40/5400+30:1800+30",
+)
+PLAYERS = (
+    Player(
+        key="ADLERBERTA",
+        name="Adler",
+        first_name="Berta",
+        rating=2210,
+        country="GER",
+        fide_id="4600001",
+        title="WFM",
+        sex="w",
+        birth="1990-05-04",
+    ),
+    Player(key="BIRCHBO", name="Birch", first_name="Bo", rating=2105, sex="m", birth="1988"),
+    Player(key="CEDAR", name="Cedar"),
+)
+WHOLE = Tournament(
+    name="Open of Ulm",
+    kind="swiss",
+    event=EVENT,
+    rules=replace(CHESS, rounds=3, system="dutch", dutch=DutchRules(order="entry")),
+    players=PLAYERS,
+    games=(Game(round=1, table=1, white="BIRCHBO", black="ADLERBERTA", result=Result.JIGO),),
+    byes=(Bye(round=1, player="CEDAR"),),
+)
+REPORT = """\
+012 Open of Ulm
+022 Ulm
+032 GER
+042 2026/11/27
+052 2026/11/28
+102 Orskorf, Vavio
+222 40/5400+30:1800+30
+062 3
+072 2
+092 Individual: Swiss-System
+122 90 minutes for 40 moves, then 30 minutes, 30 seconds for each move
+142 3
+112 Elm, Eva
+112 Fir, Finn
+132                                                                                        26/11/27  26/11/28  26/11/28
+152 B
+192 FIDE_DUTCH_2026
+"""
+
+
+def held(tournament):
+    """A tournament as a new report has it."""
+    return FORMAT.read("t.trf", FORMAT.new(tournament)).tournament
+
+
+def lines_of(tournament, *codes):
+    return [line for line in FORMAT.new(tournament).decode().splitlines() if line[:3] in codes]
+
+
+def test_all_that_is_known_is_stated():
+    text = FORMAT.new(WHOLE).decode().replace("\r", "\n").replace("\n\n", "\n")
+    assert (
+        "".join(f"{line}\n" for line in text.splitlines() if line[:3] not in ("001", "212"))
+        == REPORT
+    )
+    rows = [line for line in text.splitlines() if line[:3] == "001"]
+    assert rows[0][:84] == (
+        "001    1 wWFM Adler, Berta                      2210 GER     4600001 1990/05/04  0.5"
+    )
+    assert rows[1][69:79] == "1988/00/00"
+    assert held(WHOLE) == with_colour(WHOLE, "black")
+
+
+@pytest.mark.parametrize(
+    ("white", "black", "colour"),
+    [("ADLERBERTA", "BIRCHBO", "white"), ("BIRCHBO", "CEDAR", "black")],
+)
+def test_the_colour_that_a_lot_gave_is_stated_once_it_is_known(
+    white, black, colour, tmp_path, capsys
+):
+    """The first player without a game leaves it to the next one, whose number is even."""
+    left = {player.key for player in PLAYERS} - {white, black}
+    games = (Game(round=1, table=1, white=white, black=black),)
+    drawn = replace(WHOLE, games=games, byes=(Bye(round=1, player=left.pop()),))
+    assert lines_of(replace(WHOLE, games=(), byes=()), "152") == []
+    assert lines_of(drawn, "152") == [f"152 {colour[0].upper()}"]
+    file = tmp_path / "open.trf"
+    file.write_bytes(FORMAT.new(replace(WHOLE, games=(), byes=())))
+    congress = Congress.open(file).draw(1, seed=1).congress
+    congress.save()
+    first = congress.tournament.rules.dutch.initial_colour
+    assert first in ("white", "black")
+    assert f"152 {first[0].upper()}" in file.read_text()
+
+
+def test_what_other_programs_state_of_a_lot_stays_as_it_is():
+    """A report without the colour gets no line of it by other changes."""
+    content = FORMAT.new(WHOLE).replace(b"152 B\r", b"").replace(b"152 B\n", b"")
+    document = FORMAT.read("t", content)
+    assert document.tournament.rules.dutch.initial_colour == "lot"
+    assert b"\n152 " not in document.content_with(replace(document.tournament, name="Cup"))
+    stated = document.content_with(with_colour(document.tournament, "black"))
+    assert b"152 B" in stated
+
+
+@pytest.mark.parametrize(
+    ("line", "dates"),
+    [
+        ("132" + " " * 88 + "26/11/27  26/11/28", DAYS[:2]),
+        ("132 26/11/27  26/11/28  26/11/28", DAYS),
+        ("132 2026/11/27 2026/11/28", DAYS[:2]),
+        ("132 26/11/27            26/11/28", ()),
+        ("132 27.11.26  28.11.26", ()),
+        ("132 26/11/31  26/11/28", ()),
+        ("132 below the players", ()),
+        ("132", ()),
+    ],
+)
+def test_the_days_of_the_rounds(line, dates):
+    """Without the day of a round between others, nobody knows which ones are stated: the line stays."""
+    document = FORMAT.read("t", f"{line}\n012 Cup\n001    1      Elm\n".encode())
+    assert document.tournament.event.round_dates == dates
+    again = document.content_with(replace(document.tournament, name="Open"))
+    assert line.encode() in again
+    lost = [place for place, _ in foreign_facts(again)]
+    assert lost == (["line 132"] if not dates and line != "132" else [])
+
+
+CODES = st.sampled_from(["", "300", "5400+30", "40/5400+30:1800+30", "40/6000:20/3000:900+5"])
+WORDS = st.sampled_from(["", "Elm", "Fir, Finn", "Gorse Ida", "Dañil, Eva"])
+BIRTHS = st.sampled_from(["", "1988", "2001-02-28"])
+
+
+@st.composite
+def events(draw):
+    """The facts of an event."""
+    first = draw(st.none() | st.dates(date(2026, 2, 1), date(2050, 1, 1)))
+    return Event(
+        place=draw(WORDS),
+        country=draw(st.sampled_from(["", "GER", "ENG"])),
+        director=draw(WORDS),
+        deputies="; ".join(filter(None, draw(st.lists(WORDS, max_size=3)))),
+        begins=first,
+        ends=first,
+        round_dates=tuple(
+            draw(st.lists(st.dates(date(2000, 1, 1), date(2099, 12, 31)), max_size=4))
+        ),
+        time_code=draw(CODES),
+        time_words=draw(st.sampled_from(["", "two hours", "a game a day"])),
+    )
+
+
+@st.composite
+def reports(draw):
+    """Tournaments of chess with all that a report states."""
+    count, rounds = draw(st.integers(2, 9)), draw(st.integers(1, 4))
+    keys = [f"P{n}" for n in range(1, count + 1)]
+    apart = draw(st.lists(st.sets(st.sampled_from(keys), min_size=2), max_size=2))
+    games, byes, absent = [], [], {key: set() for key in keys}
+    requested = {key: set() for key in keys}
+    for number in range(1, draw(st.integers(0, rounds)) + 1):
+        order = draw(st.permutations(keys))
+        pairs = draw(st.integers(1, count // 2))
+        for table, (white, black) in enumerate(zip(order[::2], order[1::2], strict=False), start=1):
+            if table > pairs:
+                absent[white].add(number)
+                absent[black].add(number)
+                continue
+            result, default = draw(
+                st.sampled_from(
+                    [
+                        *(
+                            (each, False)
+                            for each in (Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO)
+                        ),
+                        (Result.WHITE_WINS, True),
+                        (Result.BOTH_LOSE, True),
+                    ]
+                )
+            )
+            games.append(
+                Game(
+                    round=number,
+                    table=table,
+                    white=white,
+                    black=black,
+                    result=result,
+                    by_default=default,
+                )
+            )
+        if count % 2:
+            (
+                byes.append(Bye(round=number, player=order[-1]))
+                if draw(st.booleans())
+                else absent[order[-1]].add(number)
+            )
+    for key in keys:
+        requested[key] = {each for each in absent[key] if draw(st.booleans())}
+    players = tuple(
+        Player(
+            key=key,
+            name=key,
+            rating=draw(st.none() | st.integers(1000, 2900)),
+            country=draw(st.sampled_from(["", "GER", "ENG"])),
+            fide_id=draw(st.sampled_from(["", "4600001", "12"])) and str(4600000 + int(key[1:])),
+            title=draw(st.sampled_from(TITLES)),
+            sex=draw(st.sampled_from(["m", "w", ""])),
+            birth=draw(BIRTHS),
+            absences=frozenset(absent[key]),
+            requested_byes=frozenset(requested[key]),
+            attributes={
+                f"apart {n}": "yes" for n, group in enumerate(apart, start=1) if key in group
+            },
+        )
+        for key in keys
+    )
+    points = replace(
+        CHESS.points,
+        **draw(
+            st.sampled_from(
+                [
+                    {},
+                    {
+                        "win_x2": 6,
+                        "jigo_x2": 2,
+                        "wins_bye_x2": 6,
+                        "forfeit_win_x2": 6,
+                        "both_win_x2": 6,
+                        "requested_bye_x2": 2,
+                    },
+                ]
+            )
+        ),
+    )
+    return Tournament(
+        name=draw(WORDS),
+        kind="swiss",
+        event=draw(events()),
+        rules=replace(
+            CHESS,
+            rounds=rounds,
+            points=points,
+            system=draw(st.sampled_from(["dutch", "swiss", "cup"])),
+            never_same=tuple(Same(f"apart {n}") for n in range(1, len(apart) + 1)),
+            dutch=DutchRules(
+                order="entry",
+                initial_colour=draw(st.sampled_from(["lot", "white", "black"])),
+                acceleration=draw(
+                    st.sampled_from(["none", "1 in 1-2 for 1-2, 0.5 in 3-3 for 1-2"])
+                ),
+            ),
+        ),
+        players=players,
+        games=tuple(games),
+        byes=tuple(byes),
+    )
+
+
+@settings(max_examples={"dev": 30, "ci": 100}.get(PROFILE, 3000))
+@given(reports())
+def test_what_is_written_is_read_again_but_for_what_is_said(tournament):
+    again, dutch = held(tournament), tournament.rules.dutch
+    if not tournament.rules.by_fide:  # what is FIDE's own is not stated of another system
+        dutch = replace(dutch, order="rating")
+    elif dutch.initial_colour == "lot":
+        dutch = replace(dutch, initial_colour=again.rules.dutch.initial_colour)
+    settled = replace(tournament, rules=replace(tournament.rules, dutch=dutch))
+    assert again == settled
+    assert bool(losses(again, tournament)) == (again != tournament)
+    assert held(again) == again
+
+
+def files():
+    shared = Path(os.environ.get("FASTPAIR_CONFORMANCE", "")).parent.parent
+    return sorted(shared.rglob("*.trf")) if "FASTPAIR_CONFORMANCE" in os.environ else []
+
+
+@pytest.mark.skipif(
+    "FASTPAIR_CONFORMANCE" not in os.environ, reason="FASTPAIR_CONFORMANCE is not set"
+)
+def test_reports_of_other_programs_are_the_same_after_they_are_written():
+    seen = 0
+    for file in few(files(), 40):
+        try:
+            document = FORMAT.read(str(file), file.read_bytes())
+            tournament = document.tournament
+            content = FORMAT.new(tournament)
+        except (FormatError, RuleError):
+            continue
+        seen += 1
+        again = FORMAT.read("t", content).tournament
+        assert all(
+            line.startswith(("rules, dutch: initial colour", "rules, dutch: order"))
+            for line in losses(again, tournament)
+        ), (file, losses(again, tournament))
+        assert document.content_with(tournament) == file.read_bytes()
+    assert seen >= 10
