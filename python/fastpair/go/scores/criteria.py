@@ -370,15 +370,15 @@ def _opponent_scores(history: History, after: int) -> Integers:
     return found
 
 
-def _opponent_sos(history: History, after: int) -> Integers:
-    """Opponents' SOS [V 4.2.2; BGA 4.6]."""
+def sosos_terms_x2(history: History, after: int) -> Integers:
+    """Opponents' SOS, whose sum is SOSOS [V 4.2.2; BGA 4.6]."""
     sos = sos_x2(history, after)
     own = sos if history.rules.missed == "bga" else 0
     return _opponent_values(history, sos, after, own)
 
 
-def _beaten_scores(history: History, after: int) -> Integers:
-    """Beaten opponents' scores [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
+def sodos_terms_x2(history: History, after: int) -> Integers:
+    """Beaten opponents' scores, whose sum is SODOS [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
     values = _opponent_values(history, credited_x2(history, after), after)
     beaten: Integers = values * (history.won_x2[:, :after] == 2)
     return beaten
@@ -470,8 +470,8 @@ _ROWS: dict[Criterion, _Row] = {
     _C.SOS: _sum(_opponent_scores),
     _C.SOS_1: _sum(_opponent_scores, 1),
     _C.SOS_2: _sum(_opponent_scores, 2),
-    _C.SOSOS: _sum(_opponent_sos),
-    _C.SODOS: _sum(_beaten_scores),
+    _C.SOSOS: _sum(sosos_terms_x2),
+    _C.SODOS: _sum(sodos_terms_x2),
     _C.CUSP: _sum(_points_so_far),
     _C.ROUND_OUT: _Row(round_out, 1),
     _C.ROUND_OUT_TWICE: _Row(lambda history, after: round_out(history, after, 2), 1),
