@@ -166,6 +166,10 @@ class InputError(RuleError):
         self.kind = kind
 
 
+class NoPairingError(RuleError):
+    """A round in which the rules leave somebody over."""
+
+
 class MissingExtraError(FastpairError, ImportError):
     """An optional dependency is not installed.
 

@@ -23,7 +23,6 @@ from trf_reports import TEXT, document, held, with_cells
         ("BBX  0.5", 1),
         ("XYZ 2024/01/01", 0),
         ("299   1  1.0", 1),
-        ("XXS W=1", 1),
         ("801   1 Team", 0),
     ],
 )

@@ -2,48 +2,29 @@
 
 from __future__ import annotations
 
-import io
 import os
 import re
 import subprocess
-import tarfile
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from conftest import CONFORMANCE, UNSET
 from fastpair import draw_round
+from peer_archives import PROGRAM, answers, tournaments
 from profiles import few, sampled
 from trf_reports import FORMAT, held, tournament, with_colour
-
-PEER = Path(CONFORMANCE or ".", "../../peers/bbppairings").resolve()
-PROGRAM = PEER / "bbppairings"
-
-
-def unpacked(name):
-    """The files of an archive of the peer, by their names."""
-    if CONFORMANCE is None:
-        pytest.skip(UNSET)
-    archive = PEER / name
-    if not archive.exists():
-        pytest.skip(f"no {archive}")
-    with tarfile.open(fileobj=io.BytesIO(archive.read_bytes())) as files:
-        members = [member for member in files if member.isfile()]
-        return {member.name: files.extractfile(member).read() for member in members}
 
 
 @pytest.fixture(scope="module")
 def played():
     """The tournaments that the peer has played, by their names."""
-    return unpacked("tournaments.tar.xz")
+    return tournaments()
 
 
 @pytest.fixture(scope="module")
 def answered():
     """Tournaments before a round, each with what the peer has answered."""
-    files = unpacked("answers.tar.xz")
-    return [(files[f"{name[:-4]}.trf"], files[name]) for name in files if name.endswith(".out")]
+    return answers()
 
 
 def drawn(content):

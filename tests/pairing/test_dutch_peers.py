@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import tarfile
-from pathlib import Path
 
 import pytest
 
@@ -14,10 +12,9 @@ from fastpair.formats import FORMATS
 from fastpair.pairing.rounds import judge_round
 from fastpair.pairing.systems import Dutch
 from many_dutch import main
+from peer_archives import PROGRAM, tournaments
 from profiles import PROFILE, few
 
-PEER = Path(CONFORMANCE or ".", "../../peers/bbppairings/bbppairings").resolve()
-ARCHIVE = PEER.with_name("tournaments.tar.xz")
 HARD = ("d7_28x9.trf", "d139_14x9.trf")
 """Those in which a bracket could be paired as well in its first order, but the rest not be completed."""
 COUNT = {"dev": 4, "ci": 20, "nightly": 5000}[PROFILE]
@@ -29,15 +26,7 @@ SYSTEM = Dutch(order="entry")
 @pytest.fixture(scope="module")
 def played():
     """The files by name, the smallest first."""
-    if CONFORMANCE is None:
-        pytest.skip(UNSET)
-    if not ARCHIVE.is_file():
-        pytest.skip(f"no {ARCHIVE}: no tournaments of another program")
-    with tarfile.open(ARCHIVE) as files:
-        found = {
-            Path(each.name).name: files.extractfile(each).read() for each in files if each.isfile()
-        }
-    return dict(sorted(found.items(), key=lambda each: (len(each[1]), each[0])))
+    return tournaments()
 
 
 def test_every_round_of_its_tournaments_is_ours(played):
@@ -68,9 +57,9 @@ def test_every_round_of_ours_is_the_peers(tmp_path, capsys):
     """Random tournaments that it checks, and others that it plays; 5,000 every night."""
     if CONFORMANCE is None:
         pytest.skip(UNSET)
-    if not PEER.is_file():
-        pytest.skip(f"no {PEER}: no other program to compare with")
-    status = main(PEER, count=COUNT, seed=0, workers=1, folder=tmp_path)
+    if not PROGRAM.is_file():
+        pytest.skip(f"no {PROGRAM}: no other program to compare with")
+    status = main(PROGRAM, count=COUNT, seed=0, workers=1, folder=tmp_path)
     assert status == 0, capsys.readouterr().out
     assert len(lines := (tmp_path / "journal.jsonl").read_text().splitlines()) == COUNT
     assert sum(json.loads(line)["rounds"] for line in lines) > 4 * len(lines)

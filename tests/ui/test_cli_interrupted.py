@@ -174,7 +174,7 @@ HOLDING = """
 import sys, time
 from pathlib import Path
 from fastpair.app.desk import Desk
-from fastpair.ui.cli.screen import ending_orderly
+from fastpair.ui.process import ending_orderly
 with ending_orderly(), Desk.opened(Path(sys.argv[1])):
     print("has it", flush=True)
     time.sleep(60)

@@ -1,5 +1,7 @@
 """Report files of the World Chess Federation [FIDE C.04.A]."""
 
 from .document import foreign_facts, new_content, read
+from .lines import Report
+from .reader import points_in_doubt
 
-__all__ = ["foreign_facts", "new_content", "read"]
+__all__ = ["Report", "foreign_facts", "new_content", "points_in_doubt", "read"]

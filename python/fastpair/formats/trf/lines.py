@@ -107,6 +107,25 @@ POINTS_TOO = {"A": "Z", "U": "P"}
 UNKNOWN_POINTS = "X"
 """The letter of the points of a game whose result is not known, which count when there is one."""
 
+POINTS_BY_RESULT = {
+    "WW": "win_x2",
+    "BW": "win_x2",
+    "WD": "jigo_x2",
+    "BD": "jigo_x2",
+    "WL": "loss_x2",
+    "BL": "loss_x2",
+    "FW": "forfeit_win_x2",
+    "FL": "forfeit_loss_x2",
+    "ZPB": "wins_absent_x2",
+    "HPB": "requested_bye_x2",
+    "FPB": "wins_bye_x2",
+    "PAB": "wins_bye_x2",
+}
+"""Fields of the points by the codes of a line XXS, which states those of White and of Black apart."""
+
+POINTS_OF_SEVERAL = {"W": ("WW", "BW", "FW"), "D": ("WD", "BD", "HPB"), "L": ("WL", "BL")}
+"""Codes of a line XXS that stand for several."""
+
 FOLLOWING = {
     "forfeit_win_x2": "win_x2",
     "both_win_x2": "win_x2",
@@ -136,7 +155,7 @@ _SAME = {
     "XXP": "260",
     "XXZ": "240",
     "202": "212",
-    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), "162"),
+    **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "XXS"), "162"),
 }
 """Codes of other programs, by those of TRF26 that are written in their place."""
 
@@ -146,11 +165,10 @@ MISSING = {
         "the teams of a file are kept in it, and its players are paired one by one",
     ),
     "299": "points that an arbiter has given are kept in the file, and not counted",
-    "XXS": "points by XXS are kept in the file, and not read: state them by 162",
 }
 """What lines of a code say that a tournament does not hold."""
 
-POINTS_UNREAD = ("299", "XXS")
+POINTS_UNREAD = ("299",)
 """Those of them that say points."""
 
 CODES = frozenset(
@@ -244,6 +262,9 @@ _PLAYED = dict(zip("10=WLD+- ", "+-=+-=+-?", strict=True))
 NOTHING = Seat(0, "?")
 """Nothing is known of a player who waits or is absent."""
 
+POINTS_OF_RESULT = re.compile(r"([A-Z]{1,3})\s*=\s*(-?[0-9]{1,3}(?:[.,][0-9]+)?)(?=\s|,|;|$)")
+"""A code of a line XXS, and what it is worth."""
+
 PAIRS_OF_POINTS = re.compile(r"([A-Z])\s*(-?[0-9]{1,3}(?:\.[0-9]+)?)(?=\s|$)")
 _HALVES = re.compile(r"(-?)([0-9]{1,3})(?:[.,]([05])0*)?")
 ACCELERATED = re.compile(
@@ -314,6 +335,10 @@ class Row(NamedTuple):
             expected = f"expected the {column} of the player, found {value!r}"
             raise FormatError(self.path, self.line, f"columns {first + 1}-{last}: {expected}")
         return int(value)
+
+    def letter(self, round: int) -> str:
+        """The capital letter or sign of the result of a round."""
+        return self.text[FIRST_ROUND + WIDTH * (round - 1) + 7 :][:1].upper()
 
     def seats(self) -> Iterator[Seat]:
         """What the player does in each round of the line."""

@@ -40,6 +40,9 @@ from .lines import (
     OLD_TITLES,
     PAIRS_OF_POINTS,
     POINTS,
+    POINTS_BY_RESULT,
+    POINTS_OF_RESULT,
+    POINTS_OF_SEVERAL,
     POINTS_TOO,
     TABLES,
     UNKNOWN_POINTS,
@@ -92,7 +95,7 @@ def reading(path: str, content: bytes) -> Reading:
             *(f"line {line}: {text}" for text, line in reversed(remarks.items())),
             *_system_and_forfeits(report),
             *standings.remarks,
-            *_doubts(report, tournament),
+            *points_in_doubt(report, tournament),
         ),
         unread=tuple(
             f"line {line}: {code} is not read, and may bear on points, absences or pairs: "
@@ -125,7 +128,7 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
         )
 
 
-def _doubts(report: Report, tournament: Tournament) -> Iterator[str]:
+def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
     """Say in one line that the points of a file are others than its results give."""
     if any(report.lines("250", "XXA", "299")) or is_of_teams(report) or not report.rows:
         return
@@ -235,16 +238,44 @@ def _points_of(report: Report) -> Points:
             found[name] = halves
             if code == "162" and letter in "AZ":
                 found["forfeit_loss_x2"] = halves
+    by_result = _points_by_result(report)
+    found |= by_result
     points = Points(**{"wins_bye_x2": found.get("win_x2", 2), **found})
-    return replace(points, **following(points))
+    follows = following(points)
+    return replace(points, **{name: follows[name] for name in follows.keys() - by_result.keys()})
+
+
+def _points_by_result(report: Report) -> dict[str, int]:
+    """The points that lines XXS state, such as ``XXS W=3.0 D=1.0``."""
+    found: dict[str, int] = {}
+    by_code: dict[str, int] = {}
+    for line, _, text in report.lines("XXS"):
+        pairs = POINTS_OF_RESULT.findall(text)
+        for code, value in pairs:
+            halves, several = parse_halves(value), POINTS_OF_SEVERAL.get(code, (code,))
+            if halves is None or not POINTS_BY_RESULT.keys() >= {*several}:
+                expected = "expected points in halves such as W=1.0, D=0.5 or PAB=1.0"
+                raise report.wrong(line, f"{expected}, found {code}={value[:40]}")
+            by_code |= dict.fromkeys(several, halves)
+        if not pairs:
+            raise report.wrong(line, f"expected points such as W=1.0, found {text[:40]!r}")
+    if "PAB" in by_code and not any("- F" in row.text.upper() for row in report.rows.values()):
+        by_code.pop("FPB", None)  # nobody has such a bye
+    for code, halves in by_code.items():
+        name = POINTS_BY_RESULT[code]
+        if found.setdefault(name, halves) != halves:
+            some = " and ".join(each for each in by_code if POINTS_BY_RESULT[each] == name)
+            (line, _, _) = next(report.lines("XXS"))
+            raise report.wrong(line, f"expected {some} to be worth the same: state one value")
+    return found
 
 
 def following(points: Points, before: Points | None = None) -> dict[str, Any]:
-    """The points that follow from others, unless they are others than before."""
+    """The points that follow from others, unless they are others than before, or did not follow."""
     return {
         name: getattr(points, it)
         for name, it in FOLLOWING.items()
-        if before is None or getattr(points, name) == getattr(before, name)
+        if before is None or getattr(points, name) == getattr(before, name) == getattr(before, it)
     }
 
 

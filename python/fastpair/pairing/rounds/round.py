@@ -10,7 +10,6 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.scores import History
-from ...go.teams import of_teams
 from ...go.tournament import Colours, Game, Result, check_tournament
 from ...sentences import phrase
 from ..draw import Constraints, Draw, DrawLevel, Seating, boards, levels_of, unpaired
@@ -132,6 +131,8 @@ def _seated(
 
 def _attending(tournament: Tournament, matches: Tournament, number: int) -> Tournament:
     """The tournament in which the players of teams take part in a round, or not, with their team."""
+    from ...go.teams import of_teams
+
     play = tournament.team_play
     assert play is not None
     there, then = (
@@ -304,20 +305,16 @@ def _system_of(
         check_system(system)
     own = None if system is None else system.own_model
     preferences = constraints.under(tournament.rules)
+    if system is not None and own is None and model is None:
+        if constraints.has_preferences and not system.takes_preferences:
+            raise RuleError(
+                phrase("{system} has no weights that it could change", system=system.name),
+                about="prefer" if constraints.prefer else "prefer_not",
+            )
+        return system
     weigher = own if own is not None and model is None else model_or_usual(tournament, model, seed)
     if system is None:
         return LookingAhead(model=preferences.weigher(weigher))
-    if own is None and system.takes_preferences:
-        if model is not None:
-            system.with_model(weigher)
-        return system
-    if own is None and constraints.has_preferences:
-        raise RuleError(
-            phrase("{system} has no weights that it could change", system=system.name),
-            about="prefer" if constraints.prefer else "prefer_not",
-        )
-    if own is None and model is None:
-        return system
     if model is None and preferences.weigher(weigher) is weigher:
         return system
     return system.with_model(preferences.weigher(weigher))

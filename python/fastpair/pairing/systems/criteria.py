@@ -93,6 +93,30 @@ class RoundByCriteria(Protocol):
         """
 
 
+# ---- What players bring into a round, as the checklists of FIDE's programs have it ----
+
+
+class PlayerFacts(NamedTuple):
+    """What a system of FIDE knows of a player before a round."""
+
+    row: int
+    """Of the history."""
+
+    score_x2: int
+    """Doubled, with virtual points."""
+
+    preference: int
+    """The colour that the player is due: 1 for White, -1 for Black, 0 for none."""
+
+    strength: int
+    """How much: 0 not at all, 1 mildly, 2 strongly, 3 absolutely."""
+
+    floats: tuple[int, int]
+    """Of the last round and of the one before: 1 downwards, -1 upwards, 0 neither."""
+
+    may_have_bye: bool
+
+
 # ---- Why a player has none of the opponents who come before ----
 
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from ...errors import RuleError
+from ...errors import NoPairingError
 from ...go.tournament import Criterion, DutchRules
 from ...matching import EngineError, max_weight_matching
 from ...sentences import Remedy, phrase
 from ..draw import DrawBracket, HardRule
-from .criteria import EarlierOpponents, Exchange, Judgement, PassedOver, Verdict
+from .criteria import EarlierOpponents, Exchange, Judgement, PassedOver, PlayerFacts, Verdict
 from .dutch_brackets import BracketWork, Seats, pair_bracket
 from .dutch_players import DutchPlayers
 from .system import Pairing, System
@@ -420,7 +420,7 @@ class Dutch(System, DutchRules):
 
         Raises
         ------
-        RuleError
+        NoPairingError
             If no complete pairing is lawful; the message names who cannot be paired.
         """
         groups = self.groups(situation)
@@ -441,7 +441,7 @@ class Dutch(System, DutchRules):
 
         Raises
         ------
-        RuleError
+        NoPairingError
             As `pair`.
         """
         groups = self.groups(situation)
@@ -476,6 +476,24 @@ class Dutch(System, DutchRules):
         """The colour of the first in round 1: as it is stated, or else as that round shows it; 0 if nothing does."""
         return _COLOURS.get(self.initial_colour, players.initial)
 
+    def lacks_first_colour(self, situation: Situation) -> bool:
+        """Whether the first player has a colour in round 1 that nothing states, and no game shows."""
+        return not self.first_colour(DutchPlayers.of(situation, self.order, self.acceleration))
+
+    def facts(self, situation: Situation) -> list[PlayerFacts]:
+        """What the players bring into a round, in the order of their ranks."""
+        players = DutchPlayers.of(situation, self.order, self.acceleration)
+        columns = zip(
+            players.row.tolist(),
+            players.score_x2.tolist(),
+            players.preference.tolist(),
+            players.strength.tolist(),
+            map(tuple, players.floats.tolist()),
+            (~players.had_bye).tolist(),
+            strict=True,
+        )
+        return [PlayerFacts(*each) for each in columns]
+
     def groups(self, situation: Situation) -> Groups:
         """The players of a round, unless C1 to C3 leave somebody over."""
         players = DutchPlayers.of(situation, self.order, self.acceleration)
@@ -497,7 +515,7 @@ class Dutch(System, DutchRules):
         if len(left) <= situation.gives_bye and not (situation.gives_bye and had[left].any()):
             return
         keys = [situation.people.players[row].full_name for row in players.row[left].tolist()]
-        raise RuleError(
+        raise NoPairingError(
             phrase(
                 "round {round} has no complete pairing by C1 to C3: nobody is left for {names}",
                 round=situation.round_number,

@@ -24,7 +24,7 @@ from ..solving.costs import first_to_spare, pairs_within_groups
 from ..weights import WeightModel  # noqa: TC001 - what can be set is read from the annotations
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..draw import Removal
     from ..field import People, State
     from ..solving.solution import Solution
-    from .criteria import EarlierOpponents, Proof, RoundByCriteria
+    from .criteria import EarlierOpponents, PlayerFacts, Proof, RoundByCriteria
 
 
 # ---- Checks of the arguments of those systems that know no tournament ----
@@ -396,6 +396,14 @@ class System(ABC):
             As `pair`.
         """
         return None
+
+    def lacks_first_colour(self, situation: Situation) -> bool:
+        """Whether the first player has a colour in round 1 that nothing states, and no game shows."""
+        return False
+
+    def facts(self, situation: Situation) -> Sequence[PlayerFacts]:
+        """What the players bring into a round, in the order of their ranks; nothing unless by FIDE's rules."""
+        return ()
 
     @abstractmethod
     def pair(self, situation: Situation) -> Pairing:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import TOO_LITTLE_MEMORY, FastpairError, MissingExtraError
 from ...formats.characters import visible
-from .screen import ending_orderly, note, open_streams, start_lightly, worded
+from ..process import ending_orderly, open_streams, start_lightly
+from .screen import note, worded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

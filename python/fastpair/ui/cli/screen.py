@@ -1,30 +1,24 @@
-"""The terminal: text, tables, progress and errors; the process; pages that are written to a file."""
+"""The terminal: text, tables, progress and errors; pages that are written to a file."""
 
 from __future__ import annotations
 
-import errno
-import gc
 import json
-import os
-import signal
 import sys
-from contextlib import contextmanager, suppress
-from io import FileIO, TextIOBase, TextIOWrapper
+from contextlib import contextmanager
 from shutil import get_terminal_size
 from textwrap import wrap
-from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any
 
 from ...errors import FastpairError
 from ...formats.characters import visible
 from ...report.sheet import cut, in_json, lines_of_table, width
 from ...sentences import Sentence
 from ..flags import flags_of
+from ..process import print_text, write_no_more
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
-    from types import FrameType
 
     from ...app.history.state import CongressState
     from ...app.output import Output
@@ -144,9 +138,6 @@ _LONGEST_WORD = 20
 WRITTEN_UNSEEN = 4
 """Exit status of a command that has written its file, and could not show what it did."""
 
-_BROKEN_PIPE = 141
-"""Exit status of a program that writes to a reader who has left: 128 + SIGPIPE."""
-
 
 def write(line: str = "") -> None:
     """Write one line to standard output.
@@ -158,26 +149,26 @@ def write(line: str = "") -> None:
     OSError
         If it cannot be written to, as when the disk is full.
     """
-    _print(visible(worded(line)))
+    print_text(visible(worded(line)))
 
 
 def write_lines(text: str) -> None:
     """Write a text of several lines."""
-    _print("\n".join(map(visible, text.splitlines())))
+    print_text("\n".join(map(visible, text.splitlines())))
 
 
 def write_folded(text: str, indent: int) -> None:
     """Write a text, on a terminal in lines that fit, and one line everywhere else."""
     margin, text = " " * indent, visible(worded(text))
     if not sys.stdout.isatty():
-        _print(margin + text)
+        print_text(margin + text)
         return
     width = max(get_terminal_size().columns, indent + _LONGEST_WORD)
     hanging = margin + "  "
     lines = wrap(
         text, width, initial_indent=margin, subsequent_indent=hanging, break_on_hyphens=False
     )
-    _print("\n".join(lines))
+    print_text("\n".join(lines))
 
 
 def write_first(lines: Sequence[str], most: int, indent: int = 0) -> None:
@@ -198,7 +189,7 @@ def write_json(document: Mapping[str, Any], *, in_lines: bool = False) -> None:
     """
     unicode = (sys.stdout.encoding or "utf-8").lower().startswith("utf")
     indent = None if in_lines else 2
-    _print(in_json(json.dumps(document, indent=indent, ensure_ascii=not unicode)))
+    print_text(in_json(json.dumps(document, indent=indent, ensure_ascii=not unicode)))
 
 
 def warn(*messages: str) -> None:
@@ -222,7 +213,7 @@ def note(message: str) -> None:
     try:
         print(f"fastpair: {visible(worded(message))}", file=sys.stderr)
     except OSError:
-        _write_no_more(sys.stderr)
+        write_no_more(sys.stderr)
 
 
 def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:
@@ -239,7 +230,7 @@ def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None
             _show_in_colour(*fit)
             return
     titles = [column.title for column in columns]
-    _print("\n".join(lines_of_table(columns, [titles, *visible_rows])))
+    print_text("\n".join(lines_of_table(columns, [titles, *visible_rows])))
 
 
 @contextmanager
@@ -301,27 +292,6 @@ def counting(lines: Callable[[], Iterable[str]]) -> Iterator[Callable[[int, int]
         yield count
 
 
-def _print(text: str) -> None:
-    try:
-        sys.stdout.write(text + "\n")
-        sys.stdout.flush()
-    except BrokenPipeError:
-        _write_no_more(sys.stdout)
-        raise SystemExit(_BROKEN_PIPE) from None
-    except OSError as error:
-        _write_no_more(sys.stdout)
-        raise OSError(error.errno, error.strerror, "standard output") from None
-    except (KeyboardInterrupt, SystemExit):
-        _write_no_more(sys.stdout)  # it would wait for the reader again at its end
-        raise
-
-
-def _write_no_more(stream: TextIO) -> None:
-    """Let the interpreter find an open file when it flushes once more at its end."""
-    with suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
-
-
 def _fit(
     columns: Sequence[Column], rows: Sequence[Sequence[str]], width: int
 ) -> tuple[Sequence[Column], Sequence[Sequence[str]]] | None:
@@ -371,79 +341,11 @@ def _show_in_colour(columns: Sequence[Column], lines: Sequence[Sequence[str]]) -
     head, *rest = lines_of_table(columns, lines)
     console.print(Text(head, style="bold"), soft_wrap=True)
     dash = "-" if console.options.ascii_only else "─"
-    _print("\n".join([dash * max(map(width, (head, *rest))), *rest]))
+    print_text("\n".join([dash * max(map(width, (head, *rest))), *rest]))
 
 
 def _widths(lines: Sequence[Sequence[str]]) -> list[int]:
     return [max(map(width, cells)) for cells in zip(*lines, strict=True)]
-
-
-_ENDING = ("SIGTERM", "SIGHUP", "SIGBREAK")
-"""Signals that end a program and can be heard; each system has some of them."""
-
-_STREAMS = 3
-"""Standard input, output and error are the first three descriptors."""
-
-
-_OBJECTS = 200_000
-"""New objects between two searches for cycles: more than a draw of 1000 players makes, hardly one of them in a cycle."""
-
-
-def start_lightly() -> None:
-    """Keep the interpreter and numpy from work that no command needs, before numpy is imported."""
-    gc.set_threshold(_OBJECTS)
-    # Otherwise numpy starts a thread for each core, to multiply matrices.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-
-class _Closed(TextIOBase):
-    """A standard output that was closed before the program began."""
-
-    def write(self, text: str) -> int:
-        """Refuse the text."""
-        raise OSError(errno.EBADF, "is closed", "standard output")
-
-
-def open_streams() -> None:
-    """Take the place of standard streams that are closed.
-
-    Otherwise the next file that is opened becomes standard output, for whatever writes there.
-    Standard output refuses text then, so that no command believes that somebody reads it.
-    """
-    while (descriptor := os.open(os.devnull, os.O_RDWR)) < _STREAMS:
-        pass
-    os.close(descriptor)
-    if sys.stdout is None:
-        sys.stdout = _Closed()
-    if sys.stderr is None:
-        sys.stderr = TextIOWrapper(FileIO(os.devnull, "w"), encoding="utf-8")
-
-
-@contextmanager
-def ending_orderly() -> Iterator[None]:
-    """Let a signal that ends the program clean up what is half done, as an interrupt does.
-
-    The exit status is that of a program that the signal has ended: 128 and its number.
-    """
-    if current_thread() is not main_thread():
-        yield
-        return
-    before = {}
-    for name in _ENDING:
-        number = getattr(signal, name, None)
-        # A signal that is ignored, as after nohup, stays ignored.
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            before[number] = signal.signal(number, _end)
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            with suppress(ValueError):
-                signal.signal(number, handler)
-
-
-def _end(number: int, _: FrameType | None) -> None:
-    raise SystemExit(128 + number)
 
 
 @contextmanager

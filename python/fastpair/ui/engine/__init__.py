@@ -1,0 +1,89 @@
+"""An engine for managers: a process that pairs, checks and makes tournaments in reports for FIDE.
+
+It takes the arguments of JaVaFo and bbpPairings, gives their answers, and ends with their statuses. It
+loads only what a task needs.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from ...errors import TOO_LITTLE_MEMORY
+from ..process import ending_orderly, open_streams, print_text, start_lightly, write_no_more
+from .arguments import DONE, FILE, TOO_LARGE, UNEXPECTED, USAGE, RefusalError, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from .arguments import Request
+
+__all__ = ["main"]
+
+_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the arguments ask for, and return the exit status.
+
+    Parameters
+    ----------
+    arguments
+        What stands behind ``fastpair-engine``; by default the arguments of the process.
+
+    Returns
+    -------
+    int
+        0 done, 1 no pairing exists, or a check has found a difference, 2 an unexpected error, 3 a bad
+        request, 4 too large, 5 a file that cannot be read or written.
+    """
+    open_streams()
+    start_lightly()
+    try:
+        with ending_orderly():
+            return _run(parse(sys.argv[1:] if arguments is None else list(arguments)))
+    except RefusalError as refusal:
+        _note(str(refusal))
+        return refusal.status
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except MemoryError:
+        _note(f"Error: {TOO_LITTLE_MEMORY}")
+        return TOO_LARGE
+    except OSError as error:
+        _note(f"Error: {error.filename or 'standard output'}: {error.strerror or error}")
+        return FILE
+    except Exception as error:
+        _note(f"Unexpected error: {type(error).__name__}: {' '.join(str(error).split())}")
+        return UNEXPECTED
+
+
+def _run(request: Request) -> int:
+    """Do what is asked for."""
+    if request.release or not request.task:
+        from ... import __version__
+
+        print_text(f"fastpair-engine {__version__}")
+    if request.task == "pair":
+        from .rounds import pair
+
+        pair(request)
+    elif request.task in ("rounds", "check"):
+        from .rounds import check_rounds
+
+        return check_rounds(request)
+    elif request.task == "generate":
+        from .generation import generate
+
+        generate(request)
+    elif not request.release:
+        print_text(USAGE)
+    return DONE
+
+
+def _note(line: str) -> None:
+    """Write to standard error, if that can be written to."""
+    try:
+        print(line, file=sys.stderr)
+    except OSError:
+        write_no_more(sys.stderr)

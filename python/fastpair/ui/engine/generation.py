@@ -1,0 +1,243 @@
+"""Tournaments that the engine makes, as the configurations of JaVaFo and bbpPairings describe them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from secrets import randbelow
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import numpy as np
+
+from ...formats import FORMATS
+from ...formats.trf.lines import MOST_PLAYERS, parse_halves
+from ...go.ratings.fide import expected_percent
+from ...go.tournament import PRESETS, DutchRules, Player, Result, Rules, Tournament
+from ...go.tournament.ranges import range_in
+from ...pairing.generator import Chance
+from ...pairing.rounds import draw_round
+from ...pairing.systems import system_class
+from .arguments import BAD_REQUEST, TOO_LARGE, RefusalError
+from .report import read_content, refusing, stated_system, write_files
+
+if TYPE_CHECKING:
+    from ...go.tournament import Game
+    from ...go.tournament.rules import SystemName
+    from .arguments import Request
+
+_LARGEST_SEED = 2**31
+
+
+class _Limits(NamedTuple):
+    least: int
+    most: int
+    status: int = BAD_REQUEST
+    """Of more than the most."""
+
+
+_RATE = _Limits(1, 10**9)
+_RATING = _Limits(1, 9999)
+_MOST_ROUNDS = int(range_in(Rules, "rounds").most or 0)
+
+_NUMBERS = {
+    "PlayersNumber": ("players", _Limits(2, MOST_PLAYERS, TOO_LARGE)),
+    "RoundsNumber": ("rounds", _Limits(1, _MOST_ROUNDS, TOO_LARGE)),
+    "DrawPercentage": ("draws", _Limits(0, 100)),
+    "ForfeitRate": ("forfeits", _RATE),
+    "RetiredRate": ("retired", _RATE),
+    "HalfPointByeRate": ("byes", _RATE),
+    "HighestRating": ("highest", _RATING),
+    "LowestRating": ("lowest", _RATING),
+}
+"""Fields of `_Config` by the names of a configuration."""
+
+_POINTS = {
+    "PointsForWin": ("win_x2", "forfeit_win_x2", "both_win_x2"),
+    "PointsForDraw": ("jigo_x2", "requested_bye_x2"),
+    "PointsForLoss": ("loss_x2",),
+    "PointsForZPB": ("wins_absent_x2",),
+    "PointsForForfeitLoss": ("forfeit_loss_x2", "both_lose_x2"),
+    "PointsForPAB": ("wins_bye_x2",),
+}
+"""Fields of the points by these names."""
+
+_ACCELERATIONS = ("none", "baku")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Config:
+    """What a tournament is to be like."""
+
+    players: int
+    rounds: int
+
+    draws: int = 30
+    """Percentage of the games between equal players; as many less as the stronger one wins."""
+
+    forfeits: int = 40
+    """One game in so many is won by forfeit."""
+
+    retired: int = 100
+    """One player in so many retires before a round."""
+
+    byes: int = 60
+    """One player in so many asks for a bye of half a point."""
+
+    highest: int = 2600
+    lowest: int = 1400
+    acceleration: str = "none"
+    points_x2: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def by_chance(cls, chance: Chance) -> Self:
+        """A tournament of any size that is common."""
+        players = 16 + chance.below(105)
+        return cls(players=players, rounds=5 + chance.below(min(7, players - 10)))
+
+    @classmethod
+    def parse(cls, path: str, text: str, chance: Chance) -> Self:
+        """Read a configuration: a line ``name=value`` for each value that is not the usual one.
+
+        Raises
+        ------
+        RefusalError
+            If a line cannot be read.
+        """
+        values: dict[str, Any] = {}
+        points: dict[str, int] = {}
+        for line, entry in enumerate(text.splitlines(), 1):
+            if not entry.strip() or entry.lstrip().startswith("#"):
+                continue
+            name, _, value = (part.strip() for part in entry.partition("="))
+            if name in _NUMBERS:
+                field, limits = _NUMBERS[name]
+                values[field] = _number(path, line, entry, value, limits)
+            elif name in _POINTS and (halves := parse_halves(value)) is not None:
+                points |= dict.fromkeys(_POINTS[name], halves)
+            elif name == "Acceleration" and value.lower() in _ACCELERATIONS:
+                values["acceleration"] = value.lower()
+            else:
+                raise _wrong(
+                    path, line, f"expected a line such as PlayersNumber=100, found {entry[:60]!r}"
+                )
+        usual = cls.by_chance(chance)
+        found = replace(usual, **values, points_x2=tuple(points.items()))
+        if found.lowest > found.highest:
+            message = f"{path}: LowestRating {found.lowest} is above HighestRating {found.highest}"
+            raise RefusalError(BAD_REQUEST, f"Error parsing file {message}")
+        return found
+
+
+def _number(path: str, line: int, entry: str, value: str, limits: _Limits) -> int:
+    number = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else -1
+    if limits.least <= number <= limits.most:
+        return number
+    message = f"expected a number from {limits.least} to {limits.most}, found {entry[:60]!r}"
+    status = limits.status if number > limits.most or len(value) > 9 else BAD_REQUEST
+    raise _wrong(path, line, message, status)
+
+
+def _wrong(path: str, line: int, message: str, status: int = BAD_REQUEST) -> RefusalError:
+    return RefusalError(status, f"Error parsing file {path}: line {line}: {message}")
+
+
+def generate(request: Request) -> None:
+    """Make a tournament, and write its report.
+
+    Raises
+    ------
+    RefusalError
+        If the configuration cannot be read, a round cannot be paired, or the file cannot be written.
+    """
+    name = stated_system(request.system or "dutch")
+    path, seed = request.config, request.seed
+    if seed is None and path.isascii() and path.isdigit() and not Path(path).exists():
+        path, seed = "", int(path[:18])
+    if seed is None:
+        seed = randbelow(_LARGEST_SEED)
+    chance = Chance(seed)
+    config = _Config.by_chance(chance)
+    if path:
+        text = read_content(path).decode("utf-8", "replace")
+        config = _Config.parse(path, text, Chance(seed))
+    with refusing(f"Error while making {request.output}"):
+        tournament = _entered(config, name, seed, chance)
+        for number in range(1, config.rounds + 1):
+            tournament = _played(tournament, number, config, chance)
+        content = FORMATS["trf"].new(tournament)
+    inputs = [path] if path else []
+    write_files({request.output: content.decode()}, *inputs)
+
+
+def _entered(config: _Config, system: SystemName, seed: int, chance: Chance) -> Tournament:
+    """The tournament before round 1, with players in the order of their ratings."""
+    width = config.highest - config.lowest + 1
+    ratings = sorted(
+        (config.lowest + chance.below(width) for _ in range(config.players)), reverse=True
+    )
+    dutch = DutchRules(
+        order="entry",
+        acceleration=config.acceleration,
+        initial_colour=chance.one_of(("white", "black")),
+    )
+    rules = replace(
+        Rules(**PRESETS["FIDE"].changes), rounds=config.rounds, system=system, dutch=dutch
+    )
+    stated: dict[str, Any] = dict(config.points_x2)
+    points = replace(rules.points, **stated)
+    if "wins_bye_x2" not in stated:
+        points = replace(points, wins_bye_x2=points.win_x2)
+    players = (
+        Player(key=f"{n}", name=f"Player{n:04}", first_name=f"Test{n:04}", rating=rating)
+        for n, rating in enumerate(ratings, 1)
+    )
+    return Tournament(
+        name=f"Random tournament {seed}",
+        kind="swiss",
+        rules=replace(rules, points=points),
+        players=tuple(players),
+    )
+
+
+def _played(tournament: Tournament, number: int, config: _Config, chance: Chance) -> Tournament:
+    """The tournament after a round: who retires or asks for a bye, the pairs, and the results."""
+    last = config.rounds + 1
+    players = []
+    for player in tournament.players:
+        if number not in player.absences:
+            if not chance.below(config.retired):
+                player = replace(player, absences=player.absences.union(range(number, last)))
+            elif not chance.below(config.byes):
+                asked = player.requested_byes | {number}
+                player = replace(player, absences=player.absences | {number}, requested_byes=asked)
+        players.append(player)
+    tournament = replace(tournament, players=tuple(players))
+    system = system_class(tournament.rules.system or "").of_tournament(tournament)
+    draw = draw_round(tournament, number, system=system)
+    paired = draw.applied_to(tournament)
+    games = [_result(paired, game, config, chance) for game in paired.round(number).games]
+    return paired.replace_round(number, games)
+
+
+_BOTH = 10
+"""One forfeit in so many is that of both players."""
+
+_PARTS = 10_000
+
+
+def _result(tournament: Tournament, game: Game, config: _Config, chance: Chance) -> Game:
+    """A game with a result: on average, the score that the ratings predict [FIDE B.02 8.1]."""
+    if not chance.below(config.forfeits):
+        lost_by_both = not chance.below(_BOTH)
+        winner = (Result.WHITE_WINS, Result.BLACK_WINS)[chance.below(2)]
+        return replace(game, result=Result.BOTH_LOSE if lost_by_both else winner, by_default=True)
+    white, black = (np.array([tournament.by_key[key].rating or 0]) for key in game.players)
+    expected = int(expected_percent(white, black)[0]) * _PARTS // 100
+    draws = min(config.draws * _PARTS // 100, 2 * expected, 2 * (_PARTS - expected))
+    number = chance.below(_PARTS)
+    if number < draws:
+        return replace(game, result=Result.JIGO)
+    return replace(
+        game,
+        result=Result.WHITE_WINS if number < expected + draws // 2 else Result.BLACK_WINS,
+    )

@@ -1,0 +1,222 @@
+"""Reports that the engine reads, and files that it writes."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Self, cast, get_args
+
+from ...errors import FormatError, NoPairingError, RuleError
+from ...formats import FORMATS
+from ...formats.characters import TextFile
+from ...formats.files import LARGEST_FILE, Replacement, read_file
+from ...formats.trf import Report, points_in_doubt
+from ...go.tournament import Rules
+from ...go.tournament.ranges import range_in
+from ...go.tournament.rules import SystemName
+from ...pairing.systems import system_class
+from .arguments import BAD_REQUEST, FILE, NO_PAIRING, TOO_LARGE, RefusalError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ...formats.document import StatedStandings
+    from ...go.tournament import Tournament
+    from ...pairing.systems import System
+    from .arguments import Request
+
+_NO_ROUNDS = "The total number of rounds in the tournament must be specified."
+
+
+@dataclass(frozen=True)
+class Input:
+    """A report that the engine has read."""
+
+    path: str
+
+    tournament: Tournament
+    """Its rules name the system, whose order is that of the pairing numbers."""
+
+    numbers: tuple[int, ...]
+    """The pairing numbers of the players in their order."""
+
+    full_point_byes: frozenset[tuple[int, str]]
+    """Rounds and keys of those who have asked for a bye of a full point."""
+
+    stated: StatedStandings | None
+    """The standings that the report lists."""
+
+    doubts: tuple[str, ...]
+    """What makes the points of the file doubtful, and what pairs may depend on and is not read."""
+
+    @classmethod
+    def read(cls, request: Request) -> Self:
+        """Read the report of a request.
+
+        Raises
+        ------
+        RefusalError
+            If it cannot be read, or no system here pairs its rounds.
+        """
+        path = request.file
+        content = read_content(path)
+        with refusing(f"Error parsing file {path}"):
+            report = Report.of(path, TextFile.of(path, content))
+            _refuse_rounds(path, report, request.task)
+            document = FORMATS["trf"].read(path, content)
+        tournament = _with_system(document.tournament, report, request.system)
+        doubts = (*document.unread, *points_in_doubt(report, document.tournament))
+        byes = _full_point_byes(report, tournament)
+        return cls(path, tournament, tuple(report.rows), byes, document.stated, doubts)
+
+    @cached_property
+    def system(self) -> System:
+        """The system that pairs the rounds."""
+        return system_class(self.tournament.rules.system or "").of_tournament(self.tournament)
+
+    @cached_property
+    def number(self) -> Mapping[str, int]:
+        """The pairing numbers of the players, by key."""
+        keys = (player.key for player in self.tournament.players)
+        return dict(zip(keys, self.numbers, strict=True))
+
+    def with_requested_byes_apart(self, round: int) -> Tournament:
+        """The tournament in which byes that were asked for are none of the pairing of a round."""
+        byes = (
+            b
+            for b in self.tournament.byes
+            if b.round != round or (round, b.player) not in self.full_point_byes
+        )
+        return replace(self.tournament, byes=tuple(byes))
+
+
+def _full_point_byes(report: Report, tournament: Tournament) -> frozenset[tuple[int, str]]:
+    """Byes with the letter F, which the tournament holds as byes of the pairing."""
+    keys = (player.key for player in tournament.players)
+    return frozenset(
+        (bye.round, bye.player)
+        for key, row in zip(keys, report.rows.values(), strict=True)
+        for bye in tournament.byes
+        if bye.player == key and row.letter(bye.round) == "F"
+    )
+
+
+@contextmanager
+def refusing(what: str) -> Iterator[None]:
+    """Refuse in one line what raises an error of the file or of the rules.
+
+    Raises
+    ------
+    RefusalError
+        If there is one.
+    """
+    try:
+        yield
+    except FormatError as error:
+        place = "" if error.line is None else f"line {error.line}: "
+        raise RefusalError(BAD_REQUEST, f"{what}: {place}{error.detail}") from error
+    except NoPairingError as error:
+        raise RefusalError(NO_PAIRING, f"{what}: No valid pairing exists: {error}") from error
+    except RuleError as error:
+        raise RefusalError(BAD_REQUEST, f"{what}: {error}") from error
+
+
+def read_content(path: str) -> bytes:
+    """The content of a file.
+
+    Raises
+    ------
+    RefusalError
+        If it cannot be read, or holds nothing, or too much.
+    """
+    try:
+        return read_file(path, "a report")
+    except FormatError as error:
+        if error.__cause__ is not None:
+            message = f"Error reading file {path}: The file could not be loaded."
+            raise RefusalError(FILE, message) from error
+        too_large = path != "-" and Path(path).stat().st_size > LARGEST_FILE
+        status = TOO_LARGE if too_large else BAD_REQUEST
+        raise RefusalError(status, f"Error reading file {path}: {error.detail}") from error
+
+
+def _refuse_rounds(path: str, report: Report, task: str) -> None:
+    """Refuse more rounds than a tournament has, and to pair one of which it is not known how many there are."""
+    stated = [text for _, _, text in report.lines("142", "XXR") if text]
+    if not stated and task == "pair":
+        raise RefusalError(BAD_REQUEST, f"Error while pairing {path}: {_NO_ROUNDS}")
+    most = range_in(Rules, "rounds").most or 0
+    if stated and stated[-1].isdecimal() and int(stated[-1][:9]) > most:
+        message = f"Error parsing file {path}: at most {most} rounds, found {stated[-1][:40]}"
+        raise RefusalError(TOO_LARGE, message)
+
+
+def _with_system(tournament: Tournament, report: Report, asked: str | None) -> Tournament:
+    """The tournament with the system that is asked for, or else that of the report."""
+    named = report.system
+    if asked is not None:
+        name = stated_system(asked)
+    elif named.is_foreign or (found := _system_of_fide(named.system or "")) is None:
+        message = (
+            f"Error while pairing {report.path}: line {named.line}: {named.text[:40]!r} is none "
+            "of the systems here: state one, such as --dutch"
+        )
+        raise RefusalError(BAD_REQUEST, message)
+    else:
+        name = found
+    dutch = replace(tournament.rules.dutch, order="entry")
+    if dutch.acceleration == "none" and "baku" in named.text.lower():
+        dutch = replace(dutch, acceleration="baku")
+    return replace(tournament, rules=replace(tournament.rules, system=name, dutch=dutch))
+
+
+def stated_system(name: str) -> SystemName:
+    """The name of one of FIDE's systems.
+
+    Raises
+    ------
+    RefusalError
+        If it is none, or one that is not here.
+    """
+    found = _system_of_fide(name)
+    if found is None:
+        message = f"Error: unknown argument '--{name}' (--help shows the usage)"
+        raise RefusalError(BAD_REQUEST, message)
+    return found
+
+
+def _system_of_fide(name: str) -> SystemName | None:
+    of_fide = name in get_args(SystemName) and system_class(name).of_chess
+    return cast("SystemName", name) if of_fide else None
+
+
+def write_files(files: Mapping[str, str], *inputs: str) -> None:
+    """Write all of some files, or none of them.
+
+    Raises
+    ------
+    RefusalError
+        If one cannot be written, or is one of those that are read.
+    """
+    for path in files:
+        for read in inputs:
+            if Path(path).exists() and Path(read).exists() and Path(path).samefile(read):
+                raise RefusalError(FILE, f"The output file ({path}) is the file that is read.")
+    with ExitStack() as stack:
+        written = []
+        for path, text in files.items():
+            with _writing(path):
+                written.append((path, stack.enter_context(Replacement(path, text.encode()))))
+        for path, replacement in written:
+            with _writing(path):
+                replacement.commit()
+
+
+@contextmanager
+def _writing(path: str) -> Iterator[None]:
+    try:
+        yield
+    except (FormatError, ValueError) as error:
+        raise RefusalError(FILE, f"The output file ({path}) could not be opened.") from error

@@ -1,0 +1,43 @@
+"""Archives of what the program of most managers of chess has paired and answered."""
+
+from __future__ import annotations
+
+import io
+import tarfile
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from conftest import CONFORMANCE, UNSET
+
+PEER = Path(CONFORMANCE or ".", "../../peers/bbppairings").resolve()
+PROGRAM = PEER / "bbppairings"
+
+
+def unpacked(name):
+    """The files of an archive, by their names; the test is skipped without it."""
+    if CONFORMANCE is None:
+        pytest.skip(UNSET)
+    if not (PEER / name).exists():
+        pytest.skip(f"no {PEER / name}")
+    return _unpacked(name)
+
+
+@cache
+def _unpacked(name):
+    with tarfile.open(fileobj=io.BytesIO((PEER / name).read_bytes())) as files:
+        members = [member for member in files if member.isfile()]
+        return {Path(member.name).name: files.extractfile(member).read() for member in members}
+
+
+def answers():
+    """Tournaments before a round, each with what the program has answered."""
+    files = unpacked("answers.tar.xz")
+    return [(files[f"{name[:-4]}.trf"], files[name]) for name in files if name.endswith(".out")]
+
+
+def tournaments():
+    """Tournaments that the program has played, by their names, the smallest first."""
+    files = unpacked("tournaments.tar.xz")
+    return dict(sorted(files.items(), key=lambda each: (len(each[1]), each[0])))
