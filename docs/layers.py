@@ -17,7 +17,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("go",),
     ("matching", "networkx_backend"),
     ("_engine", "_kernels", "notebook", "parameters", "registry"),
-    ("arrays", "errors", "lazy", "listing", "mappings", "sentences"),
+    ("arrays", "errors", "lazy", "mappings", "sentences"),
 )
 """The rooms, top to bottom; modules import from their own room and those below."""
 

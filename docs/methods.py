@@ -30,7 +30,6 @@ from datetime import date
 from typing import Generic, Literal, TypedDict, TypeVar
 
 from ..go.tournament import {own}
-from ..listing import Listed
 from ..pairing.draw import Constraints
 
 _Outcome = TypeVar("_Outcome")
@@ -63,7 +62,7 @@ def _docstring(described: object, indent: str) -> Iterator[str]:
 def written() -> str:
     """The stub, as ruff lays it out."""
     lines = [
-        "class Actions(Generic[_Outcome], metaclass=Listed):",
+        "class Actions(Generic[_Outcome]):",
         *_docstring(methods.Actions, "    "),
     ]
     lines += ["", '    def __init_subclass__(cls, *, as_of: str = "") -> None:']

@@ -32,7 +32,6 @@ OUTSIDE = {
     "fastpair": set(),
     "errors": set(),
     "lazy": set(),
-    "listing": set(),
     "sentences": set(),
     "mappings": set(),
     "notebook": set(),

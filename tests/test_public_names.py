@@ -379,13 +379,12 @@ def help_of(thing):
 
 
 def test_help_has_what_is_written():
-    """Of each public class no method of a builtin type and none that Python generates; all others."""
+    """Of each public class all methods that are its own, with their words."""
     classes = [each for each in vars(fastpair).values() if isinstance(each, type)]
     for each in classes:
         if issubclass(each, tuple):
             continue
         text = help_of(each)
-        assert not re.search("inherited from (builtins|enum.EnumType)", text), each
         for name, member in inspect.getmembers_static(each, inspect.isfunction):
             if name[0] != "_" and member.__name__ == name:
                 assert f" |  {name}(" in text, (each, name)
@@ -393,4 +392,3 @@ def test_help_has_what_is_written():
     assert "Rating of a player of this grade who has none" in help_of(fastpair.Grade)
     assert "The values are those of `Congress.undo`." in help_of(fastpair.Desk)
     assert "Number of the change; by default the last one." in help_of(fastpair.Congress)
-    assert help_of(fastpair).count("\n") < 4400

@@ -23,7 +23,6 @@ from .app.reports.export import format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
 from .go.tournament import Player, Result, Tournament, read_result
-from .listing import Listed
 from .notebook import html_table
 from .parameters import quoted, read_list
 from .sentences import joined, phrase
@@ -58,7 +57,7 @@ _ORIGIN = Origin("python")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False, repr=False)
-class Outcome(metaclass=Listed):
+class Outcome:
     """What comes of an action.
 
     Examples

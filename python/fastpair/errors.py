@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from os import PathLike, fspath
 from typing import TYPE_CHECKING
 
-from .listing import Listed
 from .sentences import Sentence, marked
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ _EXPECTED = {
 """What errors expect, by the words that all of them use."""
 
 
-class FastpairError(Exception, metaclass=Listed):
+class FastpairError(Exception):
     """Base of all errors that fastpair raises on purpose: each is one line.
 
     Programs tell errors apart by ``code``, which stays; the message may be worded anew.

@@ -10,13 +10,11 @@ from os import PathLike, fspath
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
-from .listing import Listed
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 
-class Remedy(metaclass=Listed):
+class Remedy:
     """A suggestion of what the user can do.
 
     Parameters

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypedDict, TypeVar
 
-from ..listing import Listed
 from .actions import ACTIONS
 from .signatures import METHODS, values_of
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 _Outcome = TypeVar("_Outcome")
 
 
-class Actions(Generic[_Outcome], metaclass=Listed):
+class Actions(Generic[_Outcome]):
     """What a director does, each action a method with the values that its command and its form have."""
 
     def __init_subclass__(cls, *, as_of: str = "") -> None:

@@ -14,12 +14,11 @@ from ..go.tournament import (
     SeedSystem,
     TimeLimit,
 )
-from ..listing import Listed
 from ..pairing.draw import Constraints
 
 _Outcome = TypeVar("_Outcome")
 
-class Actions(Generic[_Outcome], metaclass=Listed):
+class Actions(Generic[_Outcome]):
     """What a director does, each action a method with the values that its command and its form have."""
 
     def __init_subclass__(cls, *, as_of: str = "") -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import FormatError, RuleError
 from ..go.tournament import Rules, Tournament
-from ..listing import Listed
 from ..parameters import checked
 from ..sentences import phrase
 from .characters import WESTERN, TextFile, in_utf8, nearest
@@ -54,7 +53,7 @@ class StatedStandings:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Document(metaclass=Listed):
+class Document:
     """A tournament file as read; writing it changes only what the tournament changed.
 
     The writer gets what was read along with the new state, so that it can keep what the tournament

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from ..errors import RuleError
-from ..listing import Listed, ListedEnum
 from ..notebook import html_table
 from ..parameters import Parameter, integer, parameter, parameters, quoted
 from ..sentences import Sentence, joined, message_of, phrase
@@ -180,7 +179,7 @@ def last_complete_round(tournament: Tournament, most: int | None = None) -> int:
 # ---- The standings after a round, with what everybody has done in every round ----
 
 
-class CellKind(Enum, metaclass=ListedEnum):
+class CellKind(Enum):
     """Kind of round of a player: game, bye or absence."""
 
     GAME = "game"
@@ -193,7 +192,7 @@ class CellKind(Enum, metaclass=ListedEnum):
     """The player takes part, and has neither a game nor a bye."""
 
 
-class CellOutcome(Enum, metaclass=ListedEnum):
+class CellOutcome(Enum):
     """Outcome of a game for a player; the value is the sign in a wall list."""
 
     WON = "+"
@@ -231,7 +230,7 @@ class StandingsCell(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsRow(metaclass=Listed):
+class StandingsRow:
     """A player of the standings, with the data of that time."""
 
     number: int
@@ -274,7 +273,7 @@ class StandingsRow(metaclass=Listed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsHead(metaclass=Listed):
+class StandingsHead:
     """What standings of players and of teams begin with."""
 
     tournament: str

@@ -10,7 +10,6 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from ..errors import RuleError
-from ..listing import Listed
 from ..parameters import integer, parameter, parameters, walk
 from ..sentences import phrase
 
@@ -26,7 +25,7 @@ Groups = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class GeneralRules(metaclass=Listed):
+class GeneralRules:
     """Rules that name nobody [K12 9.2; INTERPRETATION K15-2.1 (g)]."""
 
     rematches: bool = parameter(

@@ -7,7 +7,6 @@ from functools import cache
 from typing import TYPE_CHECKING, Self, TypeVar, cast
 
 from ...errors import InputError, RuleError
-from ...listing import ListedEnum
 from ...parameters import read_list
 from ...sentences import marked, phrase
 from .tie_breaks import TIE_BREAK_KINDS, TieBreak, parse_tie_break
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
-class TieBreakEnum(Enum, metaclass=ListedEnum):
+class TieBreakEnum(Enum):
     """Criteria, to which each string of FIDE's tie-breaks belongs, too, such as ``BH/C1`` [FIDE C.07]."""
 
     @classmethod

@@ -9,7 +9,6 @@ from enum import Enum
 from typing import Literal, TypeAlias
 
 from ...errors import RuleError
-from ...listing import Listed, ListedEnum
 from ...parameters import parameter, within
 from ...sentences import phrase
 from .ranges import HALVES, check_values
@@ -42,7 +41,7 @@ RateOfPlay: TypeAlias = Literal["standard", "rapid", "blitz"]
 """The ratings of chess: each has lists of its own."""
 
 
-class Overtime(Enum, metaclass=ListedEnum):
+class Overtime(Enum):
     """Kind of overtime."""
 
     SUDDEN_DEATH = "sudden death"
@@ -59,7 +58,7 @@ class Overtime(Enum, metaclass=ListedEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TimeLimit(metaclass=Listed):
+class TimeLimit:
     """The time that each player has for a game.
 
     Examples
@@ -100,7 +99,7 @@ class TimeLimit(metaclass=Listed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event(metaclass=Listed):
+class Event:
     """Facts of the event for results files and prints.
 
     Examples

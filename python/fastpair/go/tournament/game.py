@@ -8,7 +8,6 @@ from enum import Enum
 from numbers import Real
 from typing import Any
 
-from ...listing import Listed, ListedEnum
 from ...parameters import parameter
 from ...sentences import marked
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
@@ -16,7 +15,7 @@ from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 # ---- Games, byes and results ----
 
 
-class Result(Enum, metaclass=ListedEnum):
+class Result(Enum):
     """Result of a game.
 
     Examples
@@ -142,7 +141,7 @@ def read_result(value: object) -> tuple[Result, bool] | None:
     return None if result is None else (result, False)
 
 
-class TwoPlayers(metaclass=Listed):
+class TwoPlayers:
     """White and Black, by their keys."""
 
     __slots__ = ()
@@ -212,7 +211,7 @@ class Game(TwoPlayers):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bye(metaclass=Listed):
+class Bye:
     """A player without an opponent in a round with an odd number of players.
 
     Examples
@@ -235,7 +234,7 @@ class Bye(metaclass=Listed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Points(metaclass=Listed):
+class Points:
     """Points for games, byes and absences [INTERPRETATION 0.4].
 
     By default byes and absences are worth nothing, as OpenGotha's reader has it for a file that says

@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...listing import Listed
 from ...sentences import phrase
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ _MOST_KYU, _MOST_DAN = 30, 9
 _PATTERN = re.compile(r"(\d{1,2})\s*([kdp])", re.IGNORECASE)
 
 
-class Grade(int, metaclass=Listed):
+class Grade(int):
     """A playing strength on the grade index: 1 kyu is -1, 1 dan is 0, 9 dan is 8.
 
     A grade is an integer, so that it can be compared, subtracted and put into arrays

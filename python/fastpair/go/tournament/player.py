@@ -12,7 +12,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, Self, TypeAlias, get_args
 
 from ...errors import RuleError
-from ...listing import Listed
 from ...mappings import freeze
 from ...parameters import parameter, said, within
 from ...sentences import phrase
@@ -231,7 +230,7 @@ def _check_birth(text: str) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Person(metaclass=Listed):
+class Person:
     """An entry of the tournament.
 
     Examples

@@ -8,7 +8,6 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from ...errors import RuleError
-from ...listing import Listed, ListedEnum
 from ...parameters import parameter, within
 from ...sentences import phrase
 from .criteria import SCORES, Criterion
@@ -65,7 +64,7 @@ DEFAULT_MODEL: ModelName = "fastpair"
 """The model of a tournament for which nothing is said, see ``Rules.usual_model``."""
 
 
-class Colours(Enum, metaclass=ListedEnum):
+class Colours(Enum):
     """Rule of the colours in even games."""
 
     BY_MODEL = "model"
@@ -85,7 +84,7 @@ class Colours(Enum, metaclass=ListedEnum):
     """By lot."""
 
 
-class TournamentKind(Enum, metaclass=ListedEnum):
+class TournamentKind(Enum):
     """The kind of tournament; it follows from the first criterion of the standings."""
 
     MCMAHON = "McMahon"
@@ -95,7 +94,7 @@ class TournamentKind(Enum, metaclass=ListedEnum):
     UNDEFINED = "undefined"
 
 
-class SeedSystem(Enum, metaclass=ListedEnum):
+class SeedSystem(Enum):
     """Ideal opponent within a group [OPENGOTHA 11.7]."""
 
     SPLIT_AND_RANDOM = "SPLITANDRANDOM"
@@ -103,7 +102,7 @@ class SeedSystem(Enum, metaclass=ListedEnum):
     SPLIT_AND_SLIP = "SPLITANDSLIP"
 
 
-class Placement(Enum, metaclass=ListedEnum):
+class Placement(Enum):
     """Which part of a group is drawn up or down first [OPENGOTHA 11.6]."""
 
     TOP = "TOP"
@@ -112,7 +111,7 @@ class Placement(Enum, metaclass=ListedEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandicapRules(metaclass=Listed):
+class HandicapRules:
     """Rules of handicap stones [OPENGOTHA 12].
 
     Examples
@@ -141,7 +140,7 @@ class HandicapRules(metaclass=Listed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PairingRules(metaclass=Listed):
+class PairingRules:
     """Parameters of OpenGotha's weights [OPENGOTHA 2, 11]; defaults are those of its reader.
 
     Examples
@@ -348,7 +347,7 @@ _SAME = re.compile(r"(\S(?:.*?\S)??)(?: until ([0-9]{1,3}))?( not at the top)?",
 
 
 @dataclass(frozen=True, slots=True)
-class Same(metaclass=Listed):
+class Same:
     """A rule about players who have the same value of an attribute, such as pupils of one school.
 
     Raises
@@ -416,7 +415,7 @@ class Same(metaclass=Listed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules(metaclass=Listed):
+class Rules:
     """Rules of a tournament, set before the first round.
 
     Examples

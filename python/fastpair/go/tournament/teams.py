@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
-from ...listing import Listed
 from ...parameters import within
 from .criteria import TeamCriterion
 from .ranges import check_values
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Team(metaclass=Listed):
+class Team:
     """A team and its line-ups.
 
     Examples
@@ -69,7 +68,7 @@ class Team(metaclass=Listed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TeamPlay(metaclass=Listed):
+class TeamPlay:
     """The teams of a tournament, and how they play.
 
     Examples

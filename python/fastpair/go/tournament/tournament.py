@@ -10,7 +10,6 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from ...errors import RuleError
-from ...listing import Listed
 from ...notebook import html_table
 from ...parameters import checked, integer, quoted, read_list
 from ...sentences import joined, phrase, phrase_many
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Round(metaclass=Listed):
+class Round:
     """Games and byes of one round."""
 
     number: int
@@ -61,7 +60,7 @@ class Round(metaclass=Listed):
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
-class Tournament(metaclass=Listed):
+class Tournament:
     """A frozen state of a tournament; every change makes a new one. Rounds are numbered from 1.
 
     Examples

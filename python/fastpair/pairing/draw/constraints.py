@@ -15,7 +15,6 @@ import numpy as np
 
 from ...errors import InputError, RuleError
 from ...go.tournament import Person, Same
-from ...listing import ListedEnum
 from ...parameters import check_parameters, checked, quoted, read_list, renamed
 from ...sentences import marked, phrase
 from ..field import Conventions
@@ -53,7 +52,7 @@ _FAR = 2.0**40
 """More than any doubled difference of scores."""
 
 
-class HardRule(Enum, metaclass=ListedEnum):
+class HardRule(Enum):
     """The hard rules, in the order in which they give way: the cheapest first.
 
     The order is that of [INTERPRETATION K12-6.2/9.2]. Rules that the papers do not mention stand

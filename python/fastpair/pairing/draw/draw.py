@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...go.tournament import Bye, Game, TwoPlayers, with_sleepers_lowered
-from ...listing import Listed, ListedEnum
 from ...mappings import freeze
 from ...notebook import html_table
 from ...parameters import checked
@@ -43,7 +42,7 @@ def timed(seconds: MutableMapping[str, float], stage: str) -> Iterator[None]:
 # ---- The draw of a round: its boards, and the players without one ----
 
 
-class BoardNote(Enum, metaclass=ListedEnum):
+class BoardNote(Enum):
     """A remark about a board."""
 
     WHITE_DRAWN_UP = "white drawn up"
@@ -70,7 +69,7 @@ class BoardNote(Enum, metaclass=ListedEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawLevel(metaclass=Listed):
+class DrawLevel:
     """Value of a draw on one level; higher levels come before all lower ones."""
 
     components: tuple[str, ...]
@@ -163,7 +162,7 @@ class Relaxations:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawBracket(metaclass=Listed):
+class DrawBracket:
     """A bracket of the Dutch system, and what its pairs cost.
 
     Examples
@@ -195,7 +194,7 @@ class DrawBracket(metaclass=Listed):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Draw(metaclass=Listed):
+class Draw:
     """A draw of a round. By weights, the heaviest of those that pair the most players.
 
     Examples
