@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from fastpair.app.edits.players import begun, copied, registered
+from fastpair import Congress
+from fastpair.app.creation import before_the_first_round
+from fastpair.app.edits.players import registered
 from fastpair.app.edits.results import bonus_given, playoff_played
-from fastpair.app.inputs import EventInput, RulesInput
 from fastpair.app.reports.standings import ranked
 from fastpair.errors import RuleError
 from fastpair.formats import read
@@ -119,16 +120,15 @@ def test_the_commands_change_a_file_and_are_undone(run, tmp_path):
 
 def test_nothing_of_it_goes_to_another_tournament():
     """Also where those are not who were beaten."""
-    rules, event = RulesInput(), EventInput()
     old = evening("AB", bonuses={"A": (1,)})
     asks = replace(old.players[0], absences=frozenset({9}), requested_byes=frozenset({9}))
     old = replace(old, players=(asks, *old.players[1:]))
-    beginning = begun(name="x", rules=rules, event=event, players=old.players[:1]).tournament
+    beginning = Congress.new("x", players=old.players).tournament
     others = Tournament(rules=Rules(rounds=3))
     plan = Plan(rounds=3, field=FieldPlan(shape="file", file="x", tournament=old))
     for new in (
         beginning,
-        copied(old, "x").tournament,
+        before_the_first_round(old),
         registered(others, old.players[:1]).tournament,
         entered(plan, 0),
     ):
