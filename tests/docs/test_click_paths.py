@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
-from browsing import CHROMIUM, WIDE
+from browsing import CHROMIUM, WIDE, started
 from fastpair.formats import read
 from repository import ROOT
 from serving import served
@@ -140,15 +140,12 @@ def follow(page, verb, what):
 
 
 def test_the_guide_works_as_it_is_written(tmp_path):
-    with served(tmp_path) as server, sync_playwright() as driver:
-        # Chromium's sandbox wants another user than root, which tests in a container are.
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with served(tmp_path) as server, started() as browser:
         page = browser.new_page(viewport=WIDE)
         page.set_default_timeout(20000)
         page.goto(server.addresses.director)
         for verb, what in steps(GUIDE.read_text("utf-8")):
             follow(page, verb, what)
-        browser.close()
     tournament = read(tmp_path / "club-day.json").tournament
     assert len(tournament.players) == 61
     assert {game.round for game in tournament.games} == {1, 2}

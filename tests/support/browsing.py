@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from contextlib import contextmanager
+from dataclasses import replace
 
+import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import expect
+from playwright.sync_api import expect, sync_playwright
+
+from fastpair.formats import FORMATS
+from serving import served
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The shell draws no window around its pages, which is half of the work."""
@@ -21,6 +27,16 @@ MARKUP = (
 )
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 800}
 REFUSED = ("critical", "serious")
+
+
+@contextmanager
+def started():
+    """A browser."""
+    with sync_playwright() as driver:
+        # Chromium's sandbox wants another user than root, which tests in a container are.
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
 
 
 def worrying(said):
@@ -85,6 +101,13 @@ def result_shown(page, table, result):
     page.locator(f"#t{table} [aria-pressed=true]").filter(has_text=label).wait_for()
 
 
+def draw(page):
+    """Draw the round."""
+    go(page, "Boards")
+    page.get_by_role("button", name="Pair round 1").first.click()
+    told(page, "round 1 drawn")
+
+
 def row(page, name):
     return page.locator("#list tr").filter(has_text=name)
 
@@ -134,3 +157,59 @@ def check(page):
     found += page.evaluate(FINDINGS, {"runOnly": ["color-contrast"]})
     page.emulate_media(color_scheme="dark" if dark else "light")
     assert [each for each in found if each[1] in REFUSED] == [], page.url
+
+
+def fixtures():
+    """The fixtures of tests in one browser: it, a file whose names hold markup, its server, and pages."""
+
+    @pytest.fixture(scope="module")
+    def chromium():
+        with started() as browser:
+            yield browser
+
+    @pytest.fixture
+    def marked(tmp_path, invented):
+        """A file of a congress before round 1, with names that hold markup."""
+        players = list(invented.players)
+        for index, (name, first_name) in enumerate(MARKUP):
+            key = f"KEY {index} '\"&<"
+            players[index] = replace(
+                players[index], key=key, name=name, first_name=first_name, club="<i>"
+            )
+        tournament = replace(invented, name="<u>Congress</u> & Co", players=tuple(players))
+        file = tmp_path / "congress.json"
+        file.write_bytes(FORMATS["fastpair"].new(tournament))
+        return file
+
+    @pytest.fixture
+    def server(marked):
+        with served(marked, "0.0.0.0") as server:
+            yield server
+
+    @pytest.fixture
+    def opened(chromium, server):
+        """Open a page in a context of its own; it must never complain."""
+        contexts, complaints = [], []
+
+        def opened(path="", viewport=WIDE, scheme="light"):
+            context = chromium.new_context(viewport=viewport, color_scheme=scheme)
+            contexts.append(context)
+            context.set_default_timeout(20000)
+            page = context.new_page()
+            page.on("pageerror", lambda error: complaints.append(str(error)))
+            page.on(
+                "console", lambda said: complaints.append(said.text) if worrying(said) else None
+            )
+            page.on(
+                "dialog",
+                lambda dialog: complaints.extend([dialog.message][dialog.type == "beforeunload" :]),
+            )
+            page.goto(base(server) + path if path else server.addresses.director)
+            return page
+
+        yield opened
+        for context in contexts:
+            context.close()
+        assert complaints == []
+
+    return chromium, marked, server, opened

@@ -6,10 +6,22 @@ import re
 from itertools import islice, product
 
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 import clicks
-from browsing import CHROMIUM, NARROW, WIDE, base, check, go, result_shown, row, told, worrying
+from browsing import (
+    CHROMIUM,
+    NARROW,
+    WIDE,
+    base,
+    check,
+    go,
+    result_shown,
+    row,
+    started,
+    told,
+    worrying,
+)
 from fastpair.formats import read
 from fastpair.go.tournament import Result
 from profiles import PROFILE
@@ -49,8 +61,7 @@ def server(tmp_path):
 def opened(server):
     """Pages that must never complain."""
     complaints = []
-    with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with started() as browser:
 
         def opened(path="", **screen):
             context = browser.new_context(**screen)
@@ -62,7 +73,6 @@ def opened(server):
             return page
 
         yield opened
-        browser.close()
     assert complaints == []
 
 

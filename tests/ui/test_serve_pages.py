@@ -10,10 +10,9 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
-from playwright.sync_api import sync_playwright
 
 import fastpair.ui.web
-from browsing import CHROMIUM, base, result_at, result_shown, told, worrying
+from browsing import base, result_at, result_shown, started, told, worrying
 from fastpair.app.apply import Call, Origin
 from fastpair.app.desk import Desk
 from fastpair.formats import FORMATS, read
@@ -135,8 +134,7 @@ def complaints():
 @pytest.fixture(scope="module")
 def site(folder, complaints):
     """The server of both, and a page of the director in a browser."""
-    with served(folder) as server, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with served(folder) as server, started() as browser:
         context = browser.new_context()
         context.set_default_timeout(20000)
         page = context.new_page()
@@ -144,7 +142,6 @@ def site(folder, complaints):
         page.on("console", lambda said: complaints.append(said.text) if worrying(said) else None)
         page.goto(server.addresses.director)
         yield page, base(server)
-        browser.close()
 
 
 PARTS = (

@@ -6,9 +6,8 @@ import re
 from html import unescape
 
 import pytest
-from playwright.sync_api import sync_playwright
 
-from browsing import CHROMIUM, base
+from browsing import base, started
 from congress_files import save
 from fastpair.app.history.entries import digest_of
 from fastpair.errors import InputError, RuleError
@@ -177,8 +176,7 @@ def test_a_group_is_edited_in_place(tmp_path):
     """An error gets the keyboard; what others change leaves alone what is typed; what is saved closes."""
     file = tmp_path / "fresh.json"
     file.write_bytes(FORMATS["fastpair"].new(generate(20, 5, seed=1)))
-    with served(file) as server, sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with served(file) as server, started() as browser:
         page = browser.new_page()
         page.set_default_timeout(20000)
         page.goto(server.addresses.director)
@@ -199,7 +197,6 @@ def test_a_group_is_edited_in_place(tmp_path):
         page.locator("#edited").wait_for(state="detached")
         assert "edit=" not in page.url
         page.get_by_text("Saved: Country.").wait_for()
-        browser.close()
     assert read(file).tournament.event.country == "DE"
 
 
