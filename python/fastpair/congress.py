@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 
 from .app.apply import Call, Origin, apply
 from .app.arguments import make_call, plain_value, read_values
-from .app.creation import unsaved
+from .app.creation import unsaved_state
 from .app.desk import Desk as _Desk
 from .app.edits.outcome import raise_unconfirmed
 from .app.edits.results import Ending, ResultInput, ending_of
@@ -294,7 +294,7 @@ class Congress(_Director):
             "teams": teams,
             "entries": entry_facts(_entry_list(players)) or None,
         }
-        return cls._new(unsaved(_NOWHERE), values, format)
+        return cls._new(unsaved_state(_NOWHERE), values, format)
 
     @classmethod
     def of(
@@ -335,7 +335,7 @@ class Congress(_Director):
             got = _shortened(repr(tournament), 40)
             raise InputError(f"expected a Tournament, got {got}", about="tournament")
         tournament.check()
-        return cls._new(unsaved(_NOWHERE, tournament), {}, format)
+        return cls._new(unsaved_state(_NOWHERE, tournament), {}, format)
 
     @classmethod
     def _new(cls, state: CongressState, values: Mapping[str, object], form: str) -> Self:

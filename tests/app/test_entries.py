@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -178,6 +179,21 @@ def test_new(run, tmp_path):
     assert tournament.rules.points.mms_bye_x2 == 2
     assert [entry.act for entry in History(file).entries()] == ["new"]
     assert refused(run(*command), "exists already")
+    assert refused(run("undo", file), "change 1 created the file")
+
+
+def test_the_line_of_a_former_version_says_what_was_typed(run, tmp_path):
+    """It holds no values, and what was typed in their place."""
+    file = tmp_path / "open.json"
+    assert run("new", file, "--name", "Open", "--rounds", 4)[0] == 0
+    path = History(file).path
+    members = json.loads(path.read_bytes())
+    assert members["values"] == {"name": "Open", "rules": {"rounds": 4}}
+    members["values"] = {}
+    del members["check"]
+    path.write_text(json.dumps(members) + "\n")
+    (change,) = json.loads(run("log", file, "--json")[1])["changes"]
+    assert change["typed"] == [str(file), "--name", "Open", "--rounds", "4"]
     assert refused(run("undo", file), "change 1 created the file")
 
 

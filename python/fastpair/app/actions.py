@@ -85,9 +85,9 @@ def new(
     The suffix decides the format: .json or none for fastpair's own, which stores everything, and
     .xml for OpenGotha's.
     """
-    from .creation import created
+    from .creation import create_file
 
-    return created(
+    return create_file(
         context.state,
         name=name,
         rules=rules,
@@ -106,9 +106,9 @@ def convert(
     even_so: Annotated[bool, Input(help="Allow rounds that are not complete.")] = False,
 ) -> Edit:
     """Make a file of a tournament in another one, whose history stays behind."""
-    from .creation import converted
+    from .creation import convert_file
 
-    return converted(context.state, to, even_so=even_so)
+    return convert_file(context.state, to, even_so=even_so)
 
 
 # ---- Before the event ----

@@ -141,7 +141,8 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome
     Parameters
     ----------
     state
-        The file as it was read, and its history; both stay as they are.
+        The file as it was read, and its history; both stay as they are. Of an action that makes a file, what
+        that is made of.
     origin
         Where the call comes from, for the history.
 

@@ -35,7 +35,7 @@ def with_default_preset(rules: Rules) -> Rules:
     return replace(with_preset(rules, _PRESET), pairing=PairingRules.of_new_tournaments())
 
 
-def unsaved(file: Path | str, tournament: Tournament | None = None) -> CongressState:
+def unsaved_state(file: Path | str, tournament: Tournament | None = None) -> CongressState:
     """The state of a tournament that is in no file yet.
 
     Parameters
@@ -58,7 +58,7 @@ def unsaved(file: Path | str, tournament: Tournament | None = None) -> CongressS
     return CongressState.of_document(document, file)
 
 
-def created(
+def create_file(
     state: CongressState,
     *,
     name: str | None,
@@ -74,7 +74,7 @@ def created(
     Parameters
     ----------
     state
-        See `unsaved`.
+        See `unsaved_state`.
     entries
         Players and teams of a list, see `read_facts`.
     form
@@ -86,7 +86,7 @@ def created(
         If a value is none of its field, the rules contradict themselves, or the format cannot hold it.
     """
     listed, before = read_facts(entries), state.tournament
-    again = {player.key: twin for player, twin in find_duplicates(listed.players)}
+    again = {player.key for player, _ in find_duplicates(listed.players)}
     rated = (p.elsewhere().with_rating() for p in listed.players if p.key not in again)
     # Whether players need a grade follows from the preset.
     whole = replace(before, players=(*before.players, *rated), doubtful=True)
@@ -103,15 +103,7 @@ def created(
     done = Edit(
         tournament=made,
         summary=describe_tournament(made),
-        warnings=tuple(
-            phrase(
-                "{player} is listed already, as {twin}, and enters once",
-                player=described(player),
-                twin=described(again[player.key]),
-            )
-            for player in listed.players
-            if player.key in again
-        ),
+        warnings=tuple(_describe_duplicates(listed)),
     ).then(lambda now: enter_teams(now, listed))
     new = NewFile.of(Path(state.file), form, done.tournament).in_history(done.tournament)
     return replace(
@@ -121,6 +113,16 @@ def created(
         messages=(done.summary, *done.messages),
         warnings=(*done.warnings, *new.losses),
     )
+
+
+def _describe_duplicates(listed: Tournament) -> Iterator[str]:
+    """Say, one line each, who is the same person as an earlier player of a list."""
+    for player, twin in find_duplicates(listed.players):
+        yield phrase(
+            "{player} is listed already, as {twin}, and enters once",
+            player=described(player),
+            twin=described(twin),
+        )
 
 
 def describe_tournament(tournament: Tournament) -> str:
@@ -134,14 +136,14 @@ def describe_tournament(tournament: Tournament) -> str:
     return joined(": ", [tournament.name or phrase("a tournament"), joined(", ", parts)])
 
 
-def before_the_first_round(tournament: Tournament) -> Tournament:
+def without_rounds(tournament: Tournament) -> Tournament:
     """The rules and players of a tournament for another one, which has no name and no day yet."""
     players = tuple(player.elsewhere().with_absences(()) for player in tournament.players)
     event = replace(tournament.event, short_name="", begins=None, ends=None)
     return replace(tournament, name="", event=event, players=players, games=(), byes=())
 
 
-def converted(state: CongressState, to: str, *, even_so: bool) -> Edit:
+def convert_file(state: CongressState, to: str, *, even_so: bool) -> Edit:
     """A file with the tournament of another one; in the same format it holds the same bytes.
 
     Parameters
@@ -169,7 +171,7 @@ def converted(state: CongressState, to: str, *, even_so: bool) -> Edit:
             phrase(
                 "{name}, from {format}",
                 name=made.name or phrase("a tournament"),
-                format=new.source.title,
+                format=FORMATS[state.document.format].title,
             ),
             joined(", ", [*_counts(made)]),
         ],

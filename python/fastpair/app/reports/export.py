@@ -51,14 +51,6 @@ class Export:
         return tuple(self.lost())
 
 
-@dataclass(frozen=True, kw_only=True)
-class Conversion(Export):
-    """The content of a file in another format."""
-
-    source: Format
-    target: Format
-
-
 def format_for(path: Path, name: object, about: str = "to") -> Format:
     """The format of a file that is to be written: that of a name, or by the end of the path.
 
@@ -144,7 +136,7 @@ _OF_FEDERATIONS = ("egd", "ffg", "aga")
 
 def conversion(
     state: CongressState, target: Path, form: Format, *, even_so: bool = False
-) -> Conversion:
+) -> Export:
     """Convert a tournament to another format. What is in the format already stays as it is.
 
     Parameters
@@ -169,9 +161,7 @@ def conversion(
             content = converted(document, origin, form)
             if form.name in _OF_FEDERATIONS:
                 missing = _rounds_missing(tournament, even_so=even_so)
-    return Conversion(
-        source=origin,
-        target=form,
+    return Export(
         tournament=tournament,
         content=content,
         remarks=(

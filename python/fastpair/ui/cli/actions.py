@@ -72,12 +72,11 @@ def perform(
         The exit status.
     """
     from ...app.apply import with_costs
-    from ...app.creation import unsaved
     from ...app.desk import Desk
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
     amend = with_costs if action.pairs else None
-    new = unsaved(file) if action.creates else None
+    new = _unsaved(file) if action.creates else None
     try:
         with naming(file), Desk.opened(file, new=new) as desk:
             if not (action.repairs or action.creates):
@@ -94,6 +93,13 @@ def perform(
         for line in done.said:
             write(line)
     return 0
+
+
+def _unsaved(file: Path) -> CongressState:
+    """What a new file is made of; other commands do without the modules that make one."""
+    from ...app.creation import unsaved_state
+
+    return unsaved_state(file)
 
 
 @contextmanager

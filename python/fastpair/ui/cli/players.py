@@ -41,7 +41,7 @@ _Parameters = Annotated[
 
 def _read_files(file: Path, _: int | None, values: dict[str, Any]) -> bool:
     """Add the players of a list and the parameters of a file to the values."""
-    from ...app.creation import unsaved
+    from ...app.creation import unsaved_state
     from ...app.history.entries import entry_facts
 
     entries, source, rules = values["entries"], values["parameters"], values["rules"]
@@ -50,7 +50,7 @@ def _read_files(file: Path, _: int | None, values: dict[str, Any]) -> bool:
             values["parameters"] = without_none(read_parameters(source))
         # What decides whether players need a grade; a bar may rest on them.
         kind = RulesInput().but(preset=rules.preset, criteria=rules.criteria)
-        graded = kind.applied_to(unsaved(file).tournament).needs_grades
+        graded = kind.applied_to(unsaved_state(file).tournament).needs_grades
         entry_list = _read_entries(
             entries, values.pop("encoding"), values.pop("names"), graded=graded
         )

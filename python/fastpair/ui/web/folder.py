@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route, Router
 from ...app import deletion
 from ...app.actions import ACTIONS
 from ...app.apply import Call, Origin
-from ...app.creation import before_the_first_round, unsaved
+from ...app.creation import unsaved_state, without_rounds
 from ...app.desk import Desk
 from ...app.history.state import CongressState, read
 from ...app.history.timeline import History
@@ -234,7 +234,7 @@ class Folder(Site):
             stated = {name: without_none(each) for name, each in records.items()}
             # The format is that of the name of the file.
             values = ACTIONS["new"].parse(form, {**stated, "format": None})
-            return _write(request, file, Call(action="new", values=values), unsaved(file))
+            return _write(request, file, Call(action="new", values=values), unsaved_state(file))
 
         return await self._create(session, work, form, "create.html")
 
@@ -250,9 +250,9 @@ class Folder(Site):
             name = on_one_line(form.get("name", ""))
             source = self._file(form.get("file", ""))
             file = self._new_file_path(name, source.suffix.removeprefix("."))
-            copy = before_the_first_round(read(source).tournament)
+            copy = without_rounds(read(source).tournament)
             call = Call(action="new", values={"name": name})
-            return _write(request, file, call, unsaved(file, copy))
+            return _write(request, file, call, unsaved_state(file, copy))
 
         return await self._create(session, work, form, "duplicate.html")
 
@@ -299,7 +299,7 @@ class Folder(Site):
             players, rounds, play = _DEMONSTRATION
             file = self._new_file_path("demonstration", "json")
             tournament = generate(players, rounds, seed=0, play=play)
-            return _write(request, file, Call(action="new"), unsaved(file, tournament))
+            return _write(request, file, Call(action="new"), unsaved_state(file, tournament))
 
         return await self._create(session, work, form)
 
