@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
 from fastpair.formats import read
-from fastpair.go.tournament import Result
-from fastpair.pairing.generator import Happenings, generate
+from fastpair.go.ratings.fide import expected_percent
+from fastpair.go.tournament import Game, Player, Result, Rules, Tournament
+from fastpair.pairing.generator import (
+    Chance,
+    Happenings,
+    generate,
+    scores_of_chess,
+    win_and_draw,
+    with_results,
+)
 from fastpair.pairing.rounds import judge_round
 from fastpair.pairing.systems import Dutch, stated_system
 from fastpair.ui.cli import main
@@ -125,3 +135,86 @@ def test_the_dutch_system_has_tournaments_of_chess():
     assert {game.result for game in forfeits} >= {Result.WHITE_WINS, Result.BLACK_WINS}
     for number in t.drawn_rounds:
         assert judge_round(t, number, system=Dutch()).criterion == ""
+
+
+def test_results_of_chess_are_as_the_table_of_b_02_predicts():
+    """A hundred thousand games in rounds of 25: in each class of 50 points, the mean is within 0.01 of the table."""
+    lead = np.arange(-735, 736)
+    for draws in (0, 4500, 10_000):
+        won, drawn = win_and_draw(lead, draws)
+        assert (won + drawn // 2 == 100 * expected_percent(lead, np.zeros_like(lead))).all()
+        assert ((won >= 0) & (drawn >= 0) & (won + drawn <= 10_000)).all()
+    lots, chance = np.random.default_rng(1), Chance(1)
+    lead = lots.integers(-400, 400, size=(4000, 25)) + lots.integers(-400, 400, size=(4000, 25))
+    score = np.array([scores_of_chess(games, chance) for games in lead]) / 2
+    expected = expected_percent(lead, np.zeros_like(lead)) / 100
+    for first in range(-800, 800, 50):
+        among = (lead >= first) & (lead < first + 50)
+        assert abs(score[among].mean() - expected[among].mean()) < 0.01
+
+
+def test_games_of_chess_end_as_their_shares_say():
+    """The games of a tournament have the same shares, and draws are those that are asked for."""
+    players = tuple(
+        Player(key, name=key, rating=rating) for key, rating in (("a", 2200), ("b", 2000))
+    )
+    games = tuple(Game(round=1, table=table, white="a", black="b") for table in range(1, 5001))
+    tournament = Tournament.found(kind="swiss", rules=Rules(), players=players, games=games)
+    for jigos, drawn in (("", 3282), ("0%", 0), ("60%", 4376)):
+        happenings = Happenings(jigos=jigos, forfeits="0")
+        played = with_results(tournament, 1, Chance(5), happenings).games
+        found = Counter(game.result for game in played)
+        assert abs(2 * found[Result.JIGO] - drawn) < 150
+        score = found[Result.WHITE_WINS] + found[Result.JIGO] / 2
+        assert abs(score / 5000 - 0.76) < 0.01
+        assert not any(game.by_default for game in played)
+
+
+def test_what_is_stated_of_an_open_does_not_happen_beside():
+    """Forfeits, absences, byes, late entries and withdrawals of an open are those that are stated."""
+    nothing = dict.fromkeys(("late", "withdrawn", "byes_asked", "absent", "forfeits"), "0")
+    quiet = generate(60, 7, seed=1, play=7, system=Dutch(), happenings=Happenings(**nothing))
+    assert not any(player.absences for player in quiet.players)
+    assert not any(game.by_default for game in quiet.games)
+    for name, happened in (
+        ("late", lambda p: 1 in p.absences),
+        ("withdrawn", lambda p: 7 in p.absences),
+        ("byes_asked", lambda p: p.requested_byes),
+        ("absent", lambda p: len(p.absences) == 1),
+    ):
+        asked = Happenings(**{**nothing, name: "25%"})
+        made = generate(60, 7, seed=1, system=Dutch(), happenings=asked)
+        assert sum(bool(happened(player)) for player in made.players) == 15
+    asked = Happenings(**{**nothing, "forfeits": "20%"})
+    made = generate(60, 7, seed=1, play=7, system=Dutch(), happenings=asked)
+    assert sum(game.by_default for game in made.games) == 42
+
+
+def test_a_report_of_an_invented_open_has_its_standings(tmp_path, capsys):
+    """Places, points and the values of the tie-breaks, and nothing that its checker finds wrong."""
+    file = tmp_path / "open.trf"
+    asked = [
+        "--players",
+        "14",
+        "--rounds",
+        "5",
+        "--play",
+        "5",
+        "--seed",
+        "4",
+        "--output",
+        str(file),
+    ]
+    options = ["--system", "dutch", "--acceleration", "baku", "--criteria", "PTS,BH/C1,ARO,DE"]
+    assert main(["generate", *asked, *options]) == 0
+    lines = file.read_text().splitlines()
+    assert {"192 FIDE_DUTCH_2026_BAKU", "212 PTS,BH/C1,ARO,DE"} <= {*lines}
+    assert sum(line.startswith("### tie-breaks") for line in lines) == 14
+    assert any(line.startswith("152 ") for line in lines)
+    capsys.readouterr()
+    assert main(["check", str(file), "--json"]) == 0
+    checked = json.loads(capsys.readouterr().out)
+    assert checked["clean"]
+    assert checked["standings"]["differences"] == []
+    assert main(["generate", *asked, "--acceleration", "baku", "--overwrite"]) == 2
+    assert "add --system to --acceleration" in capsys.readouterr().err

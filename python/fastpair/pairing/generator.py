@@ -9,9 +9,11 @@ from functools import partial
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+import numpy as np
 from numpy.random import PCG64, SeedSequence
 
 from ..errors import RuleError
+from ..go.ratings.fide import expected_percent
 from ..go.teams import of_teams
 from ..go.tournament import (
     PRESETS,
@@ -32,9 +34,10 @@ from .rounds import draw_round, with_matches
 from .rules import check_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from ..go.tournament import Game
+    from ..arrays import Integers
+    from ..go.tournament import Criterion, Game
     from .draw import Draw
     from .systems import System
     from .weights import WeightModel
@@ -290,6 +293,7 @@ class Happenings:
     byes_asked: str = parameter("", "Players who ask for a bye", unit="n|n%")
     supergroup: str = parameter("", "Players of the supergroup", unit="n|n%")
     families: str = parameter("", "Players with a relative in the tournament", unit="n|n%")
+    absent: str = parameter("", "Players who miss a round", unit="n|n%")
     jigos: str = parameter("", "Games that are a jigo", unit="n|n%")
     forfeits: str = parameter("", "Games that are won by forfeit", unit="n|n%")
     both_lose: str = parameter("", "Games lost by both players", unit="n|n%")
@@ -325,6 +329,7 @@ class Happenings:
                 player, range(2 + chance.below(max(rounds - 1, 1)), rounds + 1)
             ),
             "byes_asked": lambda player: bye(player, 1 + chance.below(rounds)),
+            "absent": lambda player: away(player, [1 + chance.below(rounds)]),
             "supergroup": lambda player: replace(player, correction=1),
             "families": related,
         }
@@ -348,11 +353,21 @@ class Happenings:
         }
         if number == last:
             results["missing"] = lambda: Result.UNKNOWN
+        if self.draws_among_equals(tournament) is not None:
+            del results["jigos"]  # those of the round are drawn already
         for name, result in results.items():
             rounds = 1 if name == "missing" else last
             for place in _some(getattr(self, name), len(games), chance, number, rounds):
                 games[place] = replace(games[place], result=result(), by_default=name == "forfeits")
         return tournament.replace_round(number, games)
+
+    def draws_among_equals(self, tournament: Tournament) -> int | None:
+        """In ten thousand, the games of chess between equals that are drawn, if a share of draws is stated."""
+        stated = tournament.kind == "swiss" and self.jigos.endswith("%")
+        return 100 * int(self.jigos[:-1]) if stated else None
+
+
+_NOTHING = Happenings()
 
 
 def _some(text: str, of: int, chance: Chance, number: int = 1, rounds: int = 1) -> list[int]:
@@ -386,7 +401,7 @@ def _with_names(players: Sequence[Player]) -> tuple[Player, ...]:
 
 # ---- Invented results, in which the stronger player mostly wins ----
 
-# Chance of the stronger, in a thousandth, by what the ratings differ; linear in between. Rounded
+# Of Go: chance of the stronger, in a thousandth, by what the ratings differ; linear in between. Rounded
 # from what the European ratings expect of players around 1 dan.
 _EXPECTED = ((0, 500), (50, 600), (100, 690), (200, 830), (300, 910), (500, 970), (1000, 995))
 
@@ -399,27 +414,113 @@ class _Shares(NamedTuple):
     both_lose: int
 
 
-_SHARES = {"go": _Shares(15, 2, 1), "swiss": _Shares(50, 300, 4)}
+_SHARES = {"go": _Shares(15, 2, 1), "swiss": _Shares(50, 0, 4)}
 """As at European congresses; and as the generators of FIDE's pairing programs have them."""
 
+_DRAWS_AMONG_EQUALS = 4500
+"""Of ten thousand games of chess between equals; of all games of an open some 2800 then."""
 
-def with_results(tournament: Tournament, number: int, chance: Chance) -> Tournament:
-    """The tournament with a result for every game of round ``number``."""
-    played = tournament.round(number)
-    games = [_played(tournament, game, chance) for game in played.games]
+
+def with_results(
+    tournament: Tournament, number: int, chance: Chance, happenings: Happenings = _NOTHING
+) -> Tournament:
+    """The tournament with a result for every game of round ``number``.
+
+    Parameters
+    ----------
+    happenings
+        In a tournament of chess, nothing is decided by forfeit that is stated there.
+    """
+    shares = _SHARES[tournament.kind]
+    if tournament.kind == "swiss" and (happenings.forfeits or happenings.both_lose):
+        shares = _Shares(0, 0, 0)
+    games = []
+    for game in tournament.round(number).games:
+        if not chance.happens(shares.by_default):
+            games.append(game)
+        elif chance.happens(shares.both_lose * 1000 // shares.by_default):
+            games.append(replace(game, result=Result.BOTH_LOSE, by_default=True))
+        else:
+            winner = _winner(chance.happens(500))
+            games.append(replace(game, result=winner, by_default=True))
+    open_ = [place for place, game in enumerate(games) if not game.by_default]
+    played = [games[place] for place in open_]
+    results = (
+        _results_of_go(tournament, played, chance, shares.jigo)
+        if tournament.kind == "go"
+        else _results_of_chess(tournament, played, chance, happenings)
+    )
+    for place, result in zip(open_, results, strict=True):
+        games[place] = replace(games[place], result=result)
     return tournament.replace_round(number, games)
 
 
-def _played(tournament: Tournament, game: Game, chance: Chance) -> Game:
-    """A game with a result; some are decided by forfeit, and a few are a jigo or lost by both."""
-    shares = _SHARES[tournament.kind]
-    if chance.happens(shares.by_default):
-        if chance.happens(shares.both_lose * 1000 // shares.by_default):
-            return replace(game, result=Result.BOTH_LOSE, by_default=True)
-        return replace(game, result=_winner(chance.happens(500)), by_default=True)
-    if chance.happens(shares.jigo):
-        return replace(game, result=Result.JIGO)
-    return replace(game, result=_winner(chance.happens(chance_of_white(tournament, game))))
+def _results_of_go(
+    tournament: Tournament, games: Sequence[Game], chance: Chance, jigo: int
+) -> Iterator[Result]:
+    for game in games:
+        drawn = chance.happens(jigo)
+        yield (Result.JIGO if drawn else _winner(chance.happens(chance_of_white(tournament, game))))
+
+
+def _results_of_chess(
+    tournament: Tournament, games: Sequence[Game], chance: Chance, happenings: Happenings
+) -> Iterator[Result]:
+    rating = {player.key: player.rating_or_lowest for player in tournament.players}
+    lead = np.array([rating[game.white] - rating[game.black] for game in games], np.int64)
+    draws = happenings.draws_among_equals(tournament)
+    scores = scores_of_chess(lead, chance, _DRAWS_AMONG_EQUALS if draws is None else draws)
+    ends = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
+    return (ends[score_x2] for score_x2 in scores.tolist())
+
+
+_STEP = 6181
+"""The golden ratio in ten thousandths: multiples of it are spread evenly."""
+
+
+def scores_of_chess(lead: Integers, chance: Chance, draws: int = _DRAWS_AMONG_EQUALS) -> Integers:
+    """Doubled scores of the games of a round of chess.
+
+    The games of about one lead have scores that are spread evenly, so that their mean is near to the table of B.02
+    after few games.
+
+    Parameters
+    ----------
+    lead
+        How much the rating is above the opponent's, (games,).
+    draws
+        As of `win_and_draw`.
+    """
+    number = np.empty_like(lead)
+    order = np.argsort(lead, kind="stable")
+    number[order] = (chance.below(10_000) + _STEP * np.arange(len(lead))) % 10_000
+    won, drawn = win_and_draw(lead, draws)
+    scores: Integers = (number < won).astype(np.int64) + (number < won + drawn)
+    return scores
+
+
+def win_and_draw(lead: Integers, draws: int = _DRAWS_AMONG_EQUALS) -> tuple[Integers, Integers]:
+    """How many of ten thousand games of chess are won, and how many are drawn.
+
+    A win and half a draw are together what B.02 8.1.2 predicts. Of p predicted points, 4p(1 - p) times the
+    share of equals is drawn, and at most as much as leaves the stronger the points.
+
+    Parameters
+    ----------
+    lead
+        How much the rating is above the opponent's.
+    draws
+        The same of equals.
+
+    Examples
+    --------
+    >>> [share.tolist() for share in win_and_draw(np.array([0, 200, -200, 800]))]
+    [[2750, 5959, 759, 10000], [4500, 3282, 3282, 0]]
+    """
+    expected = 100 * expected_percent(lead, np.zeros_like(lead))
+    weaker = np.minimum(expected, 10_000 - expected)
+    halves = np.minimum(2 * draws * weaker * (10_000 - weaker) // 10**8, weaker)
+    return expected - halves, 2 * halves
 
 
 def _winner(white: bool) -> Result:
@@ -495,8 +596,6 @@ _SUPERGROUP_SHARE = 20
 _LATE, _RETIRED, _HALF_POINT_BYES, _ZERO_POINT_BYES = 30, 10, 10, 10
 """Thousandths of the players who come late, and of what happens to one in a round, in a tournament of chess."""
 
-_NOTHING = Happenings()
-
 MOST_ROUNDS = 20
 _PRELIMINARY = 12
 _LOWEST_RATING, _HIGHEST_RATING = -900, 2949
@@ -512,6 +611,7 @@ def generate(
     model: str | WeightModel | None = None,
     system: System | None = None,
     boards: int | None = None,
+    criteria: Sequence[Criterion] = (),
 ) -> Tournament:
     """Invent a tournament.
 
@@ -539,7 +639,7 @@ def generate(
     Returns
     -------
     Tournament
-        Under OpenGotha's default rules [OPENGOTHA 2]; of chess for the Dutch system.
+        Under OpenGotha's default rules [OPENGOTHA 2]; of chess for FIDE's systems.
 
     Raises
     ------
@@ -548,11 +648,15 @@ def generate(
     """
     _refuse_impossible(players, rounds, seed, play, boards)
     if system is not None and system.of_chess:
-        tournament = _chess(players, rounds, seed, happenings)
+        tournament = _chess(players, rounds, seed, happenings, system)
+        system = type(system).of_tournament(tournament)
     else:
         tournament = _entered(players, _rules(rounds, model), seed, happenings, alone=not boards)
     if boards:
         tournament = in_teams(tournament, boards)
+    if criteria:
+        rules = replace(tournament.rules, placement=tuple(criteria))
+        tournament = replace(tournament, rules=rules)
     lots, others = Chance(seed, stream=1), Chance(seed, stream=3)
     draw = partial(draw_round, model=model, system=system, seed=seed)
     for number in range(1, play + 1):
@@ -562,7 +666,7 @@ def generate(
             if error.code != "over":
                 raise
             break
-        tournament = with_results(tournament, number, lots)
+        tournament = with_results(tournament, number, lots, happenings)
         tournament = happenings.to_games(tournament, number, others, play)
     return tournament
 
@@ -590,28 +694,51 @@ def _entered(
     )
 
 
-def _chess(players: int, rounds: int, seed: int, happenings: Happenings) -> Tournament:
+def _chess(
+    players: int, rounds: int, seed: int, happenings: Happenings, system: System
+) -> Tournament:
     """A tournament of chess before round 1: players in the order of their ratings, who miss single rounds."""
-    chance, preset = Chance(seed), PRESETS["FIDE"]
-    entries = [_chess_player(each, rounds, chance) for each in _entries(players, rounds, chance)]
+    chance, changes = Chance(seed), {**PRESETS["FIDE"].changes, "system": system.name}
+    entries = [
+        _chess_player(each, rounds, chance, happenings)
+        for each in _entries(players, rounds, chance)
+    ]
     entries.sort(key=lambda player: -player.rating_or_lowest)
+    dutch = DutchRules(
+        order="entry",
+        acceleration=getattr(system, "acceleration", "none"),
+        initial_colour=getattr(system, "initial_colour", "lot"),
+    )
+    if dutch.initial_colour == "lot":
+        lot = Chance(seed, stream=4).happens(500)
+        dutch = replace(dutch, initial_colour="white" if lot else "black")
     return Tournament(
         name=f"Invented open {seed}",
         kind="swiss",
-        rules=replace(Rules(rounds=rounds), **preset.changes, dutch=DutchRules(order="entry")),
+        rules=replace(Rules(rounds=rounds), **changes, dutch=dutch),
         players=happenings.to_players(entries, rounds, Chance(seed, stream=2), half_points=True),
     )
 
 
-def _chess_player(person: Player, rounds: int, chance: Chance) -> Player:
-    """A person without a grade and a club, who may come late, stay away, ask for byes or retire."""
-    first = 2 + chance.below(2) if chance.happens(_LATE) else 1
-    retired = next((r for r in range(1, rounds + 1) if chance.happens(_RETIRED)), rounds + 1)
-    byes = {r for r in range(first, retired) if chance.happens(_HALF_POINT_BYES)}
+def _chess_player(person: Player, rounds: int, chance: Chance, happenings: Happenings) -> Player:
+    """A person without a grade and a club, who may come late, stay away, ask for byes or retire.
+
+    What is stated of the happenings does not happen here.
+    """
+    late, retires, asks, stays_away = (
+        0 if getattr(happenings, name) else permille
+        for name, permille in (
+            ("late", _LATE),
+            ("withdrawn", _RETIRED),
+            ("byes_asked", _HALF_POINT_BYES),
+            ("absent", _ZERO_POINT_BYES),
+        )
+    )
+    first = 2 + chance.below(2) if chance.happens(late) else 1
+    retired = next((r for r in range(1, rounds + 1) if chance.happens(retires)), rounds + 1)
+    byes = {r for r in range(first, retired) if chance.happens(asks)}
     missed = {
-        r
-        for r in range(1, rounds + 1)
-        if r < first or r >= retired or chance.happens(_ZERO_POINT_BYES)
+        r for r in range(1, rounds + 1) if r < first or r >= retired or chance.happens(stays_away)
     }
     return Player(
         key=person.key,

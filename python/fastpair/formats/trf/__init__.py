@@ -3,5 +3,6 @@
 from .document import foreign_facts, new_content, read
 from .lines import Report
 from .reader import points_in_doubt
+from .writer import with_values
 
-__all__ = ["Report", "foreign_facts", "new_content", "points_in_doubt", "read"]
+__all__ = ["Report", "foreign_facts", "new_content", "points_in_doubt", "read", "with_values"]

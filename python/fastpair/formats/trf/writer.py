@@ -104,6 +104,19 @@ def _states_colour(tournament: Tournament) -> bool:
     return tournament.rules.dutch.initial_colour != "lot"
 
 
+def with_values(content: bytes, tournament: Tournament) -> bytes:
+    """A new file with the values of the criteria of its standings, as comments.
+
+    Parameters
+    ----------
+    content
+        The file, in which players have the numbers of their places in the tournament.
+    """
+    numbers = {player.key: number for number, player in enumerate(tournament.players, start=1)}
+    lines = State(tournament, numbers, "utf-8").lines_of_values
+    return content + "".join(f"{line}\n" for line in lines).encode()
+
+
 def _numbers(tournament: Tournament, report: Report, held: Mapping[str, int]) -> dict[str, int]:
     """Pairing numbers: those of the file, and the next ones for newcomers; if somebody is gone, from 1."""
     if len(tournament.players) > MOST_PLAYERS:

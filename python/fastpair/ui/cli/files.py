@@ -161,6 +161,11 @@ def generate(
     happenings: Happenings = _NOTHING,
     model: option.Model = None,
     system: option.SystemName = None,
+    acceleration: Annotated[
+        str | None,
+        Option(help="Virtual points: baku, or ranges such as '1 in 1-3 for 1-8'."),
+    ] = None,
+    criteria: option.Criteria = None,
     overwrite: option.Overwrite = False,
     form: option.FileFormat = None,
 ) -> int:
@@ -168,14 +173,20 @@ def generate(
 
     Teams consist of players of one club or of neighbouring clubs, the strongest at board 1. The
     suffix decides the format: .json or none for fastpair's own, .xml for OpenGotha's. Numbers of
-    events are counts, such as 5, or shares, such as 10%.
+    events are counts, such as 5, or shares, such as 10%. Results of chess are as ratings predict;
+    a report for FIDE (.trf) has the values of its tie-breaks.
     """
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile
     from ...formats import FORMATS
+    from ...formats.trf import with_values
+    from ...go.tournament import read_criteria
     from ...pairing.generator import generate as invent
     from ...pairing.systems import stated_system
 
+    if acceleration is not None and system is None:
+        raise RuleError("add --system to --acceleration")
+    values = {} if acceleration is None else {"acceleration": acceleration}
     entered, size = _count_players(players, teams, boards)
     target = Output.prepare(output, (), overwrite=overwrite)
     with progress() as show:
@@ -187,8 +198,9 @@ def generate(
             play=play,
             happenings=happenings,
             model=weigher(model, seed) if model and is_file(model) else model,
-            system=None if system is None else stated_system(system, {}),
+            system=None if system is None else stated_system(system, values),
             boards=size,
+            criteria=() if criteria is None else read_criteria(criteria),
         )
         new_file = NewFile.of(output, form, tournament)
     if new_file.form is FORMATS["opengotha"] and entered > _MOST_PLAYERS:
@@ -197,7 +209,10 @@ def generate(
         warn(loss)
     counts = [counted(teams, "team")] if teams else []
     counts += [counted(entered, "player"), counted(rounds, "round")]
-    with writing(target, new_file.content):
+    content = new_file.content
+    if new_file.form is FORMATS["trf"]:
+        content = with_values(content, new_file.tournament)
+    with writing(target, content):
         write(f"{output}: {', '.join(counts)}, {min(play, tournament.last_round)} of them played")
     return 0
 
