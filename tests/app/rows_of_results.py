@@ -434,6 +434,14 @@ ROWS = [
         back=True,
     ),
     done("publish", "unpaired", "round 1 published: 3 boards", {"1 is": "published"}, rounds=1),
+    done(
+        "publish",
+        "early",
+        "round 2 published: 4 boards",
+        {"2 is": "published"},
+        asked={"likely-mistake": "publish round 2 with 4 games open (round 1, "},
+        rounds=2,
+    ),
     # bonus
     done(
         "bonus",
@@ -569,4 +577,14 @@ ROWS = [
         about="x",
     ),
     done("mark", "drawn", "results checked", {}, kind="checked", about="x"),
+    refuses("mark", "drawn", "the results cannot be marked as sent yet", kind="sent", about="x"),
+    done(
+        "mark",
+        "finished",
+        "results file marked as sent",
+        {},
+        asked={"likely-mistake": "mark the results as sent though data of 9 players are missing?"},
+        kind="sent",
+        about="x",
+    ),
 ]

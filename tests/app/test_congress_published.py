@@ -133,7 +133,7 @@ class TestStates:
 
     def test_rounds_are_published_one_by_one(self, run, published):
         run("draw", published, "--round", 2, "--without-results", "--write")
-        run("publish", published, "--lock")
+        run("publish", published, "--lock", "--even-so")
         known = CongressState.read(published).published
         assert [(n, p.state) for n, p in known.items()] == [
             (1, PublicationState.PUBLISHED),

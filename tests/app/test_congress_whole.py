@@ -194,7 +194,7 @@ STEPS = [
         "no_show",
         {"player": "{b4}", "way": "re-pair", "round": 2},
         "/boards/2/noshow",
-        {"key": "{b4}", "way": "re-pair"},
+        {"player": "{b4}", "re_pair": "true"},
     ),
     publish(2),
     known(Step("colour 1 --round 2", "colour", {"table": 1}, "/boards/2/colour", {"table": 1})),
@@ -268,7 +268,7 @@ def by_page(browser, step, names):
         form["shown"] = re.search(pattern, browser.send(step.address, form).text)[1]
     if last == "noshow":
         page = browser.get(step.address, params={"key": form["key"]}).text
-        form["shown"] = re.search(rf'{pattern}><button[^>]* value="{form["way"]}"', page)[1]
+        form["shown"] = re.search(rf'{pattern}><button[^>]* name="re_pair"', page)[1]
     return browser.do(step.address, **form, players_know="yes")
 
 

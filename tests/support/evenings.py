@@ -70,6 +70,16 @@ def played():
     return value.draw(2).congress
 
 
+def finished():
+    """All rounds are over."""
+    value = played()
+    for number in (2, 3):
+        value = value.draw(number).congress if number > 2 else value
+        tables = [game.table for game in value.tournament.round(number).games]
+        value = value.results(number, dict.fromkeys(tables, "1-0")).congress
+    return value
+
+
 def missed():
     """Round 1 is over; Ina was absent, which is worth as much as a win."""
     value = evening().rules(absence="1").congress.absent(["INA"], rounds=[1]).congress
@@ -125,6 +135,8 @@ FILES = {
     "shown_result": lambda: FILES["published"]().results(1, {1: "1-0"}).congress,
     "undone": lambda: results().undo().congress,
     "played": played,
+    "finished": finished,
+    "early": lambda: drawn().draw(2, confirmed=["out-of-turn"]).congress,
     "unconfirmed": unconfirmed,
     "check_in": check_in,
     "expected": expected,

@@ -194,7 +194,7 @@ def test_who_lacks_what_the_federation_needs_comes_first_and_marking_as_sent_ask
         )
         asked = director.refused("/files/1/sent")
         assert "though data of 1 player are missing?" in asked
-        director.do("/files/1/sent", incomplete="yes")
+        director.do("/files/1/sent", even_so="yes")
         assert "Marked as sent" in director.get("/files/1").text
 
 

@@ -178,7 +178,7 @@ def test_a_congress_taken_over_in_the_middle_has_one_state(director, folder):
     assert entered
     assert not any(entered)
     seen = re.search(r'data-seen="(\w+)"', page)[1]
-    sent(director, f"{base}/boards/3/publish", seen=seen, reviewed="yes")
+    sent(director, f"{base}/boards/3/publish", seen=seen, even_so="yes")
     page = shown("boards/3")
     assert "Round 3 · Published" in page
     assert "✓ Published" in page

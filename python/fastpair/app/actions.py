@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import RuleError
 from ..sentences import marked, phrase
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .action import ActionContext
     from .draws.request import Request
     from .edits.outcome import Edit
-    from .history.details import Mark
     from .inputs import EventInput, PairingInput, RulesInput
     from .registration import PlayerEntry, Terms
 else:
@@ -810,17 +809,9 @@ def mark(
     about: Annotated[str, Input(help="What it holds for.")],
 ) -> Edit:
     """Remember that results were checked, downloaded or sent, or that a next step was dismissed."""
-    from .edits.outcome import Edit
-    from .history.details import MarkDetails
-    from .history.records import MARKS
+    from .edits.settings import marked_as
 
-    if kind not in MARKS:
-        raise RuleError(
-            phrase("a mark is one of {kinds}, not {kind!r}", kinds=", ".join(MARKS), kind=kind)
-        )
-    message = phrase(MARKS[kind], about=about)
-    details = MarkDetails(mark=cast("Mark", kind), about=about)
-    return Edit(tournament=context.state.tournament, summary=message, details=details)
+    return marked_as(context.state.tournament, kind, about)
 
 
 @action(by_round=False, helper=True, in_history=True, page_only=True)

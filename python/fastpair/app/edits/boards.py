@@ -6,6 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
+from ...go.standings import CountedRounds
+from ...go.teams import of_teams
 from ...go.tournament import Bye, Game
 from ...go.tournament.player import ranges, tables_in
 from ...go.tournament.ranges import range_in
@@ -13,13 +15,14 @@ from ...pairing.draw.boards import free_tables, placed
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
-from ..rounds import RoundState, game_at, in_ranges, paired_rounds
+from ..rounds import RoundState, game_at, in_ranges, paired_rounds, places_to_review
 from .outcome import Edit, LikelyMistakeError, PublishedBoardsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ...go.tournament import Tournament
+    from ...sentences import Sentence
     from ..history.records import Tables
     from ..history.state import CongressState
 
@@ -598,12 +601,39 @@ def published(congress: CongressState, number: int, state: PublicationState) -> 
         waiting,
         round=number,
     )
+    is_new = before.state is PublicationState.DRAFT
     return Edit(
         tournament=tournament,
         summary=message,
         warnings=(without,) if waiting else (),
         details=fresh.details,
+        questions=tuple(_doubts(tournament, number)) if is_new else (),
     )
+
+
+def _doubts(tournament: Tournament, number: int) -> Iterator[LikelyMistakeError]:
+    """Ask whether players shall see boards of a round that are unusual."""
+    doubts = joined(", ", _unusual(tournament, number))
+    if doubts:
+        yield LikelyMistakeError(
+            phrase("publish round {round} with {doubts}?", round=number, doubts=doubts),
+            agree=phrase("Publish round {round}", round=number),
+        )
+
+
+def _unusual(whole: Tournament, number: int) -> Iterator[Sentence]:
+    """What a director would not publish unseen: rematches, games within a family, missing results."""
+    places = places_to_review(whole, number)
+    if repeated := places.get("rematches"):
+        yield phrase_many("{count} rematch", "{count} rematches", len(repeated))
+    if families := places.get("same_family"):
+        yield phrase_many(
+            "{count} game within a family", "{count} games within a family", len(families)
+        )
+    if open_games := CountedRounds.of(
+        of_teams(whole) if whole.draws_teams else whole, number - 1
+    ).games:
+        yield open_games
 
 
 def unpublish(congress: CongressState, number: int) -> Edit:

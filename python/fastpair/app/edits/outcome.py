@@ -14,7 +14,7 @@ from ...go.scores import History as ScoreHistory
 from ...go.scores import criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result, name_criteria
-from ...sentences import Remedy, joined, phrase, phrase_many
+from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..rounds import in_ranges
 
 if TYPE_CHECKING:
@@ -133,6 +133,9 @@ class UnconfirmedError(RuleError):
     kind = "unconfirmed"
     """The code of its question; this one if there are several, each with its own."""
 
+    agree: Sentence | None = None
+    """What is done once it is confirmed, as a button says it; None for the usual words."""
+
     def __init__(self, message: str, *remedies: Remedy) -> None:
         super().__init__(message, *remedies, code=self.kind)
 
@@ -155,6 +158,10 @@ class LikelyMistakeError(UnconfirmedError):
     """A change that is rarely meant; it may be confirmed as one of played scores is."""
 
     kind = LIKELY_MISTAKE
+
+    def __init__(self, message: str, *remedies: Remedy, agree: Sentence | None = None) -> None:
+        super().__init__(message, *(remedies or (Remedy("do it even so"),)))
+        self.agree = agree
 
 
 class PublishedBoardsError(UnconfirmedError):
@@ -188,6 +195,7 @@ class NotArrivedError(UnconfirmedError):
     def __init__(self, message: str, number: int) -> None:
         super().__init__(message, Remedy("do it even so"))
         self.round = number
+        self.agree = phrase("Pair round {round}", round=number)
 
 
 class EnteredAbsentError(UnconfirmedError):
@@ -205,7 +213,7 @@ class EnteredAbsentError(UnconfirmedError):
 
     def __init__(self, message: str, players: int) -> None:
         super().__init__(message, Remedy("do it even so"))
-        self.players = players
+        self.agree = phrase_many("Check in {count} player", "Check in {count} players", players)
 
 
 class ReplacedResultError(UnconfirmedError):

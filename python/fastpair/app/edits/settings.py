@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import RuleError
 from ...formats import format_of
@@ -13,7 +13,7 @@ from ...formats.files import exists
 from ...formats.losses import losses
 from ...formats.toml import TomlFile
 from ...go.scores import MMS_OF_1_DAN
-from ...go.standings import prize_plan
+from ...go.standings import CountedRounds, prize_plan
 from ...go.tournament import (
     Colours,
     DutchRules,
@@ -29,12 +29,13 @@ from ...go.tournament.presets import PRESETS, with_preset
 from ...go.tournament.rules import TournamentKind
 from ...insight.advice import advice
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
-from ..history.details import PlanChange, PlanDetails
-from ..history.records import in_file_of, plan_of, plan_text
+from ..federations import players_lacking, results_file_due
+from ..history.details import MarkDetails, PlanChange, PlanDetails
+from ..history.records import MARKS, in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, parameters_text, parse_country, with_event
 from ..labels import CHOICES, LABELS
 from ..rounds import list_names
-from .outcome import Edit
+from .outcome import Edit, LikelyMistakeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         TimeLimit,
         Tournament,
     )
+    from ..history.details import Mark
     from ..history.state import CongressState
     from ..inputs import EventInput, PairingInput, RulesInput
 
@@ -692,3 +694,41 @@ def _written(entries: Sequence[Mapping[str, Any]]) -> str:
         ]
         lines.append("")
     return "\n".join(lines)
+
+
+def marked_as(tournament: Tournament, kind: str, about: str) -> Edit:
+    """Remember something, and ask before results are sent that lack data of players.
+
+    Raises
+    ------
+    RuleError
+        If there is no such mark, or results are sent that are not all known.
+    """
+    if kind not in MARKS:
+        raise RuleError(
+            phrase("a mark is one of {kinds}, not {kind!r}", kinds=", ".join(MARKS), kind=kind)
+        )
+    return Edit(
+        tournament=tournament,
+        summary=phrase(MARKS[kind], about=about),
+        details=MarkDetails(mark=cast("Mark", kind), about=about),
+        questions=tuple(_unsendable(tournament)) if kind == "sent" else (),
+    )
+
+
+def _unsendable(tournament: Tournament) -> Iterator[LikelyMistakeError]:
+    """Ask whether results were sent that lack data of players; refused if not all are known."""
+    counted = CountedRounds.of(tournament, tournament.rules.rounds)
+    if counted.provisional:
+        raise RuleError(
+            phrase("{missing}: the results cannot be marked as sent yet", missing=counted.reasons)
+        )
+    if missing := len(players_lacking(tournament, results_file_due(tournament))):
+        yield LikelyMistakeError(
+            phrase_many(
+                "mark the results as sent though data of {count} player are missing?",
+                "mark the results as sent though data of {count} players are missing?",
+                missing,
+            ),
+            agree=phrase("Mark as sent"),
+        )

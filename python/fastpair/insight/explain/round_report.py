@@ -196,6 +196,10 @@ class RoundReport:
         return self.drawn, optimum, self.before
 
 
+def _no_yardstick(_: int) -> Baseline:
+    raise AssertionError("a draw alone is compared with nothing")
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class RoundReports:
     """The rounds of a tournament, each reported when it is asked for.
@@ -205,11 +209,11 @@ class RoundReports:
     tournament
         It must not contradict itself.
     yardstick
-        What a round is compared by, from its number.
+        What a round is compared by, from its number; not needed for the places of a draw.
     """
 
     tournament: Tournament
-    yardstick: Callable[[int], Baseline]
+    yardstick: Callable[[int], Baseline] = _no_yardstick
 
     def of(self, round_number: int) -> RoundReport:
         """The report of a round, from 1.

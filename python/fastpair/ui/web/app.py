@@ -17,7 +17,6 @@ from starlette.responses import JSONResponse, RedirectResponse
 from starlette.routing import Mount, Route
 
 from ...app.edits.outcome import (
-    EnteredAbsentError,
     NotArrivedError,
     ReplacedResultError,
     UnconfirmedError,
@@ -407,18 +406,12 @@ def _question(
         return Reply(refusal=joined("; ", [message, phrase("only the director may change that")]))
     reply = Reply(refusal=message, confirmation={**request.fields, **fields})
     for each in questions:
+        if each.agree is not None:
+            reply = replace(reply, agree=each.agree)
         if isinstance(each, ReplacedResultError):
             reply = replacement(reply, each)
         elif isinstance(each, NotArrivedError):
-            number = each.round
-            reply = replace(
-                reply,
-                lead=(f"/checkin/{number}", phrase("Open check-in")),
-                agree=phrase("Pair round {round}", round=number),
-            )
-        elif isinstance(each, EnteredAbsentError):
-            agree = phrase_many("Check in {count} player", "Check in {count} players", each.players)
-            reply = replace(reply, agree=agree)
+            reply = replace(reply, lead=(f"/checkin/{each.round}", phrase("Open check-in")))
     return reply
 
 

@@ -7,7 +7,6 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.actions import ACTIONS
 from ...app.apply import Call
 from ...app.apply import apply as dry_run
 from ...app.draws.changes import describe_drawbacks
@@ -28,21 +27,19 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.rounds import game_at, not_checked_in, unfinished_before
+from ...app.rounds import game_at, not_checked_in, places_to_review, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
-from ...go.standings import CountedRounds
 from ...go.teams import matches_of
 from ...go.tournament.player import ranges
 from ...insight.explain import describe_objections
 from ...insight.explain.round_report import Place, RoundReports, worth_review
 from ...pairing.weights import model_or_usual
 from ...report.pages import Attendance, format_number, named, names_of_members, result, sums
-from ...sentences import joined, marked, phrase, phrase_many
+from ...sentences import marked, phrase
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
-from .requests import attend, dismiss, handler, perform, this_round
-from .store import Reply
+from .requests import attend, dismiss, handler, this_round
 from .text import in_order_of_names, translate
 
 if TYPE_CHECKING:
@@ -52,10 +49,9 @@ if TYPE_CHECKING:
     from ...app.apply import Outcome
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
+    from ...app.history.details import ConditionLine
     from ...go.tournament import Player, Team, Tournament
     from ...insight.explain import Explained
-    from ...pairing.rounds.review import Baseline
-    from ...sentences import Sentence
     from .requests import PageRequest
     from .store import TournamentState
 
@@ -82,8 +78,7 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     found = no_shows(file, number, who)
     return {
         "name": name,
-        "field": "key" if isinstance(who, str) else "team",
-        "value": who if isinstance(who, str) else who.key,
+        "value": who if isinstance(who, str) else team_text(file.tournament, who.key),
         "ways": [
             (
                 each,
@@ -96,27 +91,18 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def record_no_show(request: PageRequest) -> Reply:
-    """Record a no-show as shown, without a question: the panel has named the boards that change."""
-    way, digest = request.text("way"), request.text("shown")
-    if way not in {way.value for way in Way}:
-        raise RuleError(phrase("choose one of {known}", known=", ".join(way.value for way in Way)))
-    tournament = request.tournament
-    who = _who(request, tournament)
-    player = who if isinstance(who, str) else team_text(tournament, who.key)
-
-    def refuse_changed(context: ActionContext, done: Outcome) -> Outcome:
-        if digest != boards_digest(done.state.tournament, context.round):
-            raise RuleError(
-                phrase(
-                    "the boards of round {round} have changed meanwhile; look again",
-                    round=context.round,
-                )
+def _refuse_other_effect(
+    request: PageRequest, _: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
+    """Refuse to record a no-show that comes to other boards than the panel has named."""
+    if request.text("shown") != boards_digest(done.state.tournament, context.round):
+        raise RuleError(
+            phrase(
+                "the boards of round {round} have changed meanwhile; look again",
+                round=context.round,
             )
-        return done
-
-    values = {"player": player, way.replace("-", "_"): True}
-    return perform(request, "no-show", values, amend=refuse_changed)
+        )
+    return done
 
 
 def _who(request: PageRequest, tournament: Tournament) -> Team | str:
@@ -126,49 +112,9 @@ def _who(request: PageRequest, tournament: Tournament) -> Team | str:
     return player_keyed(tournament, request.text("key")).key
 
 
-REVIEWED = "reviewed"
-"""The field of a form that confirms a publication in spite of what there is to review."""
-
-
-def publish(request: PageRequest) -> Reply:
-    """Show the boards to everybody; ask first about unusual ones."""
-    doubts = [] if REVIEWED in request.fields else list(_doubts(request))
-    if doubts:
-        return Reply(
-            refusal=phrase(
-                "publish round {round} with {doubts}?",
-                round=request.number,
-                doubts=joined(", ", doubts),
-            ),
-            confirmation={**request.fields, REVIEWED: "yes"},
-            agree=phrase("Publish round {round}", round=request.number),
-        )
-    return _publish(request)
-
-
-_publish = handler("publish", rounds=this_round)
-
-
-def _doubts(request: PageRequest) -> Iterator[Sentence]:
-    """Questions before a round is published."""
-    number, tournament = request.number, request.unit_tournament
-    if number in request.state.published:
-        return
-    answers = _review_places(request.state, number)
-    if repeated := answers.get("rematches"):
-        yield phrase_many("{count} rematch", "{count} rematches", len(repeated))
-    if families := answers.get("same_family"):
-        yield phrase_many(
-            "{count} game within a family", "{count} games within a family", len(families)
-        )
-    if open_games := CountedRounds.of(tournament, number - 1).games:
-        yield open_games
-
-
-def draw(request: PageRequest) -> Reply:
-    """Draw the round."""
-    digest = {"digest": request.text("digest")} if "digest" in request.fields else {}
-    return perform(request, "draw", ACTIONS["draw"].parse(request.fields, digest))
+def _digest(request: PageRequest) -> str | None:
+    """What tells whether the draws are those that were shown, of which the form chooses one."""
+    return request.text("digest") if "digest" in request.fields else None
 
 
 def _refuse_other_state(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
@@ -404,22 +350,23 @@ def tables_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def apply(request: PageRequest) -> Reply:
-    """Draw the round under the conditions of the form; of equally good draws, the nearest."""
-    tournament = request.unit_tournament
-    requested = list(parse_conditions(request))
+def _is_drawn(request: PageRequest) -> bool:
+    return request.unit_tournament.is_drawn(request.number)
+
+
+def _conditions(request: PageRequest) -> tuple[ConditionLine, ...]:
+    """The conditions on two players of a form."""
     conditions = {
-        parse_condition(tournament, kind, players): "asked about on the page"
-        for kind, players in requested
+        parse_condition(request.unit_tournament, kind, players): "asked about on the page"
+        for kind, players in parse_conditions(request)
         if kind in OF_TWO
     }
-    values = {
-        "free": tournament.is_drawn(request.number),
-        "conditions": condition_lines(conditions),
-        "absent": [players[0] for kind, players in requested if kind == "drop"],
-        "present": [players[0] for kind, players in requested if kind == "add"],
-    }
-    return perform(request, "draw", values | ACTIONS["draw"].parse(request.fields, {}))
+    return condition_lines(conditions)
+
+
+def _players_of(request: PageRequest, kind: str) -> list[str]:
+    """The players of the conditions of a kind that are about one."""
+    return [players[0] for each, players in parse_conditions(request) if each == kind]
 
 
 def alternatives_panel(request: PageRequest) -> Mapping[str, Any]:
@@ -517,13 +464,7 @@ def _review_places(state: TournamentState, round_number: int) -> Mapping[str, tu
     """Places in a draw to review, by topic; empty if the tournament contradicts itself."""
 
     def build() -> Mapping[str, tuple[Place, ...]]:
-        tournament, teams = state.unit_tournament, state.tournament.draws_teams
-        if any(tournament.faults()) or not tournament.round(round_number).games:
-            return {}
-        reports = RoundReports(tournament=tournament, yardstick=_no_yardstick)
-        places = reports.places(round_number)
-        # All teams of a club count as a family, and are reviewed as of one club.
-        return {k: v for k, v in places.items() if k != "same_family"} if teams else places
+        return places_to_review(state.tournament, round_number)
 
     return state.view(("review places", round_number), build)
 
@@ -533,7 +474,7 @@ def _review(state: TournamentState, round_number: int) -> list[_Review]:
 
     def build() -> list[_Review]:
         answers = _review_places(state, round_number)
-        reports = RoundReports(tournament=state.unit_tournament, yardstick=_no_yardstick)
+        reports = RoundReports(tournament=state.unit_tournament)
         conditions = state.units.congress.conditions(round_number)
         apart = [c.players for c in conditions if c.kind is ConditionKind.NOT_MEET]
         found = [_Review(_CHANGED, tuple(_changed_places(state, round_number)))]
@@ -562,10 +503,6 @@ def _changed_places(state: TournamentState, round_number: int) -> Iterator[Place
     for table in dict.fromkeys(tables):
         if game := units.tournament.round(round_number).at(table):
             yield Place(game.players, 1, table)
-
-
-def _no_yardstick(_: int) -> Baseline:
-    raise AssertionError("a draw alone is compared with nothing")
 
 
 def _remarks(
@@ -723,7 +660,9 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _add_price(values: Mapping[str, Any], context: ActionContext, done: Outcome) -> Outcome:
+def _add_price(
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
     """Say what it costs that two players change places."""
     prices = swap_prices(context.units.congress, context.round, values["one"])
     price = prices.get(values["other"])
@@ -739,14 +678,20 @@ BOARDS = Part(
     head=_head,
     acts={
         "attend": partial(attend, teams=True),
-        "draw": draw,
-        "apply": apply,
+        "draw": handler("draw", digest=_digest),
+        "apply": handler(
+            "draw",
+            free=_is_drawn,
+            conditions=_conditions,
+            absent=partial(_players_of, kind="drop"),
+            present=partial(_players_of, kind="add"),
+        ),
         "release": handler("condition", back=True),
-        "publish": publish,
+        "publish": handler("publish", rounds=this_round),
         "freeze": handler("publish", rounds=this_round, freeze=True),
         "back": handler("publish", rounds=this_round, back=True, check=_refuse_other_state),
         "swap": handler("swap", amend=_add_price),
-        "noshow": record_no_show,
+        "noshow": handler("no-show", amend=_refuse_other_effect),
         "dismiss": dismiss,
         **{
             name: handler(name)

@@ -30,12 +30,11 @@ from ...formats.entries.countries import country_in, is_country
 from ...formats.files import exists
 from ...formats.limits import UNGRADED, cut_clubs
 from ...go.standings import CountedRounds
-from ...sentences import marked, phrase, phrase_many
+from ...sentences import marked, phrase
 from .navigation import Part
 from .prints import PRINTS_BY_NAME, attached
 from .rendering import full, id_of
-from .requests import perform
-from .store import Reply
+from .requests import handler, perform
 from .text import current_language, translate, translate_count
 
 if TYPE_CHECKING:
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Player
     from ...insight.advice import Finding
     from .requests import PageRequest
+    from .store import Reply
 
 
 REQUIRED_FACTS = {
@@ -284,30 +284,9 @@ def _mark(request: PageRequest, kind: str, form: str = "") -> None:
         perform(request, "mark", {"kind": kind, "about": about})
 
 
-_INCOMPLETE = "incomplete"
-"""The field of a form that confirms that results were sent though data of players are missing."""
-
-
-def _send(request: PageRequest) -> Reply:
-    """Note that the results were sent; ask first while data of players are missing."""
-    if not is_complete(request):
-        counted = CountedRounds.of(request.tournament, request.tournament.rules.rounds)
-        raise RuleError(
-            phrase("{missing}: the results cannot be marked as sent yet", missing=counted.reasons)
-        )
-    missing = len(players_lacking(request.tournament, results_file_due(request.tournament)))
-    if missing and _INCOMPLETE not in request.fields:
-        return Reply(
-            refusal=phrase_many(
-                "mark the results as sent though data of {count} player are missing?",
-                "mark the results as sent though data of {count} players are missing?",
-                missing,
-            ),
-            confirmation={**request.fields, _INCOMPLETE: "yes"},
-            agree=phrase("Mark as sent"),
-        )
-    about = results_digest(request.tournament)
-    return perform(request, "mark", {"kind": "sent", "about": about})
+def _results(request: PageRequest) -> str:
+    """What tells these results from others."""
+    return results_digest(request.tournament)
 
 
 class _FoundLine(NamedTuple):
@@ -501,7 +480,7 @@ FILES = Part(
     title=marked("Finish"),
     by_round=False,
     head=_file_head,
-    acts={"complete": complete, "sent": _send},
+    acts={"complete": complete, "sent": handler("mark", kind="sent", about=_results)},
     long=frozenset({"complete"}),
     panels={"holds": _holds, "checked": _check},
 )

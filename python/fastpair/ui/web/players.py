@@ -368,7 +368,9 @@ def _last_round(request: PageRequest) -> int:
     return request.tournament.rules.rounds
 
 
-def _tell_apart(values: Mapping[str, Any], context: ActionContext, done: Outcome) -> Outcome:
+def _tell_apart(
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
     """Say in one line who is kept apart."""
     assert isinstance(done.details, ConditionDetails)
     rounds = done.details.rounds
@@ -521,7 +523,9 @@ def _to_arrive(request: PageRequest) -> Sequence[str]:
     return keys
 
 
-def _tell_started(values: Mapping[str, Any], _: ActionContext, done: Outcome) -> Outcome:
+def _tell_started(
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
     """Say in one line for how many the check-in waits."""
     message = phrase_many(
         "check-in started; expected: {count} player",
@@ -616,7 +620,9 @@ def _refuse_other_absences(
         raise RuleError(phrase("other players are now expected; close the check-in again"))
 
 
-def _tell_closed(values: Mapping[str, Any], _: ActionContext, done: Outcome) -> Outcome:
+def _tell_closed(
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
     """Say in one line how many are marked absent."""
     message = phrase_many(
         "{count} player marked absent in round {round}",

@@ -542,13 +542,13 @@ class Handler:
     action: str
 
     preset: Mapping[str, Any]
-    """Values that the form does not hold, or functions that take them from the request."""
+    """Values that the form does not hold, or functions that take them from the request; None for none."""
 
     check: Callable[[PageRequest, Mapping[str, Any], ActionContext], None] | None
     """Refuses what the browser does not show, beside what the action rests on."""
 
-    amend: Callable[[Mapping[str, Any], ActionContext, Outcome], Outcome] | None
-    """Says in other words what is done."""
+    amend: Callable[[PageRequest, Mapping[str, Any], ActionContext, Outcome], Outcome] | None
+    """Says in other words what is done, asks besides, or refuses what the browser does not show."""
 
     def __call__(self, request: PageRequest) -> Reply:
         """Perform it, or refuse it."""
@@ -556,9 +556,10 @@ class Handler:
             name: value(request) if callable(value) else value
             for name, value in self.preset.items()
         }
-        values = ACTIONS[self.action].parse(request.fields, preset)
+        parsed = ACTIONS[self.action].parse(request.fields, preset)
+        values = {name: value for name, value in parsed.items() if value is not None}
         check = self.check and partial(self.check, request, values)
-        amend = self.amend and partial(self.amend, values)
+        amend = self.amend and partial(self.amend, request, values)
         return perform(request, self.action, values, check=check, amend=amend)
 
 
@@ -566,7 +567,8 @@ def handler(
     action: str,
     *,
     check: Callable[[PageRequest, Mapping[str, Any], ActionContext], None] | None = None,
-    amend: Callable[[Mapping[str, Any], ActionContext, Outcome], Outcome] | None = None,
+    amend: Callable[[PageRequest, Mapping[str, Any], ActionContext, Outcome], Outcome]
+    | None = None,
     **preset: Any,  # noqa: ANN401
 ) -> Handler:
     """A handler of a form; the keywords are its fields."""
