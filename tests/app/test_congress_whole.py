@@ -267,7 +267,7 @@ def by_page(browser, step, names):
     if last == "import":
         form["shown"] = re.search(pattern, browser.send(step.address, form).text)[1]
     if last == "noshow":
-        page = browser.get(step.address, params={"key": form["key"]}).text
+        page = browser.get(step.address, params={"key": form["player"]}).text
         form["shown"] = re.search(rf'{pattern}><button[^>]* name="re_pair"', page)[1]
     return browser.do(step.address, **form, players_know="yes")
 

@@ -14,7 +14,7 @@ from ...go.scores import History as ScoreHistory
 from ...go.scores import criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result, name_criteria
-from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
+from ...sentences import Remedy, joined, phrase, phrase_many
 from ..rounds import in_ranges
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class UnconfirmedError(RuleError):
     kind = "unconfirmed"
     """The code of its question; this one if there are several, each with its own."""
 
-    agree: Sentence | None = None
+    agree: str | None = None
     """What is done once it is confirmed, as a button says it; None for the usual words."""
 
     def __init__(self, message: str, *remedies: Remedy) -> None:
@@ -159,7 +159,7 @@ class LikelyMistakeError(UnconfirmedError):
 
     kind = LIKELY_MISTAKE
 
-    def __init__(self, message: str, *remedies: Remedy, agree: Sentence | None = None) -> None:
+    def __init__(self, message: str, *remedies: Remedy, agree: str | None = None) -> None:
         super().__init__(message, *(remedies or (Remedy("do it even so"),)))
         self.agree = agree
 
