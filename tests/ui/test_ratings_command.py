@@ -121,11 +121,11 @@ def test_every_kind_of_game(run, saved):
         assert shown[name]["Rating"].strip("*") == str(before)
         assert float(shown[name]["Change"]) == pytest.approx(change, abs=0.0501)
         assert float(shown[name]["New rating"]) == pytest.approx(before + change, abs=0.0501)
-    assert [shown["A A 3d"][title] for title in ("Games", "Wins")] == ["2", "0.5"]
+    assert [shown["A A 3d"][title] for title in ("Games", "Wins")] == ["2", "½"]
     expected = egf2021.expectation(1990, 2310, handicap=3)[1] + egf2021.expectation(2310, 2200)[0]
     assert float(shown["A A 3d"]["Expected"]) == pytest.approx(expected, abs=0.00501)
     assert [line["Rating"][0] == "*" for line in shown.values()].count(True) == 1
-    assert "* no rating in the file: that of the grade" in output
+    assert "* no rating: that of the grade." in output
     assert "count as" not in output
     left = "1 game without result, 1 game by forfeit, 1 game both lost or won, 1 bye"
     assert f"Not rated: {left}.\n" in output

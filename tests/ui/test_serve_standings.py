@@ -69,6 +69,16 @@ def test_ratings_are_those_after_a_round(director, file, run):
     assert f"{change:+.1f}" in first
 
 
+def test_the_command_shows_the_ratings_of_the_page(director, file, run):
+    director.do("/results/3/enter", results="1 3", players_know="yes")
+    table = run("ratings", file)[1].split("\n\n")[1]
+    _, *by_command = (re.split(r" {2,}", line.strip()) for line in table.splitlines())
+    shown = lines(director.get("/ratings/3").text)
+    on_page = [[re.sub(r"<[^>]+>", "", cell) for cell in row] for row in shown]
+    assert any("½" in row[4] for row in by_command)
+    assert [row[:1] + row[2:] for row in on_page] == [row[:1] + row[2:] for row in by_command]
+
+
 def test_the_head_says_which_rounds_count(director):
     assert "After round 2 of 5." in director.get("/standings/2").text
     page = director.get("/standings/5").text

@@ -289,11 +289,7 @@ def pairings_by_name(
 
 def _without_stones(sheet: Sheet, tournament: Tournament, _: Translate) -> Sheet:
     """The same sheet, without the column of handicaps if nobody has a grade."""
-    if tournament.has_grades:
-        return sheet
-    at = [column.title for column in sheet.columns].index(_("Handicap"))
-    rows = tuple((*row[:at], *row[at + 1 :]) for row in sheet.rows)
-    return replace(sheet, columns=(*sheet.columns[:at], *sheet.columns[at + 1 :]), rows=rows)
+    return sheet if tournament.has_grades else sheet.without_column(_("Handicap"))
 
 
 def with_seats_alone(sheet: Sheet) -> Sheet:

@@ -77,6 +77,10 @@ class Sheet:
         sheet = replace(self, columns=columns)
         return sheet._with_columns([not column.spare for column in columns])
 
+    def without_column(self, title: str) -> Self:
+        """The same sheet without the column of a title."""
+        return self._with_columns([column.title != title for column in self.columns])
+
     def _with_columns(self, mask: Sequence[bool]) -> Self:
         """The same sheet with some of the columns."""
         return replace(

@@ -22,7 +22,9 @@ from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
 from ...pairing.papers.quality import rms
-from ...sentences import Remedy, Sentence, marked_many, phrase, phrase_many
+from ...report.pages import format_number
+from ...report.sheet import Column, Sheet
+from ...sentences import Remedy, Sentence, in_context, marked_many, phrase, phrase_many
 from ..documents.encoding import encode
 from ..documents.reports import RatingsDocument, RatingsPlayer
 from ..draws.request import drawing_system
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from ...go.ratings import RatingSystem
     from ...go.tournament import Event, Player, Tournament
+    from ...report.pages import Translate
     from ..history.state import CongressState
 
 
@@ -117,6 +120,46 @@ class RatedTournament:
     def not_rated(self) -> Iterator[str]:
         """How many games and byes count for no rating, by reason."""
         return not_rated(self.tournament)
+
+
+def ratings_sheet(rated: RatedTournament, _: Translate) -> Sheet:
+    """What a tournament does to the ratings, in the order of the standings."""
+    title = rated.system.title
+    if rated.event_class:
+        title = _("{title}, class {name}").format(title=title, name=rated.event_class)
+    return Sheet(
+        title=rated.tournament.name,
+        heading=_("Ratings after round {round}, {system}").format(
+            round=rated.tournament.last_round, system=title
+        ),
+        columns=(
+            Column(_("Place"), right=True, short="Pl"),
+            Column(_("Player"), name=True),
+            Column(_("Rating"), right=True),
+            Column(_("Games"), right=True, short="Gms", spare=True),
+            Column(_("Wins"), right=True),
+            Column(_("Expected"), right=True, short="Exp", spare=True),
+            Column(_(in_context("of a rating", "Change")), right=True),
+            Column(_("New rating"), right=True, short="New"),
+        ),
+        rows=tuple(map(_row, rated.players)),
+        notes=(_("* no rating: that of the grade."),)
+        if any(each.by_grade for each in rated.players)
+        else (),
+    )
+
+
+def _row(each: RatedPlayer) -> tuple[str, ...]:
+    return (
+        str(each.place),
+        each.player.name_and_grade,
+        f"{'*' * each.by_grade}{each.before:.0f}",
+        str(each.games),
+        format_number(each.wins),
+        f"{each.expected:.2f}",
+        f"{round(each.after - each.before, 1) + 0.0:+.1f}",
+        f"{each.after:.1f}",
+    )
 
 
 def not_rated(tournament: Tournament) -> Iterator[str]:

@@ -16,7 +16,7 @@ from ...go.tournament import Criterion, name_criteria
 from ...insight.explain.words import amount, total
 from ...pairing.draw import BoardNote, HardRule
 from ...pairing.rules import StatedRules  # noqa: TC001 - the options are made of the annotations
-from ...report.sheet import Column, counted
+from ...report.sheet import Column, Sheet, counted
 from ...sentences import Remedy
 from . import command as option  # noqa: TC001 - the options are made of the annotations
 from .actions import EvenSo, call_of, origin_of
@@ -246,7 +246,7 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     criterion = before.rules.main_criterion
     score = next(name_criteria([criterion], before.kind))
     score = _SCORE_NAMES.get(score, score)
-    columns = [
+    columns = (
         Column("Table", right=True),
         Column("White", name=True),
         Column(score, right=True),
@@ -254,11 +254,8 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
         Column(score, right=True),
         Column("Handicap", right=True, short="Hd"),
         Column("Unusual"),
-    ]
-    rows = [_row(before, board) for board in draw.boards]
-    if not before.has_grades:  # which stones follow from
-        columns, rows = columns[:5] + columns[6:], [row[:5] + row[6:] for row in rows]
-    show_table(columns, rows)
+    )
+    _show_boards(before, columns, (_row(before, board) for board in draw.boards))
     write()
     if earlier_games := before.round(draw.round).games:
         _show_earlier_games(before, earlier_games)
@@ -271,8 +268,17 @@ def show_draw(before: Tournament, draw: Draw, *, teams: bool) -> None:
     write(_times(draw.timings))
 
 
-def _row(tournament: Tournament, board: Board) -> list[str]:
-    return [
+def _show_boards(
+    tournament: Tournament, columns: tuple[Column, ...], rows: Iterable[tuple[str, ...]]
+) -> None:
+    """Show boards, without handicaps if nobody has the grade that they follow from."""
+    sheet = Sheet(title="", heading="", columns=columns, rows=tuple(rows))
+    sheet = sheet if tournament.has_grades else sheet.without_column("Handicap")
+    show_table(sheet.columns, sheet.rows)
+
+
+def _row(tournament: Tournament, board: Board) -> tuple[str, ...]:
+    return (
         str(board.table),
         tournament.name_and_grade_of(board.white),
         _points(board.white_score),
@@ -280,32 +286,30 @@ def _row(tournament: Tournament, board: Board) -> list[str]:
         _points(board.black_score),
         str(board.handicap or ""),
         ", ".join(note.value for note in board.notes),
-    ]
+    )
 
 
 def _show_earlier_games(tournament: Tournament, games: Sequence[Game]) -> None:
     """Show the games that the round had before the draw."""
     write("kept from before the draw:")
-    columns = [
+    columns = (
         Column("Table", right=True),
         Column("White", name=True),
         Column("Black", name=True),
         Column("Handicap", right=True, short="Hd"),
         Column("Result"),
-    ]
-    rows = [
-        [
+    )
+    rows = (
+        (
             str(game.table),
             tournament.name_and_grade_of(game.white),
             tournament.name_and_grade_of(game.black),
             str(game.handicap or ""),
             game.result.value if game.has_result else "",
-        ]
+        )
         for game in games
-    ]
-    if not tournament.has_grades:
-        columns, rows = columns[:3] + columns[4:], [row[:3] + row[4:] for row in rows]
-    show_table(columns, rows)
+    )
+    _show_boards(tournament, columns, rows)
     write()
 
 

@@ -8,7 +8,6 @@ from pathlib import Path  # noqa: TC003 - the options are made of the annotation
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from ...errors import RuleError
-from ...report.sheet import Column
 from ...sentences import phrase, without_context
 from . import command as option
 from .command import Argument, Option
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from ...app.history.state import CongressState
     from ...app.reports.fide_ratings import TournamentNorms
-    from ...app.reports.ratings import RatedPlayer, RatedTournament
+    from ...app.reports.ratings import RatedTournament
     from ...formats.fastpair.requests import RequestedStandings
     from ...go.standings import Award, Standings
     from ...report.pages import Translate
@@ -396,40 +395,19 @@ def _norm_lines(found: TournamentNorms) -> Iterator[str]:
 
 
 def _show(rated: RatedTournament) -> None:
+    from ...app.reports.ratings import ratings_sheet
+
     of_class = "" if rated.event_class is None else f", class {rated.event_class}"
     write(f"{rated.tournament.name or 'Tournament'}, {rated.system.title}{of_class}")
     write()
-    columns = [
-        Column("Place", right=True, short="Pl"),
-        Column("Player", name=True),
-        Column("Rating", right=True),
-        Column("Games", right=True, short="Gms"),
-        Column("Wins", right=True),
-        Column("Expected", right=True, short="Exp"),
-        Column("Change", right=True),
-        Column("New rating", right=True, short="New"),
-    ]
-    show_table(columns, [_cells(each) for each in rated.players])
+    sheet = ratings_sheet(rated, without_context)
+    show_table(sheet.columns, sheet.rows)
     write()
-    for line in _notes(rated):
+    for line in _notes(rated, sheet):
         write_folded(line, 0)
 
 
-def _cells(each: RatedPlayer) -> list[str]:
-    player = each.player
-    return [
-        str(each.place),
-        player.name_and_grade,
-        f"{'*' if each.by_grade else ''}{each.before:.0f}",
-        str(each.games),
-        f"{each.wins:g}",
-        f"{each.expected:.2f}",
-        f"{round(each.after - each.before, 1) + 0.0:+.1f}",
-        f"{each.after:.1f}",
-    ]
-
-
-def _notes(rated: RatedTournament) -> Iterator[str]:
+def _notes(rated: RatedTournament, sheet: Sheet) -> Iterator[str]:
     for assumed in rated.assumed:
         line = worded(assumed)
         yield f"{line[0].upper()}{line[1:]}."
@@ -437,8 +415,7 @@ def _notes(rated: RatedTournament) -> Iterator[str]:
         yield "Each round is rated by the ratings after the round before."
     else:
         yield "All games are rated by the ratings before the tournament."
-    if any(each.by_grade for each in rated.players):
-        yield "* no rating in the file: that of the grade"
+    yield from sheet.notes
     if any(
         not each.by_grade and each.player.rating_or_lowest < each.before for each in rated.players
     ):

@@ -29,7 +29,7 @@ from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .files import FILES, download, everything
 from .hall import Live, PublicPages
-from .lists import LISTS
+from .lists.ratings import LISTS
 from .log import LOG, undo_change
 from .network import is_loopback
 from .players import CHECKIN, PLAYERS

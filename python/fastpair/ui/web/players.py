@@ -23,7 +23,7 @@ from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
 from ...report.pages import names_of_members
 from ...sentences import marked, marked_many, phrase, phrase_many
-from .lists import import_list, import_panel
+from .lists.entries import import_list, import_panel
 from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import ABSENT_TOO, attend, handler, only_this_round, perform, this_round

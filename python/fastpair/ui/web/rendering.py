@@ -25,7 +25,7 @@ from ...report.languages import LANGUAGES, language
 from ...report.pages import ended, format_number, named, result
 from ...report.sheet import counted
 from ...sentences import Sentence, in_context, marked
-from .columns import BROWSER_ENCODINGS
+from .lists.columns import BROWSER_ENCODINGS
 from .navigation import Part, step_button
 from .text import current_language, label_of, translate, translate_count
 

@@ -11,7 +11,7 @@ from urllib.parse import quote
 from ...app.edits.settings import PRIZE_FIELDS, planned
 from ...app.history.records import plan_of
 from ...app.reports.fide_ratings import fide_ratings_of, norms_in
-from ...app.reports.ratings import rate_document
+from ...app.reports.ratings import rate_document, ratings_sheet
 from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
 from ...errors import FastpairError, RuleError
 from ...formats.entries.countries import is_country
@@ -20,8 +20,6 @@ from ...go.standings import CountedRounds, last_complete_round, standings
 from ...go.tournament import country_key, parse_tie_break
 from ...report.chess_pages import fide_ratings_sheet, norms_sheet
 from ...report.pages import (
-    format_number,
-    named,
     names_of_members,
     no_prizes_sheet,
     prizes_sheet,
@@ -38,7 +36,7 @@ from .requests import handler
 from .text import current_language, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ...go.standings import Standings, StandingsRow
     from ...go.tournament import Player, Tournament
@@ -191,40 +189,9 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
     if state.tournament.kind != "go":
         return _fide_sheet(state, after)
     rated = rate_document(state, system="egf2021", after=after)
-    title = rated.system.title
-    if rated.event_class:
-        title = translate("{title}, class {name}", title=title, name=rated.event_class)
-    notes = [translate("* no rating: that of the grade.")]
-    if missing := tuple(rated.not_rated()):
-        notes.append(translate("Not rated: {reasons}.", reasons=", ".join(map(localized, missing))))
-    sheet = Sheet(
-        title=rated.tournament.name,
-        heading=translate("Ratings after round {round}, {system}", round=after, system=title),
-        columns=(
-            Column(translate("Place"), right=True),
-            Column(translate("Player"), name=True),
-            Column(translate("Rating"), right=True),
-            Column(translate("Games"), right=True, spare=True),
-            Column(translate("Wins"), right=True),
-            Column(translate("Expected"), right=True, spare=True),
-            Column(translate(in_context("of a rating", "Change")), right=True),
-            Column(translate("New rating"), right=True),
-        ),
-        rows=tuple(
-            (
-                str(each.place),
-                named(each.player),
-                f"{'*' * each.by_grade}{each.before:.0f}",
-                str(each.games),
-                format_number(each.wins),
-                f"{each.expected:.2f}",
-                f"{each.after - each.before:+.1f}",
-                f"{each.after:.1f}",
-            )
-            for each in rated.players
-        ),
-        notes=(*map(full, (*rated.remarks, *rated.assumed)), *notes),
-    )
+    sheet = ratings_sheet(rated, translate)
+    notes = (*map(full, (*rated.remarks, *rated.assumed)), *sheet.notes)
+    sheet = replace(sheet, notes=(*notes, *_not_rated(rated.not_rated())))
     return sheet, tuple(each.player.key for each in rated.players)
 
 
@@ -232,10 +199,14 @@ def _fide_sheet(state: TournamentState, after: int) -> tuple[Sheet, tuple[str, .
     """FIDE's rating changes after a round."""
     found = fide_ratings_of(state, after)
     sheet = fide_ratings_sheet(found.tournament, found.changes, after, translate)
-    missing = ", ".join(map(localized, found.not_rated))
-    more = [translate("Not rated: {reasons}.", reasons=missing)] if missing else []
-    notes = (*map(full, found.remarks), *sheet.notes, *more)
+    notes = (*map(full, found.remarks), *sheet.notes, *_not_rated(found.not_rated))
     return replace(sheet, notes=notes), tuple(change.player.key for _, change in found.changes)
+
+
+def _not_rated(reasons: Iterable[str]) -> Iterator[str]:
+    """Say what counts for no rating, if anything does not."""
+    if missing := ", ".join(map(localized, reasons)):
+        yield translate("Not rated: {reasons}.", reasons=missing)
 
 
 def _norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:

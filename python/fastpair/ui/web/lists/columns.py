@@ -6,27 +6,27 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
-from ...app.history.entries import digest_of
-from ...errors import FormatError, RuleError
-from ...formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
-from ...formats.entries.document import (
+from ....app.history.entries import digest_of
+from ....errors import FormatError, RuleError
+from ....formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
+from ....formats.entries.document import (
     cell_remarks,
     faults,
     players_of,
     read_teams,
     remarks_on,
 )
-from ...formats.entries.names import NAME_ORDERS, nobody_known, split_name
-from ...formats.entries.table import Column, guessed_table
-from ...sentences import marked, phrase, phrase_many
+from ....formats.entries.names import NAME_ORDERS, nobody_known, split_name
+from ....formats.entries.table import Column, guessed_table
+from ....sentences import marked, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
-    from ...formats.entries.document import RowFault
-    from ...formats.entries.names import KnownNames, NameOrder
-    from ...formats.entries.table import Row, Table
-    from ...go.tournament import Player, TeamPlay
+    from ....formats.entries.document import RowFault
+    from ....formats.entries.names import KnownNames, NameOrder
+    from ....formats.entries.table import Row, Table
+    from ....go.tournament import Player, TeamPlay
 
 
 _MEANINGS: Mapping[Column, str] = {

@@ -1,4 +1,4 @@
-"""Lists from elsewhere: players who are imported, and rating lists."""
+"""Players who are imported from a list, shown before they are."""
 
 from __future__ import annotations
 
@@ -7,28 +7,26 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.players import People, described, differs
-from ...app.edits.ratings import ratings_in_list, ratings_set
-from ...app.history.entries import digest_of, entry_facts
-from ...app.lookup import known_names
-from ...errors import FastpairError, FormatError, RuleError
-from ...formats import FORMATS
-from ...go.tournament import Tournament
-from ...sentences import marked, phrase, phrase_many
+from ....app.edits.players import People, described, differs
+from ....app.history.entries import digest_of, entry_facts
+from ....app.lookup import known_names
+from ....errors import FastpairError, FormatError, RuleError
+from ....formats import FORMATS
+from ....go.tournament import Tournament
+from ....sentences import phrase, phrase_many
+from ..requests import perform
+from ..store import Reply
 from .columns import ListedRow, decode_list, read_columns
-from .navigation import Part
-from .requests import perform
-from .store import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ...app.action import ActionContext
-    from ...app.apply import Outcome
-    from ...formats.entries.names import KnownNames
-    from ...go.tournament import Player, TeamPlay
+    from ....app.action import ActionContext
+    from ....app.apply import Outcome
+    from ....formats.entries.names import KnownNames
+    from ....go.tournament import Player, TeamPlay
+    from ..requests import PageRequest
     from .columns import ColumnPreview
-    from .requests import PageRequest
 
 
 _NAME = "the list"
@@ -250,57 +248,3 @@ def _read(
                 error=str(error),
             )
         ) from error
-
-
-# ---- Rating lists ----
-
-
-def _update_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Which ratings a list would change."""
-    found = request.server.lists.find(request.text("title"))
-    before = request.tournament
-    values, warnings = ratings_in_list(before, found)
-    done = ratings_set(before, **values)
-    pairs = zip(before.players, done.tournament.players, strict=True)
-    return {
-        "title": found.title,
-        "published": found.published,
-        "changes": [(one, other) for one, other in pairs if one != other],
-        "notes": (*warnings, *done.warnings),
-        "lines": done.messages,
-    }
-
-
-def _update(request: PageRequest) -> Reply:
-    """Change the ratings that were shown."""
-    if request.fields.get("sure") != request.state.digest:
-        return Reply(panel=("update_ratings", _update_panel(request)))
-    found = request.server.lists.find(request.text("title"))
-    values, warnings = ratings_in_list(request.tournament, found)
-
-    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
-        pairs = zip(context.state.tournament.players, done.state.tournament.players, strict=True)
-        number = sum(one != other for one, other in pairs)
-        message = phrase_many("{count} rating updated", "{count} ratings updated", number)
-        return replace(done, said=(message,))
-
-    done = perform(request, "register", {"ratings": values}, amend=in_one_line)
-    return replace(done, warnings=warnings)
-
-
-def _head(request: PageRequest) -> Mapping[str, Any]:
-    return {"lists": request.server.lists.all()}
-
-
-LISTS = Part(
-    name="lists",
-    phase="players",
-    title=marked("Rating lists"),
-    heading=marked("Players"),
-    by_round=False,
-    applies=lambda state: state.tournament.kind == "go",
-    head=_head,
-    acts={"refresh": _update},
-    panels={"update_ratings": _update_panel},
-)
-"""The rating lists of federations."""

@@ -1,0 +1,1 @@
+"""Lists from elsewhere: players who are imported, with the meaning of their columns, and rating lists."""
