@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..formats import Document
     from ..formats.fastpair.requests import RequestedExplanation
     from ..go.tournament import Tournament
-    from ..insight.explain import Explained
+    from ..insight.explain.best_round import Explained
     from .documents.draw import DrawDocument, ExplanationDocument
     from .documents.reports import CheckDocument
     from .documents.tournament import (

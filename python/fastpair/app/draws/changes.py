@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.explain import compare_pairs, ways
+from ...insight.explain import ways
+from ...insight.explain.best_round import compare_pairs
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
 from ...pairing.rounds.round import situation_of

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...insight.explain import compare_pairs, in_words
+from ...insight.explain import in_words
+from ...insight.explain.best_round import compare_pairs
 from ...insight.explain.facts import COUNTED, boards_of, counted
 from ...insight.explain.optimum import decided
 from ...insight.explain.words import amount

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import NO_RATING, Criterion, TournamentKind
-from ...insight.explain import Optimum, describe_loss
+from ...insight.explain import Optimum
+from ...insight.explain.best_round import describe_loss
 from ...pairing.draw import Constraints
 from ...pairing.rounds import draw_round, rounds_drawable
 from ...pairing.rounds.round import situation_of

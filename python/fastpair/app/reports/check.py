@@ -14,7 +14,7 @@ from ...formats.toml import TomlFile
 from ...go.scores import History, criterion_values, in_points
 from ...go.tournament import Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
-from ...insight.explain import compare_pairs
+from ...insight.explain.best_round import compare_pairs
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import Field
 from ...pairing.field.deviations import handicap, handicap_level

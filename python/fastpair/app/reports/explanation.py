@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import RuleError
-from ...insight.explain import Conditions, Explained, describe_answer, heat_map, weight_of
+from ...insight.explain import Conditions, describe_answer, heat_map, weight_of
+from ...insight.explain.best_round import Explained
 from ...sentences import Remedy, phrase
 from ..documents.draw import (
     ExplanationAnswer,

@@ -1,6 +1,6 @@
 """Explanations of a draw and costs of alternatives, as values and sentences."""
 
-from .best_round import BestRound, Explained, HeaviestRound, compare_pairs, describe_loss
+from .best_round import BestRound, HeaviestRound
 from .optimum import Answer, Conditions, Optimum, Way, shares, ways
 from .sentence import (
     describe_answer,
@@ -36,7 +36,6 @@ __all__ = [
     "Candidate",
     "Clause",
     "Conditions",
-    "Explained",
     "HeatMap",
     "HeaviestRound",
     "Measure",
@@ -48,10 +47,8 @@ __all__ = [
     "best_draws",
     "candidates",
     "clauses",
-    "compare_pairs",
     "describe_answer",
     "describe_best",
-    "describe_loss",
     "describe_objections",
     "describe_only",
     "describe_pair",

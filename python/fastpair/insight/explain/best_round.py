@@ -72,7 +72,16 @@ class Explained:
 
 
 class BestRound(ABC):
-    """The best draw of a round. Players are keys."""
+    """The best draw of a round. Players are keys.
+
+    Examples
+    --------
+    >>> tournament = read("examples/evening.xml").tournament
+    >>> optimum = Optimum.of_round(tournament, 2, model_named("opengotha351"))
+    >>> best: BestRound = HeaviestRound(optimum=optimum)
+    >>> best.opponents[best.bye] is None if best.bye else len(best.players)
+    6
+    """
 
     optimum: Optimum | None = None
     """The heaviest draw, if that is the best one."""

@@ -209,7 +209,7 @@ def describe_best(best: BestDraws, names: Mapping[str, str], *, drawn: bool) -> 
 
 @checked
 def describe_only(answer: Answer, names: Mapping[str, str], number: int) -> Iterator[str]:
-    """Say that the pairing of a round is the only one, and what the other games of the round cost.
+    """Say that the pairing of a round is the only one, and what other games cost.
 
     Examples
     --------

@@ -34,7 +34,8 @@ if TYPE_CHECKING:
     from ...app.draws.review import ReviewedDraw
     from ...app.reports.report import GamesByGrade
     from ...go.ratings import PWin
-    from ...insight.explain import Explained, HeatMap, Optimum
+    from ...insight.explain import HeatMap, Optimum
+    from ...insight.explain.best_round import Explained
 
 
 _NO_RULES = StatedRules()

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ...app.draws.review import ReviewedDraw
     from ...app.history.details import ConditionLine
     from ...go.tournament import Player, Team, Tournament
-    from ...insight.explain import Explained
+    from ...insight.explain.best_round import Explained
     from .requests import PageRequest
     from .store import TournamentState
 
