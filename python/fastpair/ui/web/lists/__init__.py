@@ -1,1 +1,3 @@
 """Lists from elsewhere: players who are imported, with the meaning of their columns, and rating lists."""
+
+__all__: list[str] = []
