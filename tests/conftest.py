@@ -148,11 +148,11 @@ def is_quick(item):
 
 @pytest.fixture
 def run(capsys):
-    """Run a command in this process; its status, output and errors."""
+    """Run a command in this process, or another program of ours; its status, output and errors."""
     from fastpair.ui.cli import main
 
-    def run(*arguments):
-        status = main(list(map(str, arguments)))
+    def run(*arguments, program=main):
+        status = program(list(map(str, arguments)))
         printed = capsys.readouterr()
         return status, printed.out, printed.err
 

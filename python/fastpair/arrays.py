@@ -17,6 +17,14 @@ Indices: TypeAlias = NDArray[np.intp]
 Array: TypeAlias = NDArray[Any]
 
 
+def distinct(numbers: Integers) -> list[int]:
+    """The values of an array, ascending.
+
+    `numpy.unique` imports `numpy.ma`, which a process that pairs one round need not load.
+    """
+    return sorted({*numbers.tolist()})
+
+
 def reals(numbers: ArrayLike) -> Reals:
     """Numbers as float64; an array that has this type already is not copied."""
     return np.asarray(numbers, dtype=np.float64)

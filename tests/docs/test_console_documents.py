@@ -12,11 +12,13 @@ import subprocess
 import pytest
 
 from fastpair import draw_document
+from fastpair.ui import cli, engine
 from pages import director_of
 from repository import ROOT
 
 DOCS = ROOT / "docs"
 LEFT_OUT = "…"
+PROGRAMS = {"fastpair": cli.main, "fastpair-engine": engine.main}
 
 
 def documents_with(mark):
@@ -32,13 +34,13 @@ def blocks(page, language):
 
 
 def examples(page):
-    """Each command, and the lines that it is said to write."""
+    """Each command, its arguments, and the lines that it is said to write."""
     for _, block in blocks(page, "console"):
         for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
             command, *said = part.splitlines()
             program, *arguments = shlex.split(command)
-            if program == "fastpair":
-                yield arguments, said
+            if program.startswith("fastpair"):
+                yield program, arguments, said
 
 
 def says(said, written):
@@ -60,8 +62,8 @@ def test_commands_say_what_the_document_says(page, folder, run):
     for name, content in blocks(page, "text"):
         if name:
             (folder / name).write_text(content, encoding="utf-8")
-    for arguments, said in examples(page):
-        status, output, errors = run(*arguments)
+    for program, arguments, said in examples(page):
+        status, output, errors = run(*arguments, program=PROGRAMS[program])
         assert status in (0, 1), (arguments, errors)  # 1: somebody is left over
         assert says(said, output.splitlines()), (arguments, output)
 

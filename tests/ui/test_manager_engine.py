@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from contextlib import chdir
@@ -18,6 +20,7 @@ from fastpair.formats import FORMATS
 from fastpair.ui import engine
 from peer_archives import answers, tournaments
 from profiles import few, sampled
+from repository import ROOT
 
 PROGRAM = "import sys; from fastpair.ui.engine import main; sys.exit(main())"
 
@@ -66,6 +69,13 @@ def test_the_answer_is_that_of_the_other_program(tmp_path, run):
         assert (tmp_path / "out").read_bytes() == answer
     assert run("--dutch", "in.trf", "-p") == (0, answer.decode(), "")
     assert run("in.trf", "-p") == (0, answer.decode(), "")
+
+
+def test_a_report_of_the_new_form_has_the_same_answer(tmp_path, run):
+    for text, answer in few(answers(), 4, ci=30):
+        tournament = FORMATS["trf"].read("in.trf", text).tournament
+        (tmp_path / "in.trf").write_bytes(FORMATS["trf"].new(tournament))
+        assert run("--dutch", "in.trf", "-p") == (0, answer.decode(), "")
 
 
 def test_every_round_of_the_other_program_is_found_again(tmp_path, run):
@@ -391,7 +401,7 @@ def test_no_arguments_and_no_report_end_in_an_error(folder, run, words, text):
 
 # ---- The process ----
 
-NOT_NEEDED = ("babel", "click", "rich", "msgspec", "numpy.testing", "fastpair.app", "fastpair.report",
+NOT_NEEDED = ("babel", "click", "rich", "msgspec", "numpy.testing", "numpy.ma", "fastpair.app", "fastpair.report",
               "fastpair.insight", "fastpair.go.teams", "fastpair.go.standings", "fastpair.formats.entries.document",
               "fastpair.pairing.weights.models.godraw2015", "fastpair.pairing.generator")  # fmt: skip
 
@@ -420,3 +430,24 @@ def test_an_output_that_is_full_is_a_status(tmp_path):
         )  # fmt: skip
     assert done.returncode == 5
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="scripts of a shell")
+def test_a_program_that_starts_java_or_the_other_program(tmp_path):
+    """Both ways of the document, with its own scripts."""
+    text = (ROOT / "docs" / "how-to" / "use-as-engine.md").read_text("utf-8")
+    link, script = re.findall(r"^```sh\n(.*?)^```", text, re.M | re.S)
+    files = {
+        "fastpair-engine": f'#!/bin/sh\nexec {sys.executable} -c "{PROGRAM}" "$@"\n',
+        "java": script,
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(content)
+        (tmp_path / name).chmod(0o755)
+    (tmp_path / "open.trf").write_text(report(*FIVE))
+    env = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    java = "java -ea -jar /some/javafo.jar open.trf -p java.txt"
+    for command in (link, java):
+        subprocess.run(command, shell=True, cwd=tmp_path, env=env, check=True)
+    answers = {(tmp_path / name).read_text() for name in ("pairs.txt", "java.txt")}
+    assert answers == {"3\n5 1\n3 4\n2 0\n"}

@@ -116,3 +116,11 @@ def print_text(text: str) -> None:
     except (KeyboardInterrupt, SystemExit):
         write_no_more(sys.stdout)  # it would wait for the reader again at its end
         raise
+
+
+def print_error(line: str) -> None:
+    """Write a line to standard error, if that can be written to."""
+    try:
+        print(line, file=sys.stderr)
+    except OSError:
+        write_no_more(sys.stderr)

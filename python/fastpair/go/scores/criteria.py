@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...arrays import Indices, Integers, Reals
+from ...arrays import Indices, Integers, Reals, distinct
 from ..tournament import Criterion, parse_tie_break
 from .contest import Contest, Terms
 from .history import MMS_OF_1_DAN, History, Status
@@ -679,7 +679,7 @@ def _confronted(history: History, after: int, place: Integers) -> Iterator[Indic
     """Rows of the players of each place that is shared by two who have played each other."""
     tied = place[:, None] == place[history.opponent[:, :after]]
     player = np.nonzero(history.played[:, :after] & tied)[0]
-    for shared in np.unique(place[player]):
+    for shared in distinct(place[player]):
         yield np.flatnonzero(place == shared)
 
 

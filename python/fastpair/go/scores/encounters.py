@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...arrays import distinct
 from .contest import MISSING, Terms
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def encounter_ranks(contest: Contest, tie_break: TieBreak, place: Integers) -> I
     """Rank from 1 among those of one place by the games between them; none where nobody is ahead."""
     steps = [*_steps(contest, tie_break)]
     ranks = np.full(len(place), MISSING)
-    for shared in np.unique(place):
+    for shared in distinct(place):
         rows = np.flatnonzero(place == shared).tolist()
         groups = _divide(rows, steps)
         if len(groups) > 1:

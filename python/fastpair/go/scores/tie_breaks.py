@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ...arrays import distinct
 from ..ratings import fide
 from .contest import MISSING, Terms
 from .encounters import encounter_ranks
@@ -319,7 +320,7 @@ def _bottom_boards(contest: Contest, tie_break: TieBreak, place: Integers) -> In
 def _ranks(place: Integers, values: Integers) -> Integers:
     """Rank from 1 among those of one place by columns of values; nothing where all are equal."""
     ranks = np.full(len(place), MISSING)
-    for shared in np.unique(place):
+    for shared in distinct(place):
         rows = np.flatnonzero(place == shared)
         ahead = [sum(map(tuple(mine).__lt__, map(tuple, values[rows]))) for mine in values[rows]]
         if any(ahead):

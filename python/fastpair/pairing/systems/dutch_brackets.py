@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
+from ...arrays import distinct
 from ...matching import EngineError
 from ..solving.costs import best_matching, prove
 from .criteria import Verdict
@@ -354,8 +355,8 @@ class BracketWork:
         reaches = (("C6", "C7", self.within, self.inside), ("C8", "C8", self.next, self.reach))
         for name, by_score, among, count in reaches[: 1 if self.alone else 2]:
             yield Aim(name, among, count // 2)
-            scores = np.unique(score[:count])[:0:-1]
-            for each in scores.tolist() if self.moved or name == "C8" else ():
+            scores = distinct(score[:count])[:0:-1]
+            for each in scores if self.moved or name == "C8" else ():
                 worth = (score == each) & (np.arange(self.size) < count)
                 yield self._paired(by_score, worth.astype(np.int64), among)
 
@@ -401,7 +402,7 @@ class BracketWork:
             if self.moved:
                 below = higher & up
                 yield self._avoided(names[1], below | below.T)
-        scores = np.unique(score[: self.moved])[::-1].tolist()
+        scores = distinct(score[: self.moved])[::-1]
         for names, (down, up) in zip((("C18", "C19"), ("C20", "C21")), backs, strict=True):
             for each in scores:
                 of_score = moved & (score == each)

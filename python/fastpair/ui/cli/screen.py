@@ -14,7 +14,7 @@ from ...formats.characters import visible
 from ...report.sheet import cut, in_json, lines_of_table, width
 from ...sentences import Sentence
 from ..flags import flags_of
-from ..process import print_text, write_no_more
+from ..process import print_error, print_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -210,10 +210,7 @@ def read_state(file: Path, tell: Callable[[str], None] = warn) -> CongressState:
 
 def note(message: str) -> None:
     """Write one line to standard error, if that can be written to."""
-    try:
-        print(f"fastpair: {visible(worded(message))}", file=sys.stderr)
-    except OSError:
-        write_no_more(sys.stderr)
+    print_error(f"fastpair: {visible(worded(message))}")
 
 
 def show_table(columns: Sequence[Column], rows: Sequence[Sequence[str]]) -> None:

@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from ...errors import TOO_LITTLE_MEMORY
-from ..process import ending_orderly, open_streams, print_text, start_lightly, write_no_more
+from ..process import ending_orderly, open_streams, print_error, print_text, start_lightly
 from .arguments import DONE, FILE, TOO_LARGE, UNEXPECTED, USAGE, RefusalError, parse
 
 if TYPE_CHECKING:
@@ -43,18 +43,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ending_orderly():
             return _run(parse(sys.argv[1:] if arguments is None else list(arguments)))
     except RefusalError as refusal:
-        _note(str(refusal))
+        print_error(str(refusal))
         return refusal.status
     except KeyboardInterrupt:
         return _INTERRUPTED
     except MemoryError:
-        _note(f"Error: {TOO_LITTLE_MEMORY}")
+        print_error(f"Error: {TOO_LITTLE_MEMORY}")
         return TOO_LARGE
     except OSError as error:
-        _note(f"Error: {error.filename or 'standard output'}: {error.strerror or error}")
+        print_error(f"Error: {error.filename or 'standard output'}: {error.strerror or error}")
         return FILE
     except Exception as error:
-        _note(f"Unexpected error: {type(error).__name__}: {' '.join(str(error).split())}")
+        print_error(f"Unexpected error: {type(error).__name__}: {' '.join(str(error).split())}")
         return UNEXPECTED
 
 
@@ -79,11 +79,3 @@ def _run(request: Request) -> int:
     elif not request.release:
         print_text(USAGE)
     return DONE
-
-
-def _note(line: str) -> None:
-    """Write to standard error, if that can be written to."""
-    try:
-        print(line, file=sys.stderr)
-    except OSError:
-        write_no_more(sys.stderr)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import zip_longest
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from ...formats.characters import visible
 from ...pairing.rounds import draw_round, situation_of
-from ..process import print_text
+from ..process import print_error, print_text
 from .arguments import BAD_REQUEST, DIFFERENCE, DONE, NO_PAIRING, RefusalError
 from .report import Input, refusing, write_files
 
@@ -49,7 +48,7 @@ def pair(request: Request) -> None:
             raise RefusalError(BAD_REQUEST, f"Error while pairing {entry.path}: {_NO_COLOUR}")
         draw = draw_round(past, number, system=entry.system)
     for doubt in entry.doubts:
-        print(visible(f"Warning: {entry.path}: {doubt}"), file=sys.stderr)
+        print_error(visible(f"Warning: {entry.path}: {doubt}"))
     pairs = _pairs(entry, draw)
     files = {}
     if request.checklist is not None:
