@@ -33,6 +33,7 @@ from fastpair.pairing.generator import Happenings, generate
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.systems import SYSTEMS, Weighted, stated_system
 from fastpair.pairing.weights import MODELS, model_named
+from fastpair.ui.cli.screen import counting
 from legality import violations
 from reading import of_content
 from scores import Scores
@@ -192,22 +193,29 @@ def main(count, seed, workers, folder):
     return run(judged, show, count, seed, workers, folder)
 
 
-def run(judged, show, count, seed, workers, folder):
+def run(judged, show, count, seed, workers, folder, name="journal.jsonl"):
     """Judge the tournaments of so many seeds, but for those that the journal of the folder has, and show all."""
     folder.mkdir(parents=True, exist_ok=True)
-    journal, start = folder / "journal.jsonl", perf_counter()
+    journal, start = folder / name, perf_counter()
     lines = journal.read_text("utf-8").splitlines() if journal.exists() else []
     done = {line["seed"]: line for line in map(json.loads, lines)}
     left = [number for number in range(seed, seed + count) if number not in done]
-    with journal.open("a", encoding="utf-8") as file, ProcessPoolExecutor(workers) as executor:
+    found = []
+    with (
+        journal.open("a", encoding="utf-8") as file,
+        ProcessPoolExecutor(workers) as executor,
+        counting(lambda: found[-5:]) as count_done,
+    ):
         for number, line in enumerate(executor.map(judged, left, chunksize=8), 1):
             done[line["seed"]] = line
             file.write(json.dumps(line) + "\n")
             file.flush()
-            for wrong in line["wrong"]:
-                print(f"seed {line['seed']}: {wrong}", flush=True)
-            if number % 1000 == 0:
+            found += (f"seed {line['seed']}: {wrong}" for wrong in line["wrong"])
+            count_done(number, len(left))
+            if number % 1000 == 0 and not sys.stderr.isatty():
                 print(f"{number} of {len(left)}, {perf_counter() - start:.0f} s", flush=True)
+    for wrong in found:
+        print(wrong)
     return show([done[number] for number in range(seed, seed + count)], perf_counter() - start)
 
 

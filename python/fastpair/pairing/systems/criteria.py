@@ -56,7 +56,7 @@ class Judgement(NamedTuple):
     """Pairs that the bracket has instead, as rows of the history."""
 
     actual: tuple[tuple[int, int], ...] = ()
-    """Games that it has not."""
+    """Games of its players that the pairing has not."""
 
     @property
     def criterion(self) -> str:

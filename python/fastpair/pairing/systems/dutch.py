@@ -238,6 +238,7 @@ class DutchRound:
         """Compare games of the round with the pairing; None if they are the pairing."""
         places = [(self._place[one], self._place[other]) for one, other in games]
         theirs = [(min(pair), max(pair)) for pair in places]
+        ours = {(min(pair), max(pair)) for _, each in self._brackets for pair in each.pairs}
         for seats, bracket in self._brackets:
             inside = {*seats.moved, *seats.residents}
             own = {(min(pair), max(pair)) for pair in bracket.pairs}
@@ -254,7 +255,7 @@ class DutchRound:
                 score=self._score(bracket.residents[0]),
                 verdict=verdict,
                 best=tuple(self._rows(sorted(own - {*pairs}))),
-                actual=tuple(self._rows(sorted({p for p in theirs if {*p} & inside} - own))),
+                actual=tuple(self._rows(sorted({p for p in theirs if {*p} & inside} - ours))),
             )
         return None
 

@@ -1,0 +1,349 @@
+"""Invent tournaments of FIDE's systems, and let `check` judge their reports; in some a fault is planted first.
+
+    python tests/many_reports.py --count 50000 --planted 200 --folder build/reports
+
+Without a fault `check` finds nothing, and the tie-breaks are those of the slow reference. With one - a pair, a colour,
+the value of a tie-break, a place - it finds that, and nothing else. FOLDER/journal.jsonl and FOLDER/planted.jsonl have
+a line for each seed that is done, so that the same command goes on where it was ended; FOLDER/SEED.trf is a report
+with something wrong. The exit status is 1 if there is any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import sys
+from collections import Counter
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "support"))
+
+from fastpair import draw_round
+from fastpair.app.history.state import CongressState
+from fastpair.app.reports.check import check_congress
+from fastpair.errors import RuleError
+from fastpair.formats import FORMATS
+from fastpair.formats.trf import with_values
+from fastpair.go.tournament import Criterion, Event
+from fastpair.pairing.generator import Chance, Happenings, generate, with_results
+from fastpair.pairing.systems import SYSTEMS, stated_system, system_class
+from many_tournaments import run
+from reference_tie_breaks import Reference
+
+RATES = ("", "0", "2%", "5%", "10%", "25%")
+HAPPENINGS = ("late", "withdrawn", "byes_asked", "absent", "jigos", "forfeits", "both_lose")
+TIE_BREAKS = [
+    "BH",
+    "BH/C1",
+    "BH/C2",
+    "BH/M1",
+    "BH/P",
+    "BH/F",
+    "FB",
+    "FB/C1",
+    "AOB",
+    "SB",
+    "SB/C1",
+    "SB/M1",
+    "DE",
+    "DE/P",
+    "PS",
+    "PS/C1",
+    "KS",
+    "KS/L60",
+    "WIN",
+    "WON",
+    "BPG",
+    "BWG",
+    "ARO",
+    "ARO/C1",
+    "TPR",
+    "PTP",
+    "APRO",
+    "APPO",
+    "REP",
+    "STD",
+    "RTNG",
+    "TPN",
+    "BH/R",
+]
+DAYS = (date(2025, 6, 1), date(2026, 2, 28), date(2026, 3, 1), date(2027, 1, 1))
+FAULTS = ("pair", "colour", "value", "place")
+REFERENCE_EVERY = 20
+"""The reference takes much longer than all else."""
+
+
+def systems_of_chess():
+    return [name for name in SYSTEMS if system_class(name).of_chess]
+
+
+def entered(seed, most=60):
+    """An invented tournament of at most so many before round 1, what happens in its rounds, and its system."""
+    rng = random.Random(seed)
+    players = rng.randint(8, most)
+    rounds = rng.randint(3, min(11, players - 2))
+    happenings = Happenings(**{name: rng.choice(RATES) for name in HAPPENINGS})
+    acceleration = rng.choice(("none", "none", "baku", *some_accelerations(players, rounds, rng)))
+    system = stated_system(rng.choice(systems_of_chess()), {"acceleration": acceleration})
+    criteria = [Criterion("PTS"), *map(Criterion, rng.sample(TIE_BREAKS, rng.randint(1, 8)))]
+    tournament = generate(
+        players, rounds, seed=seed, happenings=happenings, system=system, criteria=criteria
+    )
+    tournament = replace(tournament, event=Event(begins=rng.choice(DAYS)))
+    return tournament, happenings, type(system).of_tournament(tournament)
+
+
+def some_accelerations(players, rounds, rng):
+    """Virtual points of some players in some rounds."""
+    first, last = sorted(rng.sample(range(1, rounds + 1), 2))
+    until = rng.randint(1, players)
+    yield f"1 in 1-{first} for 1-{until}, 0.5 in {first + 1}-{last} for 1-{until}"
+
+
+def played(seed, most, plant=None):
+    """The tournament of a seed as far as it can be played, with a fault in one of its rounds."""
+    tournament, happenings, system = entered(seed, most)
+    lots, others = Chance(seed, 1), Chance(seed, 3)
+    rounds = tournament.rules.rounds
+    for number in range(1, rounds + 1):
+        if len(tournament.to_pair(number)) < 2:
+            break
+        try:
+            tournament = draw_round(tournament, number, system=system).applied_to(tournament)
+        except RuleError:  # no round can be paired any more
+            break
+        if plant is not None:
+            tournament = plant(tournament, number) or tournament
+        tournament = with_results(tournament, number, lots, happenings)
+        tournament = happenings.to_games(tournament, number, others, rounds)
+    return tournament
+
+
+def report_of(tournament):
+    """The report of a tournament, with the values of its tie-breaks."""
+    return with_values(FORMATS["trf"].new(tournament), tournament)
+
+
+def checked(content):
+    """What `check` finds in a report."""
+    document = FORMATS["trf"].read("report.trf", content)
+    return document, check_congress(CongressState.of_document(document, Path("report.trf")))
+
+
+def judged(seed, folder, most=60):
+    """What is wrong with what `check` says of a tournament without a fault."""
+    tournament = played(seed, most)
+    content = report_of(tournament)
+    document, check = checked(content)
+    wrong = [*check.sentences(), *document.remarks]
+    if check.standings is None:
+        wrong.append("no standings are stated")
+    elif seed % REFERENCE_EVERY == 0:
+        wrong += beside_reference(document)
+    if wrong:
+        (folder / f"{seed}.trf").write_bytes(content)
+    return {**told(seed, tournament), "wrong": wrong}
+
+
+def told(seed, tournament):
+    return {
+        "seed": seed,
+        "system": tournament.rules.system,
+        "games": len(tournament.games),
+        "rounds": tournament.last_round,
+    }
+
+
+def beside_reference(document):
+    """Stated values that the reference does not find."""
+    tournament, stated = document.tournament, document.stated
+    texts = ["PTS", *(each.value for each in stated.criteria[1:])]
+    table = Reference(tournament, tournament.last_round).table(texts)
+    for key, values in table.items():
+        for text, value, found in zip(texts, values, stated.values[key], strict=True):
+            expected = None if value is None else float(value)
+            if (found is None) != (expected is None) or abs((found or 0) - (expected or 0)) > 0.002:
+                yield f"{key}: {text} is stated as {found}, and the reference has {expected}"
+
+
+# ---- Planted faults ----
+
+
+def planted(seed, folder, most=60):
+    """What is wrong with what `check` says of a tournament with a fault."""
+    rng = random.Random(seed)
+    fault = FAULTS[seed % len(FAULTS)]
+    tournament, content, expected = PLANT[fault](seed, rng, most)
+    document, check = checked(content)
+    found = [*findings(document, check)]
+    wrong = []
+    if expected is None:
+        wrong.append(f"no {fault} could be planted")
+    elif not expected(found):
+        wrong.append(f"{fault}: found {found}")
+    if wrong:
+        (folder / f"planted-{seed}.trf").write_bytes(content)
+    return {**told(seed, tournament), "fault": fault, "wrong": wrong}
+
+
+def findings(document, check):
+    """What `check` has found, without words: what, round and players."""
+    for each in check.findings:
+        if each.kind.value != "score":
+            yield each.kind.value, each.round_number, tuple(sorted(each.players))
+    for each in check.rounds:
+        if each.loss:
+            pairs = {frozenset(pair) for pair in each.different}
+            yield "pair", each.round_number, pairs
+    for each in check.standings.differences if check.standings else ():
+        yield "standings", each.player, each.criterion
+
+
+def with_pair(seed, rng, most):
+    """Two games of a round exchange their players with Black."""
+    done = []
+
+    def plant(tournament, number):
+        games = [*tournament.round(number).games]
+        met = {game.pair for game in tournament.before(number).meetings}
+        choices = [
+            (one, other)
+            for one, first in enumerate(games)
+            for other, second in enumerate(games[:one])
+            if not {frozenset((first.white, second.black)), frozenset((second.white, first.black))} & met
+        ]  # fmt: skip
+        if done or number < first_round[0] or not choices:
+            return None
+        one, other = rng.choice(choices)
+        first, second = games[one], games[other]
+        games[one] = replace(first, black=second.black)
+        games[other] = replace(second, black=first.black)
+        done.append(("pair", number, {games[one].pair, games[other].pair}))
+        return tournament.replace_round(number, games)
+
+    first_round = [rng.randint(1, entered(seed, most)[0].rules.rounds)]
+    tournament = played(seed, most, plant)
+    if not done:  # no round from there on has room for it
+        first_round[0] = 1
+        tournament = played(seed, most, plant)
+    return tournament, report_of(tournament), (lambda found: found == done) if done else None
+
+
+def with_colour(seed, rng, most):
+    """Two players of a round exchange their colours."""
+    done = []
+
+    def plant(tournament, number):
+        games = [*tournament.round(number).games]
+        if done or number < first_round[0] or not games:
+            return None
+        place = rng.randrange(len(games))
+        game = games[place]
+        games[place] = replace(game, white=game.black, black=game.white)
+        done.append(("colour", number, tuple(sorted(game.players))))
+        return tournament.replace_round(number, games)
+
+    first_round = [rng.randint(1, entered(seed, most)[0].rules.rounds)]
+    tournament = played(seed, most, plant)
+    if not done:  # no round from there on has room for it
+        first_round[0] = 1
+        tournament = played(seed, most, plant)
+    return tournament, report_of(tournament), (lambda found: found == done) if done else None
+
+
+VALUE = re.compile(r"^### tie-breaks +(\d+): (.*)$", re.MULTILINE)
+
+
+def with_value(seed, rng, most):
+    """One value of a tie-break is another."""
+    tournament = played(seed, most)
+    text = report_of(tournament).decode()
+    line = rng.choice([*VALUE.finditer(text)])
+    words = line[2].split()
+    place = rng.randrange(1, len(words))
+    words[place] = (
+        "1" if words[place] == "-" else f"{float(words[place]) + rng.choice((0.5, 1, 10)):g}"
+    )
+    changed = f"{text[: line.start(2)]}{' '.join(words)}{text[line.end(2) :]}"
+    key = FORMATS["trf"].read("", text.encode()).tournament.players[int(line[1]) - 1].key
+    criterion = tournament.rules.placement[place].value
+    return (
+        tournament,
+        changed.encode(),
+        lambda found: found == [("standings", key, criterion)],
+    )
+
+
+def with_place(seed, rng, most):
+    """Two players of different places exchange them."""
+    tournament = played(seed, most)
+    content = report_of(tournament)
+    document, check = checked(content)
+    rows = check.standings.standings.rows
+    places = {row.key: row.place for row in rows}
+    pairs = [(a.key, b.key) for a in rows for b in rows if a.place < b.place]
+    if not pairs:
+        return tournament, content, None
+    keys = rng.choice(pairs)
+    stated = [document.stated.places[key] for key in keys]
+    number = {player.key: n for n, player in enumerate(document.tournament.players, start=1)}
+    lines = content.decode().splitlines()
+    for key, place in zip(keys, stated[::-1], strict=True):
+        at = next(n for n, line in enumerate(lines) if line[:8] == f"001 {number[key]:>4}")
+        lines[at] = f"{lines[at][:85]}{place:>4}{lines[at][89:]}"
+    wrong = [("standings", key, "place") for key in sorted(keys, key=number.get)]
+    assert all(places[key] for key in keys)
+    return tournament, ("\n".join(lines) + "\n").encode(), lambda found: found == wrong
+
+
+PLANT = {"pair": with_pair, "colour": with_colour, "value": with_value, "place": with_place}
+
+
+# ---- The command ----
+
+
+def show(lines, seconds, what="system"):
+    """The table of all tournaments, by system or by fault."""
+    print(f"{what:20} tournaments   rounds    games   wrong")
+    for name, number in sorted(Counter(each[what] for each in lines).items()):
+        mine = [each for each in lines if each[what] == name]
+        rounds, games = (sum(each[key] for each in mine) for key in ("rounds", "games"))
+        wrong = sum(bool(each["wrong"]) for each in mine)
+        print(f"{name:20} {number:11} {rounds:8} {games:8} {wrong:7}")
+    wrong = sum(bool(each["wrong"]) for each in lines)
+    print(f"{len(lines)} tournaments, {wrong} wrong; {seconds:.0f} s")
+    return 1 if wrong else 0
+
+
+def main(count, seed, workers, folder, plant=0):
+    folder.mkdir(parents=True, exist_ok=True)
+    wrong = run(partial(judged, folder=folder), show, count, seed, workers, folder)
+    if plant:
+        wrong |= run(
+            partial(planted, folder=folder),
+            partial(show, what="fault"),
+            plant,
+            seed,
+            workers,
+            folder,
+            "planted.jsonl",
+        )
+    return wrong
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--count", type=int, default=50_000)
+    parser.add_argument("--planted", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    parser.add_argument("--folder", type=Path, default=Path("build/reports"))
+    options = parser.parse_args()
+    raise SystemExit(
+        main(options.count, options.seed, options.workers, options.folder, options.planted)
+    )
