@@ -202,6 +202,18 @@ ROWS = [
         {"ANN egf_pin": "12345678", "BO country": "FR"},
         players={"ANN": {"egf_pin": "12345678"}, "BO": {"country": "FR"}},
     ),
+    refuses(
+        "complete",
+        "drawn",
+        "Ann: the country must be two letters such as DE, not 'Konstanz'",
+        players={"ANN": {"country": "Konstanz"}},
+    ),
+    refuses(
+        "complete",
+        "drawn",
+        "Bo: must be a number, not 'A17'",
+        players={"BO": {"aga_id": "A17"}},
+    ),
     # absent
     done(
         "absent",

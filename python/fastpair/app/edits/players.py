@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import replace
 from functools import partial
@@ -10,13 +11,14 @@ from typing import TYPE_CHECKING
 from ...errors import RuleError
 from ...formats.characters import folded
 from ...formats.document import repeated_numbers
-from ...formats.entries.countries import country_in
+from ...formats.entries.countries import country_in, is_country
 from ...formats.entries.document import unknown_countries
 from ...formats.entries.names import both_spellings
 from ...go.tournament import key_of
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
+from ..inputs import on_one_line
 from ..lookup import find_players
 from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
@@ -139,16 +141,44 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
     Raises
     ------
     RuleError
-        If nothing is typed, or a value is none of its field.
+        If nothing is typed, or a value is none of its field, or none that a results file takes.
     """
     if not entries:
         raise RuleError(phrase("nothing to change; enter a country or a number, for example"))
     done = Edit(tournament=tournament, summary="")
     for key, entry in entries.items():
-        player_keyed(tournament, key)
+        _check_for_results_file(
+            player_keyed(tournament, key), entry, chess=tournament.kind == "swiss"
+        )
         done = done.then(partial(player_changed, key=key, entry=entry))
     message = phrase_many("{count} player changed", "{count} players changed", len(entries))
     return replace(done, summary=done.summary if len(entries) == 1 else message)
+
+
+_DIGITS = {"egf_pin": 8, "aga_id": 8, "fide_id": 11}
+"""The most digits of the numbers of federations."""
+
+
+def _check_for_results_file(player: Player, entry: PlayerEntry, *, chess: bool) -> None:
+    """Refuse a country that is no code, and a number that is none."""
+    if entry.country:
+        code = country_in(on_one_line(entry.country), chess=chess)
+        if not is_country(code) and not re.fullmatch("[A-Za-z]{2}", code):
+            raise RuleError(
+                phrase(
+                    "{name}: the country must be two letters such as DE, not {value!r}",
+                    name=player.full_name,
+                    value=entry.country,
+                )
+            )
+    for name, most in _DIGITS.items():
+        value = getattr(entry, name)
+        if value and not re.fullmatch(f"[0-9]{{1,{most}}}", value):
+            raise RuleError(
+                phrase(
+                    "{name}: must be a number, not {value!r}", name=player.full_name, value=value
+                )
+            )
 
 
 def player_keyed(tournament: Tournament, key: str) -> Player:

@@ -26,7 +26,6 @@ from ...app.reports.check import FindingKind, check_congress
 from ...app.reports.export import conversion, exported
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS
-from ...formats.entries.countries import country_in, is_country
 from ...formats.files import exists
 from ...formats.limits import UNGRADED, cut_clubs
 from ...go.standings import CountedRounds
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
     from ...go.tournament import Player
     from ...insight.advice import Finding
     from .requests import PageRequest
-    from .store import Reply
 
 
 REQUIRED_FACTS = {
@@ -59,13 +57,6 @@ REQUIRED_FACTS = {
     "trf": {"country": "Country", "fide_id": marked("FIDE number")},
 }
 """What a result file says of each player, by its format, with the title of each column."""
-
-_COUNTRY = re.compile("[A-Za-z]{2}")
-_NUMBERS = {
-    name: re.compile(f"[0-9]{{1,{most}}}")
-    for name, most in (("egf_pin", 8), ("aga_id", 8), ("fide_id", 11))
-}
-"""The digits of the numbers of federations."""
 
 
 class _Cell(NamedTuple):
@@ -116,47 +107,28 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
     return sorted(found, key=lambda each: not each.required)
 
 
-def complete(request: PageRequest) -> Reply:
-    """Save entered data of players.
+def _typed_facts(request: PageRequest) -> dict[str, dict[str, str]]:
+    """What is typed of each player and differs from what the tournament has, by key.
 
     Raises
     ------
     RuleError
-        If a value is none of its field, or nothing is typed.
+        If nothing is.
     """
-    entries: dict[str, Any] = {}
-    for player in request.tournament.players:
-        values: dict[str, Any] = {}
-        for name in REQUIRED_FACTS.get(request.text("format"), {}):
-            value = request.fields.get(f"{name}-{id_of('p', player.key)}", "").strip()
-            if value and value != getattr(player, name):
-                values[name] = _checked_value(
-                    player, name, value, chess=request.tournament.kind == "swiss"
-                )
-        if values:
-            entries[player.key] = values
+    names = REQUIRED_FACTS.get(request.text("format"), {})
+    found = {
+        player.key: {
+            name: value
+            for name in names
+            if (value := request.optional(f"{name}-{id_of('p', player.key)}"))
+            and value != getattr(player, name)
+        }
+        for player in request.tournament.players
+    }
+    entries = {key: facts for key, facts in found.items() if facts}
     if not entries:
         raise RuleError(phrase("nothing is typed that the tournament does not say already"))
-    return perform(request, "complete", {"players": entries})
-
-
-def _checked_value(player: Player, name: str, value: str, *, chess: bool) -> str:
-    """A value as the federation takes it."""
-    who = player.full_name
-    if name == "country":
-        code = country_in(value, chess=chess)
-        if not is_country(code) and not _COUNTRY.fullmatch(code):
-            raise RuleError(
-                phrase(
-                    "{name}: the country must be two letters such as DE, not {value!r}",
-                    name=who,
-                    value=value,
-                )
-            )
-        return code
-    if name in _NUMBERS and not _NUMBERS[name].fullmatch(value):
-        raise RuleError(phrase("{name}: must be a number, not {value!r}", name=who, value=value))
-    return value
+    return entries
 
 
 _RESULTS = {
@@ -480,7 +452,10 @@ FILES = Part(
     title=marked("Finish"),
     by_round=False,
     head=_file_head,
-    acts={"complete": complete, "sent": handler("mark", kind="sent", about=_results)},
+    acts={
+        "complete": handler("complete", players=_typed_facts),
+        "sent": handler("mark", kind="sent", about=_results),
+    },
     long=frozenset({"complete"}),
     panels={"holds": _holds, "checked": _check},
 )

@@ -9,7 +9,7 @@ from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
 from .navigation import Part
 from .rendering import full
-from .requests import dismiss, handler, perform
+from .requests import dismiss, handler
 from .text import translate
 
 if TYPE_CHECKING:
@@ -120,14 +120,24 @@ def _last(timeline: Timeline) -> Any:  # noqa: ANN401 - an entry, or None
 
 
 def undo_change(request: PageRequest) -> Reply:
-    """Take back the change that the browser names, and no other one."""
-    number, timeline = request.integer("change"), request.state.timeline
-    action = ACTIONS.get(_act_of(timeline, number))
+    """Take back the change that the browser names; one that is undone is made again."""
+    undone = request.state.timeline.undone
+    is_undone = undone and undone[-1].number == _number(request)
+    return (_redo if is_undone else _undo)(request)
+
+
+def _number(request: PageRequest) -> int:
+    """The number of the change that the browser names, and of no other one."""
+    return request.integer("change")
+
+
+def _refuse_of_director(
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext
+) -> None:
+    """Refuse a helper who takes back what only the director may do."""
+    action = ACTIONS.get(_act_of(context.state.timeline, _number(request)))
     if not (request.director or (action is not None and action.helper)):
         raise RuleError(phrase("only the director may undo this change"))
-    if timeline.undone and timeline.undone[-1].number == number:
-        return _redo(request)
-    return perform(request, "undo", {"number": number})
 
 
 def _act_of(timeline: Timeline, number: int) -> str:
@@ -139,13 +149,17 @@ def _act_of(timeline: Timeline, number: int) -> str:
     return "" if entry is None else entry.act
 
 
-def _refuse_earlier(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
-    """Refuse to make another change again than the browser names."""
+def _refuse_earlier(
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext
+) -> None:
+    """Refuse to make another change again than the browser names, or a helper to do it for the director."""
+    _refuse_of_director(request, values, context)
     undone = context.state.timeline.undone
-    if not undone or undone[-1].number != request.integer("change"):
+    if not undone or undone[-1].number != _number(request):
         raise RuleError(phrase("there is a later change, so that this one cannot be made again"))
 
 
+_undo = handler("undo", number=_number, check=_refuse_of_director)
 _redo = handler("redo", check=_refuse_earlier)
 
 
