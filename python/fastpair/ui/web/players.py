@@ -537,31 +537,33 @@ def _tell_started(
 
 def _attend(request: PageRequest) -> Reply:
     """Check players in, one on a line, or mark one as absent."""
-    wish, _, key = request.text("wish").partition(" ")
-    if wish != "present":
-        return attend(request)
+    arrives = request.text("wish").partition(" ")[0] == "present"
+    return (_check_in if arrives else attend)(request)
+
+
+def _arrivals(request: PageRequest) -> list[str]:
+    """Those of the form who are not here yet; all of them if nobody is missing."""
+    key = request.text("wish").partition(" ")[2]
     keys = request.fields.get("players", key).replace("\r", "").split("\n")
     statuses = _statuses(request.state, request.number)
-    here = {key for key, status in statuses.items() if status in ("present", "expected")}
-    late = [key for key in keys if key not in here] or keys
+    return [key for key in keys if statuses.get(key) not in ("present", "expected")] or keys
 
-    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
-        tournament, questions = context.state.tournament, done.questions
-        names = [tournament.by_key[key].full_name for key in late]
-        if len(late) == 1 and ABSENT_TOO not in request.fields:  # who may be found by mistake
-            questions += tuple(entered_absent(tournament, late, [request.number]))
-        return replace(
-            done,
-            questions=questions,
-            said=(
-                _describe_arrival(names, statuses[late[0]]),
-                *_entries_late(context, done, late),
-            ),
-        )
 
-    return perform(
-        request, "present", {"players": late, "rounds": [request.number]}, amend=in_one_line
-    )
+def _tell_arrived(
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
+    """Say in one line who has come, and ask about a single player who is entered as absent."""
+    keys, tournament = values["players"], context.state.tournament
+    questions = done.questions
+    if len(keys) == 1 and ABSENT_TOO not in request.fields:  # who may be found by mistake
+        questions += tuple(entered_absent(tournament, keys, [request.number]))
+    names = [tournament.by_key[key].full_name for key in keys]
+    status = _statuses(request.state, request.number)[keys[0]]
+    said = (_describe_arrival(names, status), *_entries_late(context, done, keys))
+    return replace(done, questions=questions, said=said)
+
+
+_check_in = handler("present", players=_arrivals, rounds=only_this_round, amend=_tell_arrived)
 
 
 def _describe_arrival(names: Sequence[str], status: str) -> str:

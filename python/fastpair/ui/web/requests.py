@@ -677,41 +677,64 @@ def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionCont
     return text, check
 
 
-_REGISTERED = {"final": True, "preliminary": False}
+def _key(request: PageRequest) -> list[str]:
+    """The player of the button that was pressed."""
+    return [request.text("wish").partition(" ")[2]]
+
+
+def _unit(request: PageRequest) -> list[str]:
+    """The same, or the name of the team."""
+    (key,) = _key(request)
+    return [team_text(request.tournament, key) if request.tournament.draws_teams else key]
+
+
+def _refuse_renamed(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
+    """Refuse to mark another team than that of the button."""
+    (key,) = _key(request)
+    if context.state.tournament.draws_teams:
+        find_team(request, key)[1](context)
+
+
+_WISHES = {
+    "present": handler("present", players=_key, rounds=only_this_round),
+    "absent": handler("absent", players=_key, rounds=only_this_round),
+    "requested": handler("absent", players=_key, rounds=only_this_round, requested_bye=True),
+    "final": handler("confirm", players=_key),
+    "preliminary": handler("confirm", players=_key, preliminary=True),
+}
+"""What the buttons of a list of players say, each of which also names its player."""
+
+_WISHES_OF_UNITS = _WISHES | {
+    name: handler(name, players=_unit, rounds=only_this_round, check=_refuse_renamed)
+    for name in ("present", "absent")
+}
+"""The same of a list of teams, if they are drawn."""
 
 
 def attend(request: PageRequest, *, teams: bool = False) -> Reply:
-    """Say that a player is present or absent, or registered: the value of the button that was pressed.
+    """Say that a player, or with ``teams`` who is drawn, is present or absent, or registered.
 
-    With ``teams``, where they are drawn, it is said of a whole team. The wish holds whatever there was before, so that it cannot rest on an old state.
+    A list has one form with a button for each player, so that the button says which action it is.
 
     Raises
     ------
     RuleError
         If it is no such wish, or the player has a game or a bye.
     """
-    name, _, key = request.text("wish").partition(" ")
-    if name in _REGISTERED:
-        return perform(request, "confirm", {"players": [key], "preliminary": not _REGISTERED[name]})
-    values = {"players": [key], "rounds": [request.number]}
-    if name == "requested":
-        return perform(request, "absent", {**values, "requested_bye": True})
-    if name not in ("present", "absent"):
+    wishes, name = _WISHES_OF_UNITS if teams else _WISHES, request.text("wish").partition(" ")[0]
+    if name not in wishes:
         raise RuleError(
             phrase(
                 "must be present, absent, requested, final or preliminary, not {name!r}", name=name
             )
         )
-    check = None
-    if teams and request.tournament.draws_teams:
-        key, check = find_team(request, key)
     try:
-        return perform(request, name, {**values, "players": [key]}, check=check)
+        return wishes[name](request)
     except RuleError as error:
-        if not (
-            request.director
-            and "record a no-show" in [each.name for each in error.message.remedies]
-        ):
+        remedies = [each.name for each in error.message.remedies]
+        if not (request.director and "record a no-show" in remedies):
             raise
-        place = f"/boards/{request.number}/noshow?key={quote(key, safe='')}"
+        (key,) = _key(request)
+        field = "team" if teams and request.tournament.draws_teams else "key"
+        place = f"/boards/{request.number}/noshow?{field}={quote(key, safe='')}"
         return Reply(refusal=error.message, lead=(place, phrase("Record no-show")))

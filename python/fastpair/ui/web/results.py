@@ -31,7 +31,7 @@ from ...sentences import joined, marked, phrase
 from .log import describe_origin
 from .navigation import Part, empty_panel
 from .rendering import id_of
-from .requests import REPLACES, handler, perform
+from .requests import REPLACES, handler, perform, this_round
 from .store import Reply
 from .text import in_order_of_names, translate
 
@@ -174,20 +174,24 @@ def _match_panel(request: PageRequest) -> Mapping[str, Any]:
     return {"teams": request.unit_tournament}
 
 
-def _enter_match(request: PageRequest) -> Reply:
-    """Enter the results of a match from board 1 on, from the side of the team that is named first."""
-    outcomes, tournament = [NUMBERS.get(w, w) for w in _split(request)], request.tournament
-    team = team_keyed(tournament, request.text("team"))
-    return enter(request, match_results(tournament, team, outcomes, request.number))
+def _results(request: PageRequest) -> tuple[ResultInput, ...]:
+    """The results of a form: by table, or of a match from board 1 on as its first team has them."""
+    tournament, number = request.tournament, request.number
+    if "team" in request.fields:
+        team = team_keyed(tournament, request.text("team"))
+        outcomes = [NUMBERS.get(word, word) for word in _split(request)]
+        return match_results(tournament, team, outcomes, number)
+    return parse_results(_words(request), boards_of_matches(tournament, number))
 
 
-def _enter_results(request: PageRequest) -> Reply:
-    """Enter results, or ask for the result of a single table."""
-    words = _words(request)
+def enter(request: PageRequest) -> Reply:
+    """Enter results, or ask for the result of a single table; what phones report otherwise is settled then."""
+    words = [] if "team" in request.fields else _words(request)
     if len(words) == 1 and words[0].isdecimal() and len(words[0]) < _LONGEST_TABLE:
         return _ask(request, int(words[0]))
-    boards = boards_of_matches(request.tournament, request.number)
-    return enter(request, parse_results(words, boards))
+    reply = _enter(request)
+    _confirm_results(request, [item.table for item in _results(request)])
+    return reply
 
 
 def _split(request: PageRequest) -> list[str]:
@@ -292,45 +296,47 @@ def _late_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def enter(request: PageRequest, inputs: Iterable[ResultInput]) -> Reply:
-    """Enter results, unless somebody has entered others that the browser has not shown yet.
-
-    Raises
-    ------
-    RuleError
-        If a table has another result than the browser shows; the error says which.
-    """
-    inputs, number = tuple(inputs), request.number
-    state = request.seen_state()
+def _refuse_entered_meanwhile(
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext
+) -> None:
+    """Refuse to replace a result that somebody has entered and that the browser has not shown yet."""
+    number, state = request.number, request.seen_state()
     seen = _outcomes(state.tournament, number) if state is not None else {}
-
-    def check(context: ActionContext) -> None:
-        played = context.state.tournament.round(number)
-        for item in inputs:
-            game = played.at(item.table)
-            if game is None:
-                continue  # said by `enter_results`
-            now = ending_of(game)
-            former = seen.get((item.table, game.pair), Ending(Result.UNKNOWN))
-            if now not in (former, item.outcome):
-                raise RuleError(
-                    phrase(
-                        "somebody has entered another result of table {table} meanwhile: {result}; "
-                        "nothing was changed",
-                        table=item.table,
-                        result=now.of(context.state.tournament, game),
-                    )
+    played = context.state.tournament.round(number)
+    for item in values["results"]:
+        game = played.at(item.table)
+        if game is None:
+            continue  # said by `enter_results`
+        now = ending_of(game)
+        former = seen.get((item.table, game.pair), Ending(Result.UNKNOWN))
+        if now not in (former, item.outcome):
+            raise RuleError(
+                phrase(
+                    "somebody has entered another result of table {table} meanwhile: {result}; "
+                    "nothing was changed",
+                    table=item.table,
+                    result=now.of(context.state.tournament, game),
                 )
+            )
 
-    def ask(context: ActionContext, done: Outcome) -> Outcome:
-        reasons = _unconfirmed_replacements(request, context.state, inputs)
-        others = (each for each in done.questions if each.code != REPLACED_RESULTS)
-        return replace(done, questions=(*reasons, *others))
 
-    values = {"results": inputs, "rounds": number}
-    reply = perform(request, "result", values, check=check, amend=ask)
-    _confirm_results(request, [item.table for item in inputs])
-    return reply
+def _ask_by_makers(
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
+    """Ask about results that become others with who has entered them; a button shows what it replaces."""
+    reasons = _unconfirmed_replacements(request, context.state, values["results"])
+    others = (each for each in done.questions if each.code != REPLACED_RESULTS)
+    return replace(done, questions=(*reasons, *others))
+
+
+_enter = handler(
+    "result",
+    results=_results,
+    rounds=this_round,
+    match=None,
+    check=_refuse_entered_meanwhile,
+    amend=_ask_by_makers,
+)
 
 
 def _confirm_results(request: PageRequest, tables: Iterable[int]) -> None:
@@ -401,7 +407,7 @@ RESULTS = Part(
     title=marked("Results"),
     rows=_rows,
     head=_head,
-    acts={"enter": _enter_results, "match": _enter_match, "late": handler("late")},
+    acts={"enter": enter, "match": enter, "late": handler("late")},
     helper=frozenset({"enter", "match", "compare", "second", "matches"}),
     panels={
         "compare": _compare_panel,
