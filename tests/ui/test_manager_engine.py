@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 from contextlib import chdir
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from unittest import mock
 
@@ -282,6 +282,7 @@ REFUSED = [
     (3, ["in.trf", "-p", "-o", "out"], "'-o' does not fit"),
     (3, ["in.trf", "-p", "-s", "1"], "'-s' does not fit"),
     (3, ["-g", "-o", "out", "-l", "list"], "'-l' does not fit"),
+    (3, ["-", "-p", "-l"], "-l: name a file for the checklist of standard input"),
     (3, ["-g"], "-o OUT is missing"),
     (3, ["-g", "-o"], "the name of a file is missing"),
     (3, ["-g", "-o", "out", "-s", "x"], "expected a number from 0, found 'x'"),
@@ -377,7 +378,7 @@ def test_an_error_of_the_engine_is_one_line(folder, run):
 WORDS = st.sampled_from(
     ["-p", "-c", "-l", "-g", "-o", "-s", "-r", "-check", "--dutch", "--swiss", "--", "-", "", "0", "2",
      "-1", "99999999999999999999", "in.trf", "met.trf", "line.trf", "out", "new", "wrong", "few", "folder",
-     "no/out", "\0", "ß\u202e", "-pp", "--help", "config"]
+     "no/out", "\0", "a\nb", "\udce4", "ß\u202e", "-pp", "--help", "config"]
 )  # fmt: skip
 
 
@@ -390,7 +391,7 @@ WORDS = st.sampled_from(
 def test_no_arguments_and_no_report_end_in_an_error(folder, run, words, text):
     """Whatever they are, there is a status, and one line if that is not 0."""
     (folder / "new").write_text(f"XXR 3\n{text}", encoding="utf-8")
-    with mock.patch("sys.stdin", StringIO()):
+    with mock.patch("sys.stdin", TextIOWrapper(BytesIO(text.encode()))):
         status, _, err = run(*words)
     assert status in (0, 1, 3, 4, 5), (words, err)
     if status == 0:

@@ -43,18 +43,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with ending_orderly():
             return _run(parse(sys.argv[1:] if arguments is None else list(arguments)))
     except RefusalError as refusal:
-        print_error(str(refusal))
+        _say(str(refusal))
         return refusal.status
     except KeyboardInterrupt:
         return _INTERRUPTED
     except MemoryError:
-        print_error(f"Error: {TOO_LITTLE_MEMORY}")
+        _say(f"Error: {TOO_LITTLE_MEMORY}")
         return TOO_LARGE
     except OSError as error:
-        print_error(f"Error: {error.filename or 'standard output'}: {error.strerror or error}")
+        _say(f"Error: {error.filename or 'standard output'}: {error.strerror or error}")
         return FILE
     except Exception as error:
-        print_error(f"Unexpected error: {type(error).__name__}: {' '.join(str(error).split())}")
+        _say(f"Unexpected error: {type(error).__name__}: {error}")
         return UNEXPECTED
 
 
@@ -79,3 +79,10 @@ def _run(request: Request) -> int:
     elif not request.release:
         print_text(USAGE)
     return DONE
+
+
+def _say(message: str) -> None:
+    """Write a message to standard error, in one line."""
+    from ...formats.characters import visible
+
+    print_error(visible(message))

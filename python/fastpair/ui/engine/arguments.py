@@ -142,6 +142,8 @@ def _refuse_incomplete(request: Request, seen: set[str]) -> None:
         raise _misuse("-o OUT is missing: it names the file of the tournament")
     if not request.task and (request.file or request.system is not None):
         raise _misuse("nothing is asked for: -p pairs, -c checks")
+    if request.file == "-" and request.checklist == "":
+        raise _misuse("-l: name a file for the checklist of standard input")
     fits = {"-o": ("generate",), "-s": ("generate",), "-l": ("pair", "rounds")}
     for word, tasks in fits.items():
         if word in seen and request.task not in tasks:
