@@ -110,6 +110,26 @@ ROWS = [
         {"team rules": (2, 0, True)},
         summed=True,
     ),
+    done(
+        "team",
+        "teams",
+        "a match has 2 boards; a team is drawn if 2 of its players take part, and starts with the score of their mean grade",
+        {"match points": (0, 3, 6)},
+        match_points="3, 1.5,0",
+    ),
+    refuses(
+        "team",
+        "teams",
+        "match points are those of a win, a draw and a loss, such as 2,1,0",
+        match_points="2,1",
+    ),
+    refuses(
+        "team",
+        "teams",
+        "a win is worth more match points than a loss, and a draw lies between",
+        match_points="1,2,0",
+    ),
+    refuses("team", "teams", "must be 0 to 49.5 in halves, not '1.2'", match_points="2,1.2,0"),
     refuses("team", "teams", "a match must have a number of boards from 2 to 10, not 1", boards=1),
     refuses(
         "team",

@@ -230,7 +230,9 @@ def test_teams_are_made_on_the_page(tmp_path):
             assert "and stays" in director.refused("/teams/1/delete", team="1")
             if suffix == "json":
                 director.do("/teams/1/change", team="1", country="FR", club="Nic")
-                director.do("/teams/1/rules", boards="2", fewest="1")
+                director.do("/teams/1/rules", boards="2", fewest="1", match_points="3, 1, 0")
+                assert read(file).tournament.team_play.match_points_x2 == (0, 2, 6)
+                assert "<dt>Match points</dt><dd>3, 1, 0</dd>" in director.get("/teams/2").text
             assert "placed by TEAMP, MNR" in director.do("/teams/1/rules", criteria="teamp,mnr")
             assert "stays once" in director.refused("/teams/1/rules", boards="3", fewest="3")
 

@@ -274,6 +274,10 @@ def team(
         Input(help="Players a team needs to be paired; missing boards are lost by forfeit."),
     ] = None,
     summed: Summed = None,
+    match_points: Annotated[
+        str | None,
+        Input(help="Match points of a win, a draw and a loss, such as 2,1,0.", metavar="W,D,L"),
+    ] = None,
     criteria: Annotated[
         str | None,
         Input(
@@ -302,7 +306,7 @@ def team(
         "rename": rename is not None,
         "delete": delete,
         "criteria": criteria is not None,
-        "boards": (boards, fewest, summed) != (None, None, None),
+        "boards": (boards, fewest, summed, match_points) != (None, None, None, None),
     }
     tournament, of_all = context.state.tournament, _check_single(changes) in ("criteria", "boards")
     if of_all and name is not None:
@@ -310,7 +314,9 @@ def team(
     if criteria is not None:
         return teams.teams_placed(tournament, criteria)
     if of_all:
-        return teams.change_team_rules(tournament, size=boards, fewest=fewest, summed=summed)
+        return teams.change_team_rules(
+            tournament, size=boards, fewest=fewest, summed=summed, match_points=match_points
+        )
     if name is None:
         raise RuleError(phrase("name the team"))
     if players:

@@ -394,6 +394,7 @@ class Actions(Generic[_Outcome]):
         boards: int | None = None,
         fewest: int | None = None,
         summed: bool | None = None,
+        match_points: str | None = None,
         criteria: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,
@@ -417,6 +418,8 @@ class Actions(Generic[_Outcome]):
             Players a team needs to be paired; missing boards are lost by forfeit.
         summed
             Start teams with the sum of their players' scores, not with that of their mean grade.
+        match_points
+            Match points of a win, a draw and a loss, such as 2,1,0.
         criteria
             Criteria of the team standings, such as TEAMP,BDW,MNR.
         country

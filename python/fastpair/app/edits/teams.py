@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.characters import folded
@@ -16,7 +17,7 @@ from ...go.tournament import (
     TeamPlay,
     name_criteria,
 )
-from ...go.tournament.ranges import range_in
+from ...go.tournament.ranges import parse_halves, range_in
 from ...sentences import marked, phrase, phrase_many
 from ..inputs import parse_country
 from ..lookup import find_player, teams_called, teams_of, teams_of_name
@@ -237,7 +238,12 @@ def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
 
 
 def change_team_rules(
-    tournament: Tournament, *, size: int | None, fewest: int | None, summed: bool | None
+    tournament: Tournament,
+    *,
+    size: int | None,
+    fewest: int | None,
+    summed: bool | None,
+    match_points: str | None = None,
 ) -> Edit:
     """Say how all teams play; None leaves a rule as it is.
 
@@ -249,6 +255,8 @@ def change_team_rules(
         How many players of a team must take part in a round, so that it is drawn.
     summed
         Whether teams start with the sum of their members' McMahon scores.
+    match_points
+        Of a win, a draw and a loss, with commas between them.
 
     Raises
     ------
@@ -272,14 +280,46 @@ def change_team_rules(
         size=boards,
         fewest=play.fewest if fewest is None else fewest % boards,
         summed=play.summed if summed is None else summed,
+        **({} if match_points is None else _match_points(match_points)),
     )
     message = _describe_rules(new)
-    messages = [
+    messages = [] if match_points is None else [_describe_match_points(new)]
+    messages += [
         _describe_substitute(tournament, key, team)
         for team in play.teams
         for key in sorted(_seated(team, play.size) - _seated(team, boards))
     ]
     return replace(_edit(tournament, new, message), messages=(message, *messages))
+
+
+_MATCH_POINTS = ("win_x2", "jigo_x2", "loss_x2")
+
+
+def _match_points(text: str) -> dict[str, Any]:
+    """Doubled match points of a win, a draw and a loss, by the names of the rules.
+
+    Raises
+    ------
+    RuleError
+        If the text does not state three, or a win is worth no more than a loss.
+    """
+    words = [word for word in re.split(r"[\s,;]+", text) if word]
+    if len(words) != len(_MATCH_POINTS):
+        message = phrase("match points are those of a win, a draw and a loss, such as 2,1,0")
+        raise RuleError(message, about="match_points")
+    found = {
+        name: parse_halves("match_points", word, range_in(TeamPlay, name))
+        for name, word in zip(_MATCH_POINTS, words, strict=True)
+    }
+    if not found["win_x2"] >= found["jigo_x2"] >= found["loss_x2"] < found["win_x2"]:
+        message = phrase("a win is worth more match points than a loss, and a draw lies between")
+        raise RuleError(message, about="match_points")
+    return found
+
+
+def format_match_points(play: TeamPlay) -> str:
+    """The match points of a win, a draw and a loss as they are typed."""
+    return ", ".join(f"{getattr(play, name) / 2:g}" for name in _MATCH_POINTS)
 
 
 def _check_boards(boards: int, fewest: int | None) -> None:
@@ -317,6 +357,11 @@ def _describe_rules(play: TeamPlay) -> str:
         boards=_boards(play.size),
         needed=play.needed,
     )
+
+
+def _describe_match_points(play: TeamPlay) -> str:
+    text = marked("match points of a win, a draw and a loss: {points}")
+    return phrase(text, points=format_match_points(play))
 
 
 def _describe_substitute(tournament: Tournament, key: str, team: Team) -> str:

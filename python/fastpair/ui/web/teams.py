@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.teams import has_team_name, team_keyed
+from ...app.edits.teams import format_match_points, has_team_name, team_keyed
 from ...errors import RuleError
 from ...go.tournament import RECOMMENDED_FOR_TEAMS, TeamCriterion, name_criteria
 from ...report.pages import describe_criterion, explain_criteria
@@ -101,6 +101,7 @@ def _team_head(request: PageRequest) -> Mapping[str, Any]:
     teams_of = {key: team.name for team in teams for key in team.members}
     return {
         "play": play,
+        "points": format_match_points(play) if play else "",
         "order": [describe_criterion(each, translate) for each in play.placement] if play else [],
         "teams": len(teams),
         "drawn": tournament.draws_teams,
@@ -196,6 +197,7 @@ def _rules_panel(request: PageRequest) -> Mapping[str, Any]:
     criteria = [each for each in TeamCriterion if (each.boards or 0) < boards]
     return {
         "play": play,
+        "points": format_match_points(play) if play else "",
         "order": [*name_criteria(play.placement, kind)] if play else [],
         "codes": " ".join(explain_criteria(criteria, kind, translate)),
         "recommended": [
