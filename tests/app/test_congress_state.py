@@ -1,13 +1,18 @@
 """The state of a tournament as one value, beside what was known of recorded histories."""
 
 import json
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from fastpair import Congress
+from fastpair.app.history.details import DrawDetails
 from fastpair.app.history.entries import Entry
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
+from fastpair.pairing.generator import generate
+from fastpair.pairing.origin import DrawOrigin
 
 HISTORIES = Path(__file__).with_name("histories")
 RECORD = HISTORIES / "congress.json"
@@ -93,3 +98,26 @@ def test_lines_of_former_versions_have_the_kind_of_their_details(congress):
     assert b'"kind": "publication"' not in RECORD.with_name("congress.json.history").read_bytes()
     for entry in entries:
         assert Entry.of(entry.line()) == entry
+
+
+@pytest.mark.parametrize("system", [None, "cup", "dutch"])
+def test_a_draw_says_how_it_was_made_as_its_document_and_the_history(system, tmp_path):
+    """By one declaration, to which the history adds the conditions alone."""
+    names = [entry.name for entry in fields(DrawOrigin)]
+    assert [entry.name for entry in fields(DrawDetails)] == [*names, "conditions"]
+    value = Congress.of(generate(13, 3, seed=2))
+    one, other, *_ = (player.key for player in value.tournament.players)
+    rules = {"forbid": [[one, other]]}
+    outcome = value.draw(1, system=system, seed=5, constraints=rules)
+    file = tmp_path / "evening.json"
+    outcome.congress.save(file)
+    drawn, document = outcome.draw, outcome.document()
+    (details,) = (each.details for each in History(file).entries() if each.is_draw)
+    line = json.loads(file.with_name(f"{file.name}.history").read_bytes().splitlines()[-1])["draw"]
+    assert [*line] == ["kind", *names, "conditions"]
+    assert drawn.rules == rules
+    for name in names:
+        assert getattr(details, name) == getattr(drawn, name), name
+        if name != "model_named":
+            # A document has null where a name is empty.
+            assert (document[name] or None) == (line[name] or None), name

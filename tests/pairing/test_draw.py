@@ -368,5 +368,5 @@ def test_the_papers_groups_are_without_the_bye(model):
 def test_units_lead_back_to_the_models_own_weights(model):
     tournament = generate(20, 3, seed=1, play=1)
     drawn = draw_round(tournament, 2, model=model)
-    assert drawn.units == MODELS[model]().units(Field.of(tournament, 2))
-    assert (drawn.units > 1) == (model != "opengotha351")
+    assert drawn.weight_units == MODELS[model]().units(Field.of(tournament, 2))
+    assert (drawn.weight_units > 1) == (model != "opengotha351")

@@ -15,12 +15,11 @@ from ..formats.fastpair.requests import RequestedDraw
 from ..formats.json import Form, Forms, decode, with_plain_numbers
 from ..go import tournament as domain
 from ..go.tournament import Grade, Player
-from ..pairing.draw import Constraints
+from ..pairing.draw import Constraints, stated_rules
 from ..pairing.rules import StatedRules
 from ..parameters import items, quoted, read_list
 from .actions import ACTIONS
 from .apply import Call
-from .draws.drawing import stated_rules
 from .edits.outcome import CODES
 from .edits.results import ResultInput
 from .inputs import EventInput, PairingInput, RulesInput, typed_text, typed_texts

@@ -274,7 +274,9 @@ class Comparison:
     def weights(self) -> str:
         """What it costs by the weights, for those who ask."""
         draw = self.difference.draw
-        cost = describe_difference(shares_of(self.best), shares_of(draw), draw.units, _names(draw))
+        cost = describe_difference(
+            shares_of(self.best), shares_of(draw), draw.weight_units, _names(draw)
+        )
         return f"by the weights, keeping the others {cost}"
 
     def document(self) -> DrawChange:

@@ -70,7 +70,7 @@ class Weigher:
             seed=record.details.seed,
             imposed=congress.before_the_draw(number),
             label=record.describe(model),
-            by_weights=record.by_weights and record.system_by_levels(tournament) is None,
+            by_weights=record.details.by_weights and record.system_by_levels(tournament) is None,
             congress=congress,
         )
 

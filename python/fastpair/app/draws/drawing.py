@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from ...errors import in_file
 from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
-from ...pairing.rules import GeneralRules
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..documents.draw import DrawDocument, DrawGame, DrawPlayer, DrawStatedRules
+from ..documents.draw import DrawDocument, DrawGame, DrawPlayer
 from ..documents.encoding import encode
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
@@ -33,29 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...go.tournament import Game, Tournament
-    from ...pairing.draw import Constraints, Draw
+    from ...pairing.draw import Draw
     from .plan import Plan
-
-
-def draw_origin(draw: Draw) -> dict[str, Any]:
-    """By what a draw was made, for its document and for the history."""
-    return {
-        "round": draw.round,
-        "system": draw.system,
-        "system_changes": {} if draw.by_weights else dict(draw.model_changes),
-        "model": draw.model,
-        "model_digest": draw.model_digest,
-        "model_changes": dict(draw.model_changes) if draw.by_weights else {},
-        "rules": stated_rules(draw.constraints),
-        "seed": draw.seed,
-        "by_lot": draw.by_lot,
-        "total_weight": draw.total_weight,
-        "weight_units": draw.units,
-        "proof": draw.proof,
-        "proviso": draw.proviso,
-        "resting": draw.resting,
-        "out": draw.out,
-    }
 
 
 def build_draw_document(
@@ -78,13 +56,12 @@ def build_draw_document(
     team_games
         The games of the round between members, if teams were drawn.
     """
-    origin, played = draw_origin(draw), tournament.round(draw.round)
-    of_model = {name: origin.pop(name) or None for name in ("model", "model_digest")}
+    played = tournament.round(draw.round)
     return encode(
         DrawDocument,
         draw,
-        **origin,
-        **of_model,
+        model=draw.model or None,
+        model_digest=draw.model_digest or None,
         tournament=tournament.name,
         optimal=draw.proof is not None,
         change=None if comparison is None else comparison.document(),
@@ -98,25 +75,6 @@ def build_draw_document(
         remarks=remarks,
         timings={stage: round(seconds, 6) for stage, seconds in draw.timings.items()},
     )
-
-
-def stated_rules(constraints: Constraints) -> DrawStatedRules:
-    """The hard rules that were stated, by their names in a model's file; players by key."""
-    value_or_none: dict[str, Any] = {
-        name: sorted(map(sorted, pairs))
-        for name, pairs in (
-            ("force", constraints.force),
-            ("forbid", constraints.forbid),
-            ("allow", constraints.allow),
-        )
-    }
-    value_or_none["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
-    value_or_none["families"] = "forbid" if constraints.families_apart else None
-    for entry in fields(GeneralRules):
-        value = getattr(constraints, entry.name)
-        value_or_none[entry.name] = None if value == entry.default else value
-    there = {name: value for name, value in value_or_none.items() if value not in (None, [])}
-    return cast("DrawStatedRules", there)
 
 
 def _game(game: Game) -> DrawGame:
@@ -256,11 +214,7 @@ class Drawing:
             warnings=(*self.remarks, *[waiting] * bool(left)),
             questions=(*plan.questions, *self._known_boards()),
             values=plan.request.values | {"round": plan.round},
-            details=DrawDetails(
-                **draw_origin(draw),
-                model_named=plan.model,
-                conditions=condition_lines(conditions),
-            ),
+            details=DrawDetails.of(draw, condition_lines(conditions)),
         )
 
     def _known_boards(self) -> Iterator[PublishedBoardsError]:
@@ -315,7 +269,7 @@ def draw(plan: Plan) -> Drawing:
             constraints=plan.constraints,
             seed=plan.seed,
         )
-        boards = _at_tables(plan, boards)
+        boards = replace(_at_tables(plan, boards), model_named=plan.model)
         comparison = None
         if plan.keeping is not None:
             comparison = Comparison.of(plan, plan.keeping, boards)

@@ -643,7 +643,7 @@ def _refuse_without_weights(record: DrawRecord, number: int) -> None:
     RuleError
         If a system without weights has drawn the round.
     """
-    if not record.by_weights:
+    if not record.details.by_weights:
         raise RuleError(
             phrase(
                 "round {number} was drawn by {model}, which does not weigh one draw against another",

@@ -374,11 +374,6 @@ class DrawRecord:
         rules = _rules(draw.details)
         return cls(details=draw.details, rules=rules, own_rules=without(rules, draw.conditions))
 
-    @property
-    def by_weights(self) -> bool:
-        """Whether the draw was by weights, as far as is known."""
-        return self.details.model != ""
-
     def weigher(self, fitting: str, seed: int | None = None) -> WeightModel:
         """The model of the draw; the fitting one if none is recorded, or its file is gone.
 

@@ -499,7 +499,7 @@ def _refuse_without_weights(
     record: DrawRecord, system_of_document: System | None, number: int
 ) -> None:
     """Refuse to explain a draw that is not by weights, made or asked for."""
-    system = "" if record.by_weights else record.details.system
+    system = "" if record.details.by_weights else record.details.system
     if (
         not record.details.system
         and system_of_document is not None

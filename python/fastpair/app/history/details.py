@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
-from typing import Annotated, Any, Literal, NamedTuple
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
-from msgspec import Meta, Struct, to_builtins
+from msgspec import Meta, Struct, convert, to_builtins
+
+from ...pairing.origin import DrawOrigin
 
 Count = Annotated[int, Meta(ge=0, lt=1 << 53)]
 Number = Annotated[int, Meta(ge=1, lt=1 << 53)]
@@ -19,30 +22,30 @@ ConditionLine = tuple[
 Mark = Literal["checked", "downloaded", "sent", "dismissed"]
 
 
-class DrawDetails(Struct, frozen=True, kw_only=True, tag="draw", tag_field="kind"):
-    """How a round was drawn, see `Draw`."""
+class Details:
+    """What an action leaves in the history, beside the changes of the file."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawDetails(DrawOrigin, Details):
+    """How a round was drawn, and the conditions that were stated with the draw."""
 
     round: Number
-    system: str = ""
-    system_changes: Mapping[str, Any] = {}
-    model: str | None = None
-    model_named: str | None = None
-    model_digest: str | None = None
-    model_changes: Mapping[str, Any] = {}
-    rules: Mapping[str, Any] = {}
     seed: Count = 0
-    by_lot: Any = None
-    total_weight: Any = None
-    weight_units: Any = None
-    proof: Any = None
-    proviso: Any = None
-    resting: tuple[str, ...] = ()
-    out: tuple[str, ...] = ()
     conditions: tuple[ConditionLine, ...] = ()
-    """Those that were stated with the draw."""
+
+    @classmethod
+    def of(cls, draw: DrawOrigin, conditions: tuple[ConditionLine, ...]) -> Self:
+        """The details of a draw."""
+        facts = {entry.name: getattr(draw, entry.name) for entry in fields(DrawOrigin)}
+        return cls(**facts, conditions=conditions)
 
 
-class PublicationDetails(Struct, frozen=True, kw_only=True, tag="publication", tag_field="kind"):
+class PublicationDetails(
+    Details, Struct, frozen=True, kw_only=True, tag="publication", tag_field="kind"
+):
     """How far a round is out, and its boards then."""
 
     round: Number
@@ -53,7 +56,9 @@ class PublicationDetails(Struct, frozen=True, kw_only=True, tag="publication", t
     byes: tuple[str, ...]
 
 
-class ConditionDetails(Struct, frozen=True, kw_only=True, tag="conditions", tag_field="kind"):
+class ConditionDetails(
+    Details, Struct, frozen=True, kw_only=True, tag="conditions", tag_field="kind"
+):
     """Pairing constraints that are added or removed."""
 
     round: Number
@@ -62,7 +67,7 @@ class ConditionDetails(Struct, frozen=True, kw_only=True, tag="conditions", tag_
     """All of them, if they were stated for more than the first one."""
 
 
-class TableDetails(Struct, frozen=True, kw_only=True, tag="tables", tag_field="kind"):
+class TableDetails(Details, Struct, frozen=True, kw_only=True, tag="tables", tag_field="kind"):
     """Rooms, tables that are not used, and fixed tables of players."""
 
     rooms: tuple[tuple[str, Number, Number], ...]
@@ -72,14 +77,14 @@ class TableDetails(Struct, frozen=True, kw_only=True, tag="tables", tag_field="k
     fixed: tuple[tuple[str, Number], ...]
 
 
-class MarkDetails(Struct, frozen=True, kw_only=True, tag="mark", tag_field="kind"):
+class MarkDetails(Details, Struct, frozen=True, kw_only=True, tag="mark", tag_field="kind"):
     """A mark, and what it holds for: it says nothing about anything else."""
 
     mark: Mark
     about: str
 
 
-class DisputeDetails(Struct, frozen=True, kw_only=True, tag="dispute", tag_field="kind"):
+class DisputeDetails(Details, Struct, frozen=True, kw_only=True, tag="dispute", tag_field="kind"):
     """A result of a phone that differs from the one that is entered; empty if that one is confirmed."""
 
     round: Number
@@ -99,15 +104,14 @@ class PlanChange(NamedTuple):
         return PlanChange(self.after, self.before)
 
 
-class PlanDetails(Struct, frozen=True, kw_only=True, tag="plan", tag_field="kind"):
+class PlanDetails(Details, Struct, frozen=True, kw_only=True, tag="plan", tag_field="kind"):
     """A change of the plan of prizes, whose file lies beside that of the tournament."""
 
     plan: PlanChange
 
 
-Details = (
-    DrawDetails
-    | PublicationDetails
+_Others = (
+    PublicationDetails
     | ConditionDetails
     | TableDetails
     | MarkDetails
@@ -115,8 +119,10 @@ Details = (
     | PlanDetails
 )
 
+_DRAW = "draw"
+
 _KINDS: Mapping[str, str] = {
-    "draw": "draw",
+    "draw": _DRAW,
     "publish": "publication",
     "condition": "conditions",
     "tables": "tables",
@@ -126,8 +132,8 @@ _KINDS: Mapping[str, str] = {
 """The kind of details by the action, in lines that do not say it."""
 
 
-def with_kind(act: str, members: object) -> object:
-    """The details in a line of the history with their kind; None if there are none, or of an unknown kind.
+def read_details(act: str, members: object) -> Details | None:
+    """The details in a line of the history; None if there are none, or of an unknown kind.
 
     Parameters
     ----------
@@ -135,20 +141,33 @@ def with_kind(act: str, members: object) -> object:
         The action, which tells the kind in lines of former versions.
     members
         As they stand in the line.
+
+    Raises
+    ------
+    ValueError
+        If they are none of their kind.
     """
-    if not isinstance(members, dict) or "kind" in members:
-        return members
-    kind = _kind_of(act, members)
-    return None if kind is None else {**members, "kind": kind}
+    if isinstance(members, dict) and "kind" not in members:
+        kind = _kind_of(act, members)
+        members = None if kind is None else {**members, "kind": kind}
+    if isinstance(members, dict) and members["kind"] == _DRAW:
+        # What was not known, former versions have said to be null.
+        known = {name: value for name, value in members.items() if value is not None}
+        return convert(known, DrawDetails)
+    found: Details | None = convert(members, _Others | None)
+    return found
 
 
 def _kind_of(act: str, members: Mapping[str, Any]) -> str | None:
     """The kind of details in a line of a former version."""
     if "plan" in members:
         return "plan"
-    return "draw" if "system" in members else _KINDS.get(act)
+    return _DRAW if "system" in members else _KINDS.get(act)
 
 
 def plain_details(details: Details | None) -> dict[str, Any]:
     """The details as a line of the history holds them; nothing if there are none."""
-    return {} if details is None else to_builtins(details)
+    if details is None:
+        return {}
+    plain: dict[str, Any] = to_builtins(details)
+    return {"kind": _DRAW, **plain} if isinstance(details, DrawDetails) else plain

@@ -21,7 +21,7 @@ from ...formats.json import Forms, decode
 from ...go import tournament as words
 from ...go.tournament import Bye, Game, Person, Player, Team, TeamPlay
 from ...sentences import message_from, phrase
-from .details import Count, Details, DrawDetails, PlanDetails, plain_details, with_kind
+from .details import Count, Details, DrawDetails, PlanDetails, plain_details, read_details
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -533,7 +533,7 @@ class Entry:
         members["delta"] = Delta(start, end, b64decode(packed, validate=True))
         for name in ("before", "after"):
             members[name] = Version(digest=convert(members.get(name), str))
-        members["details"] = with_kind(members.get("act", ""), members.get("draw"))
+        members["details"] = read_details(members.get("act", ""), members.get("draw"))
         entry = convert(members, cls)
         # The first and the last year cannot be told in the time of every place.
         if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:

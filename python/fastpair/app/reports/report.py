@@ -17,6 +17,7 @@ from ...go.standings import last_complete_round, standings
 from ...go.teams import of_teams
 from ...insight.explain.round_report import QUESTIONS, RoundReports
 from ...insight.quality import quality_of
+from ...pairing.draw import stated_rules
 from ...pairing.weights.description import changes, digest, signature
 from ...report.tournament_report import TournamentReport
 from ..documents.encoding import encode
@@ -30,7 +31,6 @@ from ..documents.reports import (
     ReportQualities,
     ReportScoreGroups,
 )
-from ..draws.drawing import stated_rules
 from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.request import drawing_system
 from ..draws.review import Baselines

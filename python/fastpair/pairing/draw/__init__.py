@@ -23,6 +23,7 @@ from .constraints import (
     read_pairs,
     remaining,
     score_range,
+    stated_rules,
 )
 from .draw import (
     Board,
@@ -64,6 +65,7 @@ __all__ = [
     "remaining",
     "score_range",
     "stands_for",
+    "stated_rules",
     "table_order",
     "takes_white",
     "unpaired",

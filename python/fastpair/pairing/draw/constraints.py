@@ -620,3 +620,21 @@ def _check_attribute(tournament: Tournament, attribute: str, about: str, place: 
 
 def _names(pair: Collection[str]) -> str:
     return " and ".join(map(repr, sorted(pair)))
+
+
+def stated_rules(constraints: Constraints) -> dict[str, Any]:
+    """The hard rules that were stated, by their names in a model's file; players by key."""
+    value_or_none: dict[str, Any] = {
+        name: sorted(map(sorted, pairs))
+        for name, pairs in (
+            ("force", constraints.force),
+            ("forbid", constraints.forbid),
+            ("allow", constraints.allow),
+        )
+    }
+    value_or_none["must_play_groups"] = [sorted(group) for group in constraints.must_play_groups]
+    value_or_none["families"] = "forbid" if constraints.families_apart else None
+    for entry in fields(GeneralRules):
+        value = getattr(constraints, entry.name)
+        value_or_none[entry.name] = None if value == entry.default else value
+    return {name: value for name, value in value_or_none.items() if value not in (None, [])}

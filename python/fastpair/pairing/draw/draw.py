@@ -16,11 +16,11 @@ from ...mappings import freeze
 from ...notebook import html_table
 from ...parameters import checked
 from ...sentences import phrase
+from ..origin import DrawOrigin
 from .constraints import Constraints, remaining
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
-    from typing import Any
 
     from ...arrays import Bools
     from ...go.tournament import Tournament
@@ -194,7 +194,7 @@ class DrawBracket:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Draw:
+class Draw(DrawOrigin):
     """A draw of a round. By weights, the heaviest of those that pair the most players.
 
     Examples
@@ -204,9 +204,6 @@ class Draw:
     >>> draw.applied_to(tournament).is_drawn(2)
     True
     """
-
-    round: int
-    """From 1."""
 
     boards: tuple[Board, ...]
     """In table order. Games that the round had before the draw are not among them."""
@@ -220,63 +217,22 @@ class Draw:
     """What would pair the unpaired players. None if nobody is unpaired, or only the odd player of a
     round that has its bye already."""
 
-    resting: tuple[str, ...] = ()
-    """Keys of the players whom a cup spares in this round, and who go on in the next one."""
-
-    out: tuple[str, ...] = ()
-    """Keys of the players who are out of a cup."""
-
     absent: tuple[str, ...] = ()
     """Keys of the finally registered players who do not take part in the round."""
-
-    total_weight: int = 0
-    """Sum of the weights of the boards."""
 
     levels: tuple[DrawLevel, ...] = ()
     """If components are on several levels, these, the first one first: the draw is the heaviest on the
     first level, of such draws the heaviest on the second, and so on, whatever its whole weight."""
 
-    units: int = 1
-    """How many units of ``total_weight`` make 1 in the model's own weights, see ``WeightModel.units``."""
-
     brackets: tuple[DrawBracket, ...] = ()
     """The brackets of the Dutch system, from the highest score down; empty for other systems."""
-
-    system: str
-    """Name of the pairing system."""
-
-    proof: str | None = None
-    """Digest of the certificate, ``Matching.digest``. The certificate proves that no draw has more
-    boards, and that none with as many boards is better on the levels, or weighs more if there are
-    none. None if the system proves nothing."""
-
-    proviso: str = ""
-    """What came before the weight, or beside it, so that a draw of as many boards may weigh more; in a
-    few words, such as ``of those that change as few known boards``."""
 
     kept_drawable: int = 0
     """How many rounds behind this one can be drawn complete, if not after a heavier draw; 0 if the
     heaviest one leaves as many."""
 
-    model: str = ""
-    """Name of the weight model. If the model is not as published, the start of its digest follows,
-    see ``weights.description.signature``. Empty if the system uses no weights."""
-
-    model_digest: str = ""
-    """Digest of all parameters of the model."""
-
-    model_changes: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Values of the model's parameters that are not as published, by dotted name; without weights,
-    those of the system that are not its defaults."""
-
     constraints: Constraints = field(default_factory=Constraints)
     """The hard rules of the draw."""
-
-    seed: int
-    """The seed of the random generator that drew the model's lots."""
-
-    by_lot: bool
-    """Whether lots decided anything, so that another seed may give another draw."""
 
     remarks: tuple[str, ...] = field(default=(), compare=False)
     """Which earlier rounds are not over, though the draw builds on them; one line for each reason."""
@@ -285,7 +241,8 @@ class Draw:
     """Seconds that each stage took, by name."""
 
     def __post_init__(self) -> None:
-        freeze(self, "model_changes", "timings")
+        super(Draw, self).__post_init__()
+        freeze(self, "timings")
 
     def __repr__(self) -> str:
         """Return one line, however many boards there are."""
@@ -317,11 +274,6 @@ class Draw:
     def drawn_by(self) -> str:
         """Name of the model, or of the system without weights, that made the draw."""
         return self.model or self.system
-
-    @property
-    def by_weights(self) -> bool:
-        """Whether the weights of a model decided."""
-        return bool(self.model)
 
     @property
     def cardinality(self) -> int:

@@ -12,7 +12,16 @@ from ...errors import RuleError
 from ...go.scores import History
 from ...go.tournament import Colours, Game, Result, check_tournament
 from ...sentences import phrase
-from ..draw import Constraints, Draw, DrawLevel, Seating, boards, levels_of, unpaired
+from ..draw import (
+    Constraints,
+    Draw,
+    DrawLevel,
+    Seating,
+    boards,
+    levels_of,
+    stated_rules,
+    unpaired,
+)
 from ..draw.boards import colour_rule, free_tables, pairing_numbers, takes_white
 from ..draw.draw import timed
 from ..field import Field, People
@@ -440,7 +449,9 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         unpaired=_unpaired(situation, pairing, field, seat),
         absent=_absent(past, situation.round_number),
         system=system.name,
-        model_changes=system.changes(),
+        system_changes=system.changes() if model is None else {},
+        model_changes={} if model is None else system.changes(),
+        rules=stated_rules(rules),
         seed=seed,
         by_lot=by_lot or past.rules.colours is not Colours.BY_MODEL,
         constraints=rules,
@@ -471,7 +482,7 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         proven,
         total_weight=sum(board.weight for board in games),
         levels=levels_of(games, model.levels),
-        units=model.units(field),
+        weight_units=model.units(field),
         model=signature(model),
         model_digest=digest(model),
     )

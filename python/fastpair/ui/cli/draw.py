@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...app.draws.changes import describe_drawbacks
-from ...app.draws.drawing import stated_rules
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
 from ...go.tournament import Criterion, name_criteria
@@ -340,7 +339,7 @@ def _summary(tournament: Tournament, draw: Draw, who: str) -> Iterator[str]:
 
             yield from map(describe_bracket, draw.brackets)
         else:
-            yield f"total weight: {total(draw.total_weight, draw.units)}"
+            yield f"total weight: {total(draw.total_weight, draw.weight_units)}"
         in_order = ", level by level" if draw.levels else ""
         yield f"optimal: proven{in_order}{draw.proviso and ', '}{draw.proviso}"
     yield from _origin(tournament, draw)
@@ -372,7 +371,7 @@ def _times(timings: Mapping[str, float]) -> str:
 def _levels(draw: Draw) -> Iterator[str]:
     """The components of each level, and what they add up to."""
     for number, level in enumerate(draw.levels, 1):
-        weight = total(level.weight, draw.units)
+        weight = total(level.weight, draw.weight_units)
         yield f"level {number}: {', '.join(level.components)}: {weight}"
 
 
@@ -382,14 +381,14 @@ def _origin(tournament: Tournament, draw: Draw) -> Iterator[str]:
     if draw.by_weights:
         yield f"model: {draw.model}{seed}"
     else:
-        changes = ", ".join(f"{name} {value}" for name, value in draw.model_changes.items())
+        changes = ", ".join(f"{name} {value}" for name, value in draw.system_changes.items())
         yield f"system: {draw.system}{f' ({changes})' if changes else ''}{seed}"
-    if draw.by_weights and draw.model_changes:
+    if draw.model_changes:
         yield f"changed in {draw.model.partition('+')[0]}:"
         yield from _describe_values(tournament, draw.model_changes)
-    if rules := stated_rules(draw.constraints):
+    if draw.rules:
         yield "rules:"
-        yield from _describe_values(tournament, rules)
+        yield from _describe_values(tournament, draw.rules)
 
 
 def _describe_values(tournament: Tournament, values: Mapping[str, Any]) -> Iterator[str]:
@@ -453,7 +452,10 @@ def show_comparison(before: Tournament, comparison: Comparison) -> None:
         numbers = list(_halving(comparison.offers))
         show_table(
             columns,
-            [_change_row(before, k, comparison.offers[k], comparison.best.units) for k in numbers],
+            [
+                _change_row(before, k, comparison.offers[k], comparison.best.weight_units)
+                for k in numbers
+            ],
         )
         if len(numbers) < len(comparison.offers):
             write(f"{len(numbers)} of {len(comparison.offers)} draws; --json lists all")
