@@ -121,6 +121,14 @@ ROWS = [
     ),
     done(
         "register",
+        "evening",
+        "Zed 3k is registered",
+        {"ZED": "Zed 3k", "ZED rating": 1810},
+        name="Zed",
+        player={"rating": 1810},
+    ),
+    done(
+        "register",
         "results",
         "Zed 2k is registered, from round 2 on",
         {"ZED": "Zed 2k", "ZED absences": [1], "ZED rating": 1900},

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError
-from ..go.tournament import Player, key_of
+from ..go.tournament import Grade, Player, key_of
 from ..go.tournament.groups import late_entry_correction
 from ..go.tournament.player import participation
 from ..go.tournament.ranges import parse_halves
@@ -27,7 +27,7 @@ from .rounds import entry_round
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..go.tournament import Grade, Rules, Tournament
+    from ..go.tournament import Rules, Tournament
 
 
 PIN_DIGITS = 8
@@ -57,23 +57,25 @@ class PlayerEntry(Typed):
         return {**names, "player": facts}
 
     def player(self, *, graded: bool = True, chess: bool = False) -> Player:
-        """Somebody new. A player without a rating gets that of the grade.
+        """Somebody new. A player without a rating gets that of the grade, and one without a grade that of the rating.
 
         Parameters
         ----------
         graded
-            Whether there must be a grade.
+            Whether there must be a grade, or a rating instead.
         chess
             Whether the country is a federation of chess, as `facts` has it.
 
         Raises
         ------
         RuleError
-            If there is no name or no grade, or a value is none of its field.
+            If there is no name, or neither grade nor rating, or a value is none of its field.
         """
         facts = self.facts(chess=chess)
         if not facts.get("name"):
             raise RuleError(phrase("enter the family name of the player"))
+        if graded and "grade" not in facts and facts.get("rating") is not None:
+            facts["grade"] = Grade.of_rating(facts["rating"])
         if graded and "grade" not in facts:
             raise RuleError(
                 phrase("{name}: enter a grade from 30k to 9d", name=facts["name"]),

@@ -484,7 +484,7 @@ class _Entry:
         if not text and not (self.graded and (rating is not None or not self.table.is_ungraded)):
             return NO_GRADE
         if not text and rating is not None:
-            return Grade.limited(round((rating - Grade(0).rating) / 100))
+            return Grade.of_rating(rating)
         try:
             return grade_in(text)
         except ValueError:

@@ -18,7 +18,6 @@ from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
-from ...go.tournament import Grade
 from ...go.tournament.player import participation, participation_text
 from ...pairing.field.field import families
 from ...report.pages import names_of_members
@@ -175,10 +174,22 @@ def _register(request: PageRequest) -> Reply:
     errors = dict(_wrong(request, new=True))
     if errors:
         return _to_correct(request, errors, "new", {})
+    return _add(request)
+
+
+def _facts(request: PageRequest) -> dict[str, Any]:
+    """What is typed of a new player, but for the name."""
+    facts: dict[str, Any] = _entry(request, {}).arguments["player"]
+    return facts
+
+
+def _terms(request: PageRequest) -> dict[str, str]:
+    """The rounds that a new player takes part in, if they are typed."""
     rounds = request.optional("rounds")
-    terms = {"rounds": rounds} if rounds else {}
-    values = {**_entry(request, {}).arguments, "terms": terms}
-    return perform(request, "register", values)
+    return {"rounds": rounds} if rounds else {}
+
+
+_add = handler("register", player=_facts, terms=_terms)
 
 
 def _to_correct(
@@ -240,7 +251,7 @@ def _rating(text: str) -> int | None:
 
 
 def _change(request: PageRequest) -> Reply:
-    """Change the data of a player, if nobody else has changed it meanwhile."""
+    """Change what of a player differs from what the browser shows, unless somebody has changed it meanwhile."""
     key = request.text("key")
     errors = dict(_wrong(request))
     if errors:
@@ -278,9 +289,6 @@ def _entry(request: PageRequest, emptied: Mapping[str, str]) -> PlayerEntry:
     for name in _NUMBERS:
         if name in values:
             values[name] = _rating(values[name]) if name == "rating" else int(values[name])
-    graded = request.tournament.needs_grades
-    if graded and "grade" not in values and not emptied and values.get("rating") is not None:
-        values["grade"] = str(Grade.limited(round((values["rating"] - Grade(0).rating) / 100)))
     final = {"yes": True, "no": False}.get(request.fields.get("final", ""))
     return PlayerEntry(**values | {"final": final})
 

@@ -664,7 +664,11 @@ def _seen_tournament(request: PageRequest) -> Tournament:
 
 
 def _change(request: PageRequest) -> Reply:
-    """Save the fields that were edited."""
+    """Save the fields that were edited.
+
+    A form shows a group of the rules, and is shown again with all that is wrong at its fields, so that it
+    is read field by field.
+    """
     tournament, form = _seen_tournament(request), dict(request.fields)
     if custom := form.get("custom_groups", "").strip():
         form["groups"] = custom

@@ -68,7 +68,10 @@ def _page(request: PageRequest, upload: _UploadedList | None, refusal: str = "")
 
 
 def import_list(request: PageRequest) -> Reply:
-    """Show the players of a list; import them if the list is the one that was shown."""
+    """Show the players of a list; import them if the list is the one that was shown.
+
+    The form sends a file, and what was corrected in it, so that its values are read of it and not stated.
+    """
     try:
         upload = _uploaded_list(request)
     except FastpairError as error:

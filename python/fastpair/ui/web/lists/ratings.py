@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ....app.edits.ratings import ratings_in_list, ratings_set
 from ....sentences import marked, phrase_many
 from ..navigation import Part
-from ..requests import perform
+from ..requests import handler
 from ..store import Reply
 
 if TYPE_CHECKING:
@@ -39,17 +39,31 @@ def _update(request: PageRequest) -> Reply:
     """Change the ratings that were shown."""
     if request.fields.get("sure") != request.state.digest:
         return Reply(panel=("update_ratings", _update_panel(request)))
+    return _refresh(request)
+
+
+def _ratings(request: PageRequest) -> Mapping[str, Any]:
+    """The ratings that a list has for the players."""
+    return _ratings_in_list(request)[0]
+
+
+def _ratings_in_list(request: PageRequest) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    """The same, and what is doubtful about them."""
     found = request.server.lists.find(request.text("title"))
-    values, warnings = ratings_in_list(request.tournament, found)
+    return ratings_in_list(request.tournament, found)
 
-    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
-        pairs = zip(context.state.tournament.players, done.state.tournament.players, strict=True)
-        number = sum(one != other for one, other in pairs)
-        message = phrase_many("{count} rating updated", "{count} ratings updated", number)
-        return replace(done, said=(message,))
 
-    done = perform(request, "register", {"ratings": values}, amend=in_one_line)
-    return replace(done, warnings=warnings)
+def _tell_updated(
+    request: PageRequest, _: Mapping[str, Any], context: ActionContext, done: Outcome
+) -> Outcome:
+    """Say in one line how many ratings have changed."""
+    pairs = zip(context.state.tournament.players, done.state.tournament.players, strict=True)
+    number = sum(one != other for one, other in pairs)
+    message = phrase_many("{count} rating updated", "{count} ratings updated", number)
+    return replace(done, said=(message,), warnings=_ratings_in_list(request)[1])
+
+
+_refresh = handler("register", ratings=_ratings, amend=_tell_updated)
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
