@@ -98,6 +98,11 @@ def test_every_round_of_the_other_program_is_found_again(tmp_path, run):
 # ---- What is asked for ----
 
 
+def test_who_takes_part_alone_has_the_bye(tmp_path, run):
+    (tmp_path / "in.trf").write_text(report([], ["0000 - Z"]))
+    assert run("in.trf", "-p") == (0, "1\n1 0\n", "")
+
+
 def test_checklist(tmp_path, run):
     (tmp_path / "in.trf").write_text(report(*FIVE))
     assert run("--dutch", "in.trf", "-p", "out", "-l")[0] == 0
@@ -270,6 +275,7 @@ def test_release_and_usage(tmp_path, run):
 REFUSED = [
     (1, ["met.trf", "-p", "out", "-l"], "No valid pairing exists: round 2"),
     (1, ["-g", "config", "-o", "out", "-s", "1"], "No valid pairing exists: round 2"),
+    (1, ["absent.trf", "-p"], "No valid pairing exists: nobody takes part in round 1"),
     (3, ["in.trf"], "nothing is asked for"),
     (3, ["-p"], "the file that is to be read is missing"),
     (3, ["in.trf", "-p", "out", "more"], "unexpected argument 'more'"),
@@ -300,6 +306,8 @@ REFUSED = [
     (3, ["open.trf", "-p"], "round 1: 2 results missing"),
     (3, ["dubov.trf", "-p"], "line 2: 'FIDE_DUBOV' is none of the systems here"),
     (3, ["empty.trf", "-p"], "expected a report, found an empty file"),
+    (3, ["text.trf", "-p"], "expected lines 001, one for each player, found none"),
+    (3, ["text.trf", "-check"], "expected lines 001, one for each player, found none"),
     (4, ["long.trf", "-p"], "at most 99 rounds, found 100"),
     (4, ["-g", "large", "-o", "out"], "line 1: expected a number from 2 to 9999, found"),
     (5, ["gone.trf", "-p"], "Error reading file gone.trf: The file could not be loaded."),
@@ -326,6 +334,8 @@ def folder(tmp_path):
         "open.trf": report(["   3 w  "], ["   4 b  "], ["   1 b  "], ["   2 w  "]),
         "dubov.trf": report([], [], lines=["192 FIDE_DUBOV"]),
         "empty.trf": "",
+        "absent.trf": report(["0000 - Z"], ["0000 - H"]),
+        "text.trf": "XXR 5\nno report\n",
         "long.trf": report([], [], rounds=100),
         "config": "PlayersNumber=2\nRoundsNumber=3\nRetiredRate=1000\nHalfPointByeRate=1000\n",
         "wrong": "PlayersNumber=10\nPlayers=20\n",

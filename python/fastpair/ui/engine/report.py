@@ -64,7 +64,7 @@ class Input:
         content = read_content(path)
         with refusing(f"Error parsing file {path}"):
             report = Report.of(path, TextFile.of(path, content))
-            _refuse_rounds(path, report, request.task)
+            _refuse_sizes(path, report, request.task)
             document = FORMATS["trf"].read(path, content)
         tournament = _with_system(document.tournament, report, request.system)
         doubts = (*document.unread, *points_in_doubt(report, document.tournament))
@@ -142,8 +142,11 @@ def read_content(path: str) -> bytes:
         raise RefusalError(status, f"Error reading file {path}: {error.detail}") from error
 
 
-def _refuse_rounds(path: str, report: Report, task: str) -> None:
-    """Refuse more rounds than a tournament has, and to pair one of which it is not known how many there are."""
+def _refuse_sizes(path: str, report: Report, task: str) -> None:
+    """Refuse a report without players, with too many rounds, or if one is to be paired, with no number of them."""
+    if not report.rows:
+        message = f"Error parsing file {path}: expected lines 001, one for each player, found none"
+        raise RefusalError(BAD_REQUEST, message)
     stated = [text for _, _, text in report.lines("142", "XXR") if text]
     if not stated and task == "pair":
         raise RefusalError(BAD_REQUEST, f"Error while pairing {path}: {_NO_ROUNDS}")

@@ -43,6 +43,9 @@ def pair(request: Request) -> None:
     with refusing(f"Error while pairing {entry.path}"):
         number = _next_round(entry)
         past = _without_byes(entry.tournament, number)
+        if not past.to_pair(number):
+            why = f"No valid pairing exists: nobody takes part in round {number}"
+            raise RefusalError(NO_PAIRING, f"Error while pairing {entry.path}: {why}")
         situation = situation_of(past, number)
         if entry.system.lacks_first_colour(situation):
             raise RefusalError(BAD_REQUEST, f"Error while pairing {entry.path}: {_NO_COLOUR}")
