@@ -13,7 +13,7 @@ import numpy as np
 from fastpair import draw_round
 from fastpair.errors import FastpairError
 from fastpair.formats import read
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.pairing.measures import pairing_score_x2
 from fastpair.pairing.weights import OpenGotha
 from fastpair.pairing.weights.models.fastpair import Fastpair
@@ -174,7 +174,7 @@ def drawbacks(past, number, model):
 
 def pairing_scores(past, number):
     """Whole scores before a round, by which the players of a tournament are paired."""
-    return (pairing_score_x2(History.of(past))[:, number - 1] // 2).tolist()
+    return (pairing_score_x2(ScoreHistory.of(past))[:, number - 1] // 2).tolist()
 
 
 def halving():

@@ -316,7 +316,7 @@ def test_only_the_command_knows_its_options():
 
 WITHOUT_HISTORY = {
     "app.draws.redraw": "a backup, whose boards are compared",
-    "app.desk": "puts the model in itself, by the timeline that it holds",
+    "app.locking": "puts the model in itself, by the timeline that it holds",
     "ui.cli.players": "a list of entries",
 }
 """Who reads a tournament file without the model that its history may hold, and why."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
 from .app.apply import Call, Origin, apply
 from .app.arguments import make_call, plain_value, read_values
 from .app.creation import unsaved_state
-from .app.desk import Desk as _Desk
 from .app.edits.outcome import raise_unconfirmed
 from .app.edits.results import Ending, ResultInput, ending_of
 from .app.history.archive import pack, unpack
@@ -18,6 +17,7 @@ from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
 from .app.history.state import CongressState
 from .app.inputs import EventInput, RulesInput, typed_text
+from .app.locking import LockedFile
 from .app.methods import Actions
 from .app.reports.export import format_for
 from .errors import InputError, RuleError
@@ -813,8 +813,8 @@ class Congress(_Director):
     ) -> Self:
         """The tournament, written to a file; of a file that exists, what came since it was opened."""
         said: list[str] = []
-        with _Desk.opened(target, new=state if new else None) as desk:
-            desk.follow(state, said.append)
+        with LockedFile.opened(target, new=state if new else None) as locked:
+            locked.follow(state, said.append)
         return type(self)(state.as_read(), (*notes, *said))
 
     def _perform(
@@ -893,8 +893,8 @@ class Desk(_Director, as_of="Congress"):
         self, action: str, values: Mapping[str, object], round: int | None, confirmed: Iterable[str]
     ) -> Outcome:
         said: list[str] = []
-        with _Desk.opened(self.path) as desk:
-            done = desk.do(make_call(action, values, round, confirmed), _ORIGIN, said.append)
+        with LockedFile.opened(self.path) as locked:
+            done = locked.do(make_call(action, values, round, confirmed), _ORIGIN, said.append)
         return _outcome(done, tuple(said), self.congress)
 
 

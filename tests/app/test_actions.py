@@ -11,11 +11,11 @@ import pytest
 from congress_files import CHANGES
 from fastpair.app.actions import ACTIONS
 from fastpair.app.apply import EVERYTHING_KNOWN, Call, Origin
-from fastpair.app.desk import Desk
 from fastpair.app.draws.request import Request
 from fastpair.app.history.entries import entry_facts
 from fastpair.app.history.state import CongressState, HistoryFacts
 from fastpair.app.history.timeline import History
+from fastpair.app.locking import LockedFile
 from fastpair.errors import FastpairError
 from fastpair.formats import read
 from fastpair.go.tournament import Grade, Player, Team, TeamPlay, Tournament
@@ -167,8 +167,8 @@ def perform(file, name, values, *, number=ROUND, even_so=True):
     """Perform an action on a file."""
     confirmed = EVERYTHING_KNOWN if even_so else frozenset()
     call = Call(action=name, values=values, round=number, confirmed=confirmed)
-    with Desk.opened(file) as desk:
-        done = desk.do(call, Origin("command"), lambda _: None)
+    with LockedFile.opened(file) as locked:
+        done = locked.do(call, Origin("command"), lambda _: None)
     check_is_read_again(done.state, CongressState.read(file))
 
 

@@ -11,7 +11,7 @@ from builders import everybody_present
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.opengotha import new_document
-from fastpair.go.scores import History, criterion_values
+from fastpair.go.scores import ScoreHistory, criterion_values
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.generator import generate
@@ -150,7 +150,7 @@ def test_the_winner_is_first_and_the_others_by_the_round_in_which_they_went_out(
 def test_who_rests_is_in_and_who_has_gone_is_out():
     """Of five in a cup three rest in round 1; one of them leaves before round 2."""
     tournament = played("cup", 5, 1)
-    out = criterion_values(History.of(tournament), Criterion.ROUND_OUT, 1)
+    out = criterion_values(ScoreHistory.of(tournament), Criterion.ROUND_OUT, 1)
     assert sorted(out.tolist()) == [1, 2, 2, 2, 2]
     resting = next(p for p in tournament.players if 1 in p.absences)
     gone = replace(resting, absences=frozenset(range(1, 9)))
@@ -158,4 +158,4 @@ def test_who_rests_is_in_and_who_has_gone_is_out():
         tournament, players=tuple(gone if p is resting else p for p in tournament.players)
     )
     row = left.players.index(gone)
-    assert criterion_values(History.of(left), Criterion.ROUND_OUT, 1)[row] == 1
+    assert criterion_values(ScoreHistory.of(left), Criterion.ROUND_OUT, 1)[row] == 1

@@ -17,7 +17,7 @@ from fastpair.app.reports.check import FindingKind, findings
 from fastpair.errors import RuleError
 from fastpair.formats import read
 from fastpair.formats.fastpair import new_content
-from fastpair.go.scores import History, mms_x2
+from fastpair.go.scores import ScoreHistory, mms_x2
 from fastpair.go.tournament import (
     NO_RATING,
     Criterion,
@@ -336,7 +336,12 @@ def entered_in_third(file, who):
     tournament = read(file).tournament
     row = next(i for i, p in enumerate(tournament.players) if p.full_name == who)
     player = tournament.players[row]
-    return player.final, player.absences, player.correction, mms_x2(History.of(tournament))[row, 2]
+    return (
+        player.final,
+        player.absences,
+        player.correction,
+        mms_x2(ScoreHistory.of(tournament))[row, 2],
+    )
 
 
 CONFIRMING = {

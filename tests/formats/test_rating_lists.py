@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair.errors import FormatError
-from fastpair.formats.rating_lists import Entry, RatingList, rating_list_of, read_rating_list
+from fastpair.formats.rating_lists import RatingEntry, RatingList, rating_list_of, read_rating_list
 from fastpair.go.tournament import NO_RATING, Grade
 
 
@@ -68,7 +68,7 @@ def test_the_european_list(tmp_path, end):
     ratings = read_rating_list(saved(tmp_path, *EUROPEAN, end=end))
     assert (ratings.title, ratings.published, ratings.remarks) == ("EGF", date(2026, 3, 7), ())
     ann, cruz, pro, bo, solo = ratings.entries
-    assert ann == Entry("Alder", "Ann", "FR", "Pari", Grade(2), 2305, "10000001")
+    assert ann == RatingEntry("Alder", "Ann", "FR", "Pari", Grade(2), 2305, "10000001")
     assert cruz[:6] == ("de la Cruz", "Jean-Luc", "", "", Grade(-12), -880)
     assert pro[3:6] == ("", Grade(6), 2702)
     assert bo.country == "DE"
@@ -80,9 +80,9 @@ def test_the_french_list(tmp_path, encoding):
     ratings = read_rating_list(saved(tmp_path, *FRENCH, encoding=encoding))
     assert (ratings.title, ratings.published, ratings.remarks) == ("FFG", date(2026, 2, 23), ())
     assert ratings.entries == (
-        Entry("ALDÈRE", "Anaïs", "FR", "75Pa", Grade(-10), 1129, ffg_licence="1234567"),
-        Entry("BIRK", "petit fils", "FR", "75Pa", None, None, ffg_licence="99A0007"),
-        Entry("CORNER", "Céline", "NL", "", Grade(6), 2700),
+        RatingEntry("ALDÈRE", "Anaïs", "FR", "75Pa", Grade(-10), 1129, ffg_licence="1234567"),
+        RatingEntry("BIRK", "petit fils", "FR", "75Pa", None, None, ffg_licence="99A0007"),
+        RatingEntry("CORNER", "Céline", "NL", "", Grade(6), 2700),
     )
 
 
@@ -102,10 +102,10 @@ def test_the_american_list(tmp_path):
     ratings = read_rating_list(saved(tmp_path, *AMERICAN))
     assert (ratings.title, ratings.published, ratings.remarks) == ("AGA", None, ())
     assert ratings.entries == (
-        Entry("Alder", "Ann Jo", "", "SEAG", Grade(4), 2518, aga_id="12345"),
-        Entry("Birk", "Bo", "", "", Grade(-13), 783, aga_id="77"),
-        Entry("Ek Ebba", "", "", "SEAG", Grade(-1), 2050, aga_id="78"),
-        Entry("Corner", "Cy", "", "SEAG", None, None, aga_id="79"),
+        RatingEntry("Alder", "Ann Jo", "", "SEAG", Grade(4), 2518, aga_id="12345"),
+        RatingEntry("Birk", "Bo", "", "", Grade(-13), 783, aga_id="77"),
+        RatingEntry("Ek Ebba", "", "", "SEAG", Grade(-1), 2050, aga_id="78"),
+        RatingEntry("Corner", "Cy", "", "SEAG", None, None, aga_id="79"),
     )
 
 
@@ -190,7 +190,7 @@ def test_any_bytes_are_read_or_refused(tmp_path_factory, content):
 def ratings_of(*names):
     """A list of people by family name and first name."""
     entries = [
-        Entry(name, first_name, "", "", Grade(0), 2100, f"{10_000_000 + place}")
+        RatingEntry(name, first_name, "", "", Grade(0), 2100, f"{10_000_000 + place}")
         for place, (name, first_name) in enumerate(names)
     ]
     return RatingList(path="t", title="EGF", published=None, entries=tuple(entries))

@@ -16,7 +16,7 @@ from builders import game
 from fastpair.errors import RuleError
 from fastpair.formats.trf import read
 from fastpair.go.comparison import compare_places
-from fastpair.go.scores import History, in_points, standings_values
+from fastpair.go.scores import ScoreHistory, in_points, standings_values
 from fastpair.go.standings import standings
 from fastpair.go.teams import matches_of, of_teams, team_standings
 from fastpair.go.tournament import (
@@ -168,7 +168,7 @@ def events(draw):
 def values_of(tournament, strings, after):
     """Our values in points, by key; None for none."""
     criteria = [Criterion(text) for text in strings]
-    values = standings_values(History.of(tournament), criteria, after)
+    values = standings_values(ScoreHistory.of(tournament), criteria, after)
     columns = [
         in_points(each, values[:, k]).tolist() for k, each in enumerate(criteria)
     ]  # fmt: skip

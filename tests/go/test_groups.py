@@ -13,7 +13,7 @@ from builders import player
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.losses import losses
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import (
     Grade,
     Tournament,
@@ -45,7 +45,7 @@ def test_a_grade_starts_in_its_group(limits, grade):
     above = sum(grade < limit for limit in limits)
     tournament = Tournament(rules=rules, players=(player("a", grade, correction=2),))
     assert starting_scores(tournament) == [limits[0] - above + 2]
-    assert History.of(tournament).start_mms.tolist() == [limits[0] - above + 32]
+    assert ScoreHistory.of(tournament).start_mms.tolist() == [limits[0] - above + 32]
 
 
 @pytest.mark.parametrize("limits", ["1k 1d", "1d 1d", "1d 30k"])

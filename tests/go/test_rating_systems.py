@@ -22,7 +22,7 @@ from fastpair.go.ratings import (
     rated_together,
     rating_system_named,
 )
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from tournaments import tournaments
 
@@ -243,7 +243,7 @@ def games_of(history, rounds):
 def test_tournaments_are_rated_as_by_hand(name, tournament):
     """Together, and round by round; ratings are no whole numbers, so that nobody is equal."""
     system, plain = SYSTEMS[name]
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     before = history.rating + np.sqrt(np.arange(len(history.rating)) / 7)
     columns = range(history.rounds)
     together = reference.rated_together(plain, before.tolist(), games_of(history, columns))
@@ -261,7 +261,7 @@ def test_tournaments_are_rated_as_by_hand(name, tournament):
 def test_wins_that_are_expected(name, tournament):
     """By the ratings before the tournament, or before each round."""
     system, plain = SYSTEMS[name]
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     before = history.rating + np.sqrt(np.arange(len(history.rating)) / 7)
     by_rounds = rated_by_rounds(system, before, history)[:, :-1]
     for ratings in (before, by_rounds):
@@ -294,7 +294,7 @@ def test_which_games_count(result, by_default, counts):
         for number, key in enumerate("abc")
     )
     game = Game(round=2, table=1, white="a", black="c", result=result, by_default=by_default)
-    history = History.of(Tournament(rules=Rules(rounds=3), players=players, games=(game,)))
+    history = ScoreHistory.of(Tournament(rules=Rules(rounds=3), players=players, games=(game,)))
     expected = np.zeros((3, 3), dtype=bool)
     expected[[0, 2], 1] = counts
     assert (rated(history) == expected).all()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from builders import player
 from fastpair.errors import RuleError
-from fastpair.go.scores import MMS_OF_1_DAN, History, mms_x2, wins_x2
+from fastpair.go.scores import MMS_OF_1_DAN, ScoreHistory, mms_x2, wins_x2
 from fastpair.go.standings import Prize
 from fastpair.go.tournament import (
     PRESETS,
@@ -41,7 +41,7 @@ def after_one_game(rules, result, *, by_default=False):
     """Doubled McMahon scores of White and Black, beyond their start."""
     game = Game(round=1, table=1, white="a", black="b", result=result, by_default=by_default)
     tournament = Tournament(rules=rules, players=(player("a"), player("b")), games=(game,))
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     return tuple((mms_x2(history)[:, 1] - 2 * history.start_mms).tolist())
 
 
@@ -67,7 +67,7 @@ def test_sleepers_get_a_point_after_every_two_missed_rounds(missed, values):
     """BGA 4.4."""
     rules = with_preset(Rules(rounds=20, points=values), "BGA")
     sleeper = player("a", absences=frozenset(range(1, missed + 1)))
-    history = History.of(Tournament(rules=rules, players=(sleeper,)))
+    history = ScoreHistory.of(Tournament(rules=rules, players=(sleeper,)))
     assert mms_x2(history)[0, 20] - 2 * history.start_mms[0] == 2 * (missed // 2)
     assert wins_x2(history)[0, 20] == 0, "this score increase does not count as a win"
 
@@ -113,7 +113,7 @@ def test_floor_at_the_bar_is_a_swiss_tournament(tournament):
     rules = replace(tournament.rules, floor=tournament.rules.bar, points=Points())
     players = tuple(replace(each, correction=0) for each in tournament.players)
     rules = replace(rules, top_sleepers_lowered=0)
-    history = History.of(replace(tournament, rules=rules, players=players))
+    history = ScoreHistory.of(replace(tournament, rules=rules, players=players))
     assert (mms_x2(history) - wins_x2(history) == 2 * (rules.bar + MMS_OF_1_DAN)).all()
 
 
@@ -190,7 +190,7 @@ def test_late_entries_start_with_what_missed_rounds_are_worth(rounds, data, valu
     rules = Rules(rounds=rounds, points=values)
     correction = late_entry_correction(rules, first, worth_x2)
     late = player("a", correction=correction, absences=frozenset(range(1, first)))
-    history = History.of(Tournament(rules=rules, players=(late,)))
+    history = ScoreHistory.of(Tournament(rules=rules, players=(late,)))
     gained_x2 = mms_x2(history)[0, first - 1] - 2 * MMS_OF_1_DAN
     assert 0 <= worth_x2 * (first - 1) - gained_x2 < 2
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from builders import player, reference_of
 from fastpair.errors import RuleError
 from fastpair.go.scores import (
-    History,
+    ScoreHistory,
     Status,
     criterion_scale,
     criterion_values,
@@ -33,7 +33,7 @@ from tournaments import tournaments
 
 @given(tournaments())
 def test_history_is_what_happened(tournament):
-    history, reference = History.of(tournament), reference_of(tournament)
+    history, reference = ScoreHistory.of(tournament), reference_of(tournament)
     keys = [player.key for player in tournament.players]
     assert history.start_mms.tolist() == [reference.start(key) for key in keys]
     assert history.category.tolist() == [reference.category(key) for key in keys]
@@ -52,7 +52,7 @@ def test_history_is_what_happened(tournament):
 
 @given(tournaments())
 def test_criteria_equal_the_reference(tournament):
-    history, reference = History.of(tournament), reference_of(tournament)
+    history, reference = ScoreHistory.of(tournament), reference_of(tournament)
     for after in range(tournament.rules.rounds + 1):
         for criterion in Criterion:
             expected = [
@@ -63,7 +63,7 @@ def test_criteria_equal_the_reference(tournament):
 
 @given(tournaments())
 def test_standings_equal_the_reference(tournament):
-    history, reference = History.of(tournament), reference_of(tournament)
+    history, reference = ScoreHistory.of(tournament), reference_of(tournament)
     criteria = tournament.rules.placement
     names, keys = [each.value for each in criteria], [player.key for player in tournament.players]
     for after in range(tournament.rules.rounds + 1):
@@ -87,7 +87,7 @@ def games(*results, round_number=1):
 
 def confrontation(tournament, *criteria, after=1):
     """Values of direct confrontation by key; ``criteria`` are those of the standings."""
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     values = standings_values(history, criteria, after)
     column = criteria.index(Criterion.DIRECT_CONFRONTATION)
     return {p.key: int(values[i, column]) for i, p in enumerate(tournament.players)}
@@ -119,7 +119,7 @@ def test_only_a_single_net_win_confronts(second):
 def test_simple_confrontation_needs_all_games():
     three = (*games("a>b"), *games("a>c", round_number=2), *games("c>b", round_number=3))
     tournament = Tournament(players=tuple(map(player, "abc")), games=three)
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     criteria = (Criterion.SIMPLE_DIRECT_CONFRONTATION,)
     assert standings_values(history, criteria, 3)[:, 0].tolist() == [2, 0, 1]
     assert standings_values(history, criteria, 2)[:, 0].tolist() == [0, 0, 0]
@@ -129,7 +129,7 @@ def test_a_large_tie_without_games_is_ranked_by_the_rest():
     count = 600
     players = tuple(player(f"p{i}", rating=i) for i in range(count))
     criteria = (Criterion.DIRECT_CONFRONTATION, Criterion.RATING)
-    values = standings_values(History.of(Tournament(players=players)), criteria, 0)
+    values = standings_values(ScoreHistory.of(Tournament(players=players)), criteria, 0)
     assert values[:, 0].tolist() == list(range(count))
 
 
@@ -150,7 +150,7 @@ def test_a_mcmahon_tournament_by_hand():
     second = (Game(round=2, table=1, white="b", black="a", result=Result.WHITE_WINS),)
     byes = (Bye(round=2, player="d"),)
     tournament = Tournament(rules=rules, players=players, games=first + second, byes=byes)
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     assert history.start_mms.tolist() == [30, 29, 27, 28]
     assert criterion_values(history, Criterion.MMS, 1).tolist() == [62, 58, 55, 57]
     # c is absent for half a point, which is rounded down; d has the bye.
@@ -182,7 +182,7 @@ def test_the_score_without_absences_counts_the_bye(points, without_absences):
         players=(player("a", -1, absences=frozenset({1, 2})),),
         byes=(Bye(round=3, player="a"),),
     )
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     scores = [
         int(criterion_values(history, Criterion.SCORE_WITHOUT_ABSENCES, r)[0]) for r in range(4)
     ]
@@ -197,7 +197,7 @@ def test_the_strasbourg_bonus_by_hand():
     tournament = Tournament(
         rules=Rules(rounds=4, bar=Grade(0)), players=players, games=sum(played, ())
     )
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     strasbourg = [
         criterion_values(history, Criterion.STRASBOURG_SCORE, after).tolist() for after in range(5)
     ]
@@ -240,10 +240,10 @@ def test_every_criterion_has_a_scale():
 def test_a_contradictory_tournament_is_refused(changes, message):
     tournament = Tournament(players=tuple(map(player, "abc")), doubtful=True, **changes)
     with pytest.raises(RuleError, match=message):
-        History.of(tournament)
+        ScoreHistory.of(tournament)
 
 
 def test_columns_are_frozen():
-    history = History.of(Tournament(players=(player("a"),)))
+    history = ScoreHistory.of(Tournament(players=(player("a"),)))
     with pytest.raises(ValueError, match="read-only"):
         history.points_x2[0, 0] = np.int64(2)

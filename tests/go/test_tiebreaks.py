@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from builders import game
 from fastpair.go.comparison import compare_places
-from fastpair.go.scores import MMS_OF_1_DAN, History, criterion_values, cusp_x2, sos_x2
+from fastpair.go.scores import MMS_OF_1_DAN, ScoreHistory, criterion_values, cusp_x2, sos_x2
 from fastpair.go.standings import standings
 from fastpair.go.tournament import (
     Bye,
@@ -29,8 +29,8 @@ from tournaments import tournaments
 @given(tournaments())
 def test_the_score_without_absences_is_that_of_rules_that_give_nothing(tournament):
     points = replace(tournament.rules.points, mms_absent_x2=0, requested_bye_x2=0)
-    plain = History.of(replace(tournament, rules=replace(tournament.rules, points=points)))
-    history = History.of(tournament)
+    plain = ScoreHistory.of(replace(tournament, rules=replace(tournament.rules, points=points)))
+    history = ScoreHistory.of(tournament)
     for after in range(tournament.rules.rounds + 1):
         ours = criterion_values(history, Criterion.SCORE_WITHOUT_ABSENCES, after)
         assert ours.tolist() == criterion_values(plain, Criterion.MMS, after).tolist()
@@ -39,7 +39,7 @@ def test_the_score_without_absences_is_that_of_rules_that_give_nothing(tournamen
 @given(tournaments())
 def test_cuss_is_cusp_for_who_has_played_all_games(tournament):
     """BGA 4.6: but for the score at the start, which counts in every round."""
-    history, after = History.of(tournament), tournament.rules.rounds
+    history, after = ScoreHistory.of(tournament), tournament.rules.rounds
     cuss = criterion_values(history, Criterion.CUSS_MMS, after)
     expected = cusp_x2(history, after) + 2 * after * history.start_mms
     all_played = history.played.all(axis=1)
@@ -52,7 +52,7 @@ def test_sos_is_that_of_opengotha_without_its_own_rules(tournament):
     rules = replace(
         tournament.rules, unplayed_as_half_point=False, absence_as_half_point=False, missed="bga"
     )
-    history = History.of(replace(tournament, games=games, rules=rules))
+    history = ScoreHistory.of(replace(tournament, games=games, rules=rules))
     for after in range(rules.rounds + 1):
         theirs = criterion_values(history, Criterion.SOS_MMS, after)
         assert sos_x2(history, after).tolist() == theirs.tolist()
@@ -115,7 +115,7 @@ def test_early_wins_count_more_often(won, cuss):
         game(number, 1, "a", "b", Result.WHITE_WINS if number in won else Result.BLACK_WINS)
         for number in range(1, 6)
     )
-    history = History.of(Tournament(rules=Rules(rounds=5), players=players, games=games))
+    history = ScoreHistory.of(Tournament(rules=Rules(rounds=5), players=players, games=games))
     assert criterion_values(history, Criterion.CUSS_MMS, 5)[0] == 2 * cuss
     assert cusp_x2(history, 5)[0] == 2 * cuss
 

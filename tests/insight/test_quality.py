@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import reference_quality as reference
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import read
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.standings import standings
 from fastpair.go.tournament import Game, Grade, Player, Result, Rules, Tournament
 from fastpair.insight.quality import MEASURES, PLAYED, Tally, best_value, quality_of
@@ -40,7 +40,7 @@ def drawn_rounds(draw):
 
 def both(tournament, number, half_points):
     """The players of a round, and the reference of it."""
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     score = pairing_score_x2(history, half_points=half_points)
     strength = np.linspace(0, 3, len(history.grade)) ** 2
     people = People(tournament.players)
@@ -280,7 +280,7 @@ def test_no_draw_of_a_real_tournament_is_better_than_the_best(peer):
     """If it is complete and without rematches, as the best is where there is such a draw; nightly, of both models."""
     try:
         tournament = replace(read(peer).tournament, team_play=None)
-        History.of(tournament)
+        ScoreHistory.of(tournament)
     except (FormatError, RuleError):
         pytest.skip("no sound tournament")
     if not tournament.games:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_quality as reference
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import Result
 from fastpair.insight.quality import RelativeStrength, relative_strength, squared_gaps, total_error
 from fastpair.pairing.papers import area, quality
@@ -76,8 +76,8 @@ def test_broken_results_are_refused(opponent, points):
 @given(tournaments())
 def test_only_games_really_played_speak_for_strength(tournament):
     known = [g for g in tournament.games if g.result is not Result.UNKNOWN and not g.by_default]
-    of_all = RelativeStrength.of(History.of(tournament))
-    of_known = RelativeStrength.of(History.of(replace(tournament, games=tuple(known))))
+    of_all = RelativeStrength.of(ScoreHistory.of(tournament))
+    of_known = RelativeStrength.of(ScoreHistory.of(replace(tournament, games=tuple(known))))
     assert of_all.strength.tolist() == of_known.strength.tolist()
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from builders import player
 from fastpair.errors import RuleError
-from fastpair.go.scores import History, main_score_x2, scores_before
+from fastpair.go.scores import ScoreHistory, main_score_x2, scores_before
 from fastpair.go.tournament import Bye, Game, Result, Rules, Tournament
 from fastpair.insight import QUESTIONS, RoundReports
 from fastpair.insight.explain import Optimum
@@ -184,7 +184,7 @@ def test_prices_are_summed_up_by_group_as_plain_loops_do(congress):
 def test_scores_of_groups_are_those_of_the_standings(congress):
     """The models of the papers count from 1 dan."""
     groups = RoundReports(tournament=congress, yardstick=by(model_named("fastpair"))).prices(4)
-    lowest = min(main_score_x2(History.of(congress))[:, 3])
+    lowest = min(main_score_x2(ScoreHistory.of(congress))[:, 3])
     assert all(score >= lowest / 2 for score in groups.scores)
     assert max(groups.scores) > 30
 

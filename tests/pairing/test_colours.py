@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from builders import game
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import (
     Colours,
     Event,
@@ -56,7 +56,7 @@ def test_every_pair_is_seated_as_specified(tournament, data):
     for a, b, a_is_white in zip(i.tolist(), j.tolist(), first.tolist(), strict=True):
         rows = field.player[a], field.player[b]
         assert a_is_white == (white(reference, *map(int, rows)) == rows[0])
-        seating = Seating.of(field, np.array([[b, a]]), History.of(before), ())
+        seating = Seating.of(field, np.array([[b, a]]), ScoreHistory.of(before), ())
         stones = reference.stones(*(reference.standings[int(row)] for row in rows))
         assert seating.handicap.tolist() == [stones]
         assert {*seating.white.tolist(), *seating.black.tolist()} == {a, b}
@@ -70,7 +70,7 @@ def board(grades, rules, games=()):
     )
     tournament = Tournament(rules=rules, players=players, games=games)
     field = Field.of(tournament, 1 + len(games))
-    seating = Seating.of(field, np.array([[0, 1]]), History.of(tournament), ())
+    seating = Seating.of(field, np.array([[0, 1]]), ScoreHistory.of(tournament), ())
     return field.key[seating.white[0]], field.key[seating.black[0]], int(seating.handicap[0])
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastpair.go.scores import History, places, standings_values
+from fastpair.go.scores import ScoreHistory, places, standings_values
 from fastpair.go.tournament import Criterion
 from fastpair.pairing.draw import free_tables, places_to_seat, stands_for, table_order
 from tournaments import tournaments
@@ -61,7 +61,7 @@ def test_tables_are_the_first_free_ones(number, taken):
 @given(tournaments(most_players=5), st.data())
 def test_confrontations_are_those_before_the_round_and_all_else_is_after_it(tournament, data):
     number = data.draw(st.integers(1, tournament.rules.rounds))
-    history = History.of(tournament.before(number))
+    history = ScoreHistory.of(tournament.before(number))
     criteria = history.rules.placement
     after, before = (standings_values(history, criteria, n) for n in (number, number - 1))
     confrontation = [

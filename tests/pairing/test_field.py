@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from builders import player
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import (
     Criterion,
     Game,
@@ -151,7 +151,7 @@ def test_draws_up_and_down_are_those_of_the_rounds_before():
     expected = {"a": (0, 2), "b": (1, 1), "c": (1, 0), "d": (1, 0), "e": (0, 0)}
     field = Field.of(tournament, 3, expected)
     everybody = np.ones(5, dtype=np.bool_)
-    known = Field.after(History.of(tournament), People(tournament.players), 3, everybody)
+    known = Field.after(ScoreHistory.of(tournament), People(tournament.players), 3, everybody)
     assert known.key == field.key
     for column in ("mms_x2", "wins_x2", "main_x2", "placement", "colour_balance", "byes", "met"):
         assert np.array_equal(getattr(known, column), getattr(field, column)), column

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from builders import everybody_present
 from fastpair.errors import RuleError
-from fastpair.go.scores import History, main_score_x2
+from fastpair.go.scores import ScoreHistory, main_score_x2
 from fastpair.go.tournament import Game, Result
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.generator import generate
@@ -86,7 +86,7 @@ def changed(draw, first):
 
 def bad(tournament):
     """Reckons what speaks against a game, from the players alone: groups apart, stones, one club."""
-    history = History.of(tournament.before(2))
+    history = ScoreHistory.of(tournament.before(2))
     score = dict(zip(history.row, (main_score_x2(history)[:, 1] // 2).tolist(), strict=True))
     rules = tournament.rules.handicap
 

@@ -15,7 +15,7 @@ from all_matchings import perfect_matchings
 from array_tournaments import ArrayTournament
 from builders import game
 from fastpair.errors import RuleError
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -55,7 +55,7 @@ def entered(count, rounds=3, **rules):
 def first_round(count):
     tournament = entered(count)
     return Situation(
-        history=History.of(tournament),
+        history=ScoreHistory.of(tournament),
         people=People(tournament.players),
         round_number=1,
         waiting=np.ones(count, dtype=np.bool_),

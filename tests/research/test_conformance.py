@@ -10,7 +10,7 @@ import pytest
 from csv_files import edit_lines, write_lines
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.opengotha import new_document
-from fastpair.go.scores import History, criterion_scale, criterion_values, standings_order
+from fastpair.go.scores import ScoreHistory, criterion_scale, criterion_values, standings_order
 from fastpair.go.tournament import Criterion, Result
 from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
@@ -62,7 +62,7 @@ def pristine(tournament, tmp_path_factory):
 
 
 def player_lines(tournament):
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     return [
         {
             "key": player.key,
@@ -98,7 +98,7 @@ def field_lines(field):
 
 
 def standings_lines(tournament, number):
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     codes = {Result.WHITE_WINS: 17, Result.BLACK_WINS: 18, Result.JIGO: 19}
     games = {
         key: codes[game.result] + 256 * game.by_default

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from builders import everybody_present
 from fastpair.go.ratings import RATING_SYSTEMS
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import HandicapRules, Result
 from fastpair.insight.quality import PLAYED, quality_of
 from fastpair.pairing.generator import generate
@@ -70,7 +70,7 @@ def test_arrays_go_the_way_of_objects(model, seed, players, stones):
 @settings(max_examples=10, deadline=None)
 def test_tournament_holds_what_the_arrays_hold(seed, players):
     course, _ = played(players, 4, "opengotha351", seed)
-    laid_out = History.of(course.tournament())
+    laid_out = ScoreHistory.of(course.tournament())
     for entry in fields(laid_out):
         values = getattr(laid_out, entry.name)
         if isinstance(values, np.ndarray):

@@ -10,7 +10,7 @@ import pytest
 
 from fastpair.errors import RuleError
 from fastpair.go.ratings import RATING_SYSTEMS, rated_together
-from fastpair.go.scores import History
+from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import NO_RATING
 from fastpair.pairing.generator import generate
 from fastpair.pairing.papers.quality import kendall_tau
@@ -193,6 +193,6 @@ def test_a_cup_as_objects_knows_who_was_out():
         contenders=(Contender(name="cup", system="cup"),),
     )
     course = played(plan, 0, 0)[0]
-    laid_out = History.of(course.tournament())
+    laid_out = ScoreHistory.of(course.tournament())
     np.testing.assert_array_equal(laid_out.status, course.history.status)
     np.testing.assert_array_equal(laid_out.won_x2, course.history.won_x2)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fastpair.go.scores import History, Status
+from fastpair.go.scores import ScoreHistory, Status
 from fastpair.go.tournament import Criterion, Grade, Player, Points, Result, Rules, Tournament
 from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import People
@@ -36,7 +36,7 @@ class ArrayTournament:
     """A tournament whose rounds are played one after the other."""
 
     rng: np.random.Generator
-    history: History
+    history: ScoreHistory
     people: People
     attends: np.ndarray
     general: dict
@@ -61,7 +61,7 @@ class ArrayTournament:
                 round_down=bool(rng.integers(2)),
             ),
         )
-        history = History.of(Tournament(rules=rules, players=entered))
+        history = ScoreHistory.of(Tournament(rules=rules, players=entered))
         attends = rng.random((players, rounds)) < rng.choice([1, 0.9, 0.6])
         return cls(rng, history, People(entered), attends, _general(rng))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from fastpair.go.scores import History, main_score_x2
+from fastpair.go.scores import ScoreHistory, main_score_x2
 
 
 def places(tournament, number):
@@ -33,7 +33,7 @@ class Standing:
 
     def __init__(self, tournament, number):
         self.player = tournament.by_key
-        history = History.of(tournament)
+        history = ScoreHistory.of(tournament)
         score_x2 = main_score_x2(history)
 
         def points(key, after):

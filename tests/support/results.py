@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from fastpair.formats.characters import nearest
 from fastpair.formats.wall_list import players_with_a_line, ranked
-from fastpair.go.scores import History, order_by, standings_values
+from fastpair.go.scores import ScoreHistory, order_by, standings_values
 from fastpair.go.tournament import Criterion, Result
 
 ARBITRARY = (Result.BOTH_LOSE, Result.BOTH_WIN)
@@ -63,13 +63,13 @@ def names_of(players):
 
 def standings(tournament, players):
     """The values of the criteria, in the order of some players."""
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     rows = [history.row[player.key] for player in players]
     return standings_values(history, tournament.rules.placement, history.rounds)[rows].tolist()
 
 
 def order(tournament):
     """The keys of the players in the order of the standings."""
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     values = standings_values(history, tournament.rules.placement, history.rounds)
     return [tournament.players[row].key for row in order_by(values, history.name_order)]

@@ -6,7 +6,7 @@ from __future__ import annotations
 import numpy as np
 
 from fastpair.go.ratings import entropy, gor
-from fastpair.go.scores import MMS_OF_1_DAN, History
+from fastpair.go.scores import MMS_OF_1_DAN, ScoreHistory
 from fastpair.go.tournament import Grade, Player, Rules, Tournament, automatic_bar, bar_range
 from fastpair.insight import quality as measures
 from fastpair.matching import max_weight_matching
@@ -119,7 +119,7 @@ def mm_transform(costs):
 def initial_mms(g, bar, floor, super_=0, adjust=0):
     rules = Rules(bar=NO_BAR if bar is None else bar, floor=NO_FLOOR if floor is None else floor)
     player = Player(key="A", name="", first_name="", grade=Grade(g), correction=super_ + adjust)
-    (score,) = History.of(Tournament(rules=rules, players=(player,))).start_mms
+    (score,) = ScoreHistory.of(Tournament(rules=rules, players=(player,))).start_mms
     return score - MMS_OF_1_DAN
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from fastpair.go.scores import MMS_OF_1_DAN, History, criterion_values
+from fastpair.go.scores import MMS_OF_1_DAN, ScoreHistory, criterion_values
 from fastpair.go.tournament import (
     Bye,
     Criterion,
@@ -142,7 +142,7 @@ class VectorTournament:
             replace(player, correction=player.correction - MMS_OF_1_DAN)
             for player in self.tournament.players
         )
-        history = History.of(replace(self.tournament, rules=rules, players=players))
+        history = ScoreHistory.of(replace(self.tournament, rules=rules, players=players))
         criteria = {
             name: Criterion[name] for name in ("MMS", "WINS", "SOS", "SOSOS", "SODOS", "CUSP")
         }

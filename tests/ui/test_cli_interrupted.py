@@ -173,9 +173,9 @@ class TestStreams:
 HOLDING = """
 import sys, time
 from pathlib import Path
-from fastpair.app.desk import Desk
+from fastpair.app.locking import LockedFile
 from fastpair.ui.process import ending_orderly
-with ending_orderly(), Desk.opened(Path(sys.argv[1])):
+with ending_orderly(), LockedFile.opened(Path(sys.argv[1])):
     print("has it", flush=True)
     time.sleep(60)
 """

@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from congress_files import games, name, refused, save
-from fastpair.app.desk import Desk
 from fastpair.app.draws.costs import Weigher
 from fastpair.app.history.timeline import History
+from fastpair.app.locking import LockedFile
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Result
 from schemas import DRAW
@@ -237,8 +237,8 @@ class TestEdits:
         again(run, published, "--absent", byes(published)[0], "--write")
         a, b = games(published)[1].white, games(published)[4].black
         run("swap", published, a, b, "--even-so")
-        with Desk.opened(published) as desk:
-            assert Weigher.of(desk.state, 1).imposed == frozenset()
+        with LockedFile.opened(published) as locked:
+            assert Weigher.of(locked.state, 1).imposed == frozenset()
         told = run("swap", published, a, b, "--even-so")[1]
         assert "the draw is the best one of its players by the rules of OpenGotha 3.51" in told
 

@@ -17,7 +17,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from commands import games, names
-from fastpair.app import desk
+from fastpair.app import locking
 from fastpair.app.apply import Call
 from fastpair.app.draws import drawing
 from fastpair.app.history.records import plan_of
@@ -324,7 +324,7 @@ class TestOthers:
         assert output.read_text() == "precious"
 
     def test_two_at_once_do_not_write_both(self, run, file, tmp_path, monkeypatch):
-        monkeypatch.setattr(desk, "PATIENCE", 0.05)
+        monkeypatch.setattr(locking, "PATIENCE", 0.05)
         before = file.read_bytes()
         with Replacement(file, b"other"):
             status, printed, errors = run("draw", file, "--write")

@@ -14,7 +14,7 @@ import pytest
 import fastpair.ui.web
 from browsing import base, result_at, result_shown, started, told, worrying
 from fastpair.app.apply import Call, Origin
-from fastpair.app.desk import Desk
+from fastpair.app.locking import LockedFile
 from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import fitted, new_document
 from fastpair.pairing.generator import Happenings, generate
@@ -99,8 +99,8 @@ COVERED = """() => {
 
 
 def publish(file, number):
-    with Desk.opened(file) as desk:
-        desk.do(Call(action="publish", values={"rounds": number}), Origin("command"), print)
+    with LockedFile.opened(file) as locked:
+        locked.do(Call(action="publish", values={"rounds": number}), Origin("command"), print)
 
 
 @pytest.fixture(scope="module")

@@ -136,7 +136,7 @@ class Outcome:
 
 
 def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome:
-    """What comes of an action: a dry run, and what `Desk.do` writes.
+    """What comes of an action: a dry run, and what `LockedFile.do` writes.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from ..errors import FormatError, RuleError
 from ..formats.files import Replacement, reason
 from ..sentences import phrase
-from .desk import PATIENCE
+from .locking import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

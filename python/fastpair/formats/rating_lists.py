@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from datetime import date
     from os import PathLike
 
-__all__ = ["Entry", "RatingList", "rating_list_of", "read_rating_list"]
+__all__ = ["RatingEntry", "RatingList", "rating_list_of", "read_rating_list"]
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ _LENGTHS_APART = 2
 # ---- A rating list in memory, and how somebody is found in it ----
 
 
-class Entry(NamedTuple):
+class RatingEntry(NamedTuple):
     """A player as a rating list has him."""
 
     name: str
@@ -96,13 +96,13 @@ class RatingList:
     published: date | None
     """The date of the list, if it says so."""
 
-    entries: tuple[Entry, ...] = field(repr=False)
+    entries: tuple[RatingEntry, ...] = field(repr=False)
     """The players in the order of the list."""
 
     remarks: tuple[str, ...] = ()
     """What was passed over, one line each, for the director to know."""
 
-    def find(self, text: str) -> tuple[Entry, ...]:
+    def find(self, text: str) -> tuple[RatingEntry, ...]:
         """The players of a number or of a name.
 
         A name is the same in any order of its words, with or without accents, capitals, hyphens
@@ -116,14 +116,14 @@ class RatingList:
 
         Returns
         -------
-        tuple of Entry
+        tuple of RatingEntry
             Nobody, one, or all who have this name.
         """
         name = " ".join(sorted(_words_of(text)))
         found = self._by_number.get(text.strip().upper()) or self._by_name.get(name, [])
         return tuple(found or self._by_plainest_name.get(without_umlauts(name), []))
 
-    def nearest(self, text: str, most: int = 5) -> tuple[Entry, ...]:
+    def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
         """The players whose names are most like a text, the most similar first.
 
         They have a word of the text in their names, or one that starts with the same letter and is
@@ -149,7 +149,7 @@ class RatingList:
 
         return tuple(self.entries[place] for place in nlargest(most, sorted(places), likeness))
 
-    def beginning(self, text: str, most: int) -> tuple[Entry, ...]:
+    def beginning(self, text: str, most: int) -> tuple[RatingEntry, ...]:
         """The players in whose names each word of a text begins a word, in the order of the list.
 
         Parameters
@@ -189,7 +189,7 @@ class RatingList:
         return found
 
     @cached_property
-    def _by_number(self) -> Mapping[str, list[Entry]]:
+    def _by_number(self) -> Mapping[str, list[RatingEntry]]:
         return _grouped((entry.number.upper(), entry) for entry in self.entries)
 
     @cached_property
@@ -201,12 +201,12 @@ class RatingList:
         return [line.split() for line in text.split("\n")]
 
     @cached_property
-    def _by_name(self) -> Mapping[str, list[Entry]]:
+    def _by_name(self) -> Mapping[str, list[RatingEntry]]:
         names = (" ".join(sorted(words)) for words in self._words)
         return _grouped(zip(names, self.entries, strict=True))
 
     @cached_property
-    def _by_plainest_name(self) -> Mapping[str, list[Entry]]:
+    def _by_plainest_name(self) -> Mapping[str, list[RatingEntry]]:
         return _grouped(
             (without_umlauts(name), entry)
             for name, entries in self._by_name.items()
@@ -277,7 +277,7 @@ def _split_name(cell: str) -> tuple[str, str]:
     return family.replace("_", " "), first.replace("_", " ")
 
 
-def _egf(line: str) -> Entry:
+def _egf(line: str) -> RatingEntry:
     pin, gaps = line[1:9], line[9:11] + line[48:49] + line[51:53]
     names = _split_name(line[11:48])
     if not pin.isdigit() or gaps != "     ":
@@ -285,10 +285,10 @@ def _egf(line: str) -> Entry:
     grade, text = _parse_grade(line[60:63]), _unless(line[71:75], "--", "0")
     rating = _limited(int(text)) if text else grade.rating
     country, club = _unless(line[49:51], "xx"), _unless(line[53:57], "xxx", "xxxx")
-    return Entry._make((*names, country, club, grade, rating, pin, "", "", bool(text)))
+    return RatingEntry._make((*names, country, club, grade, rating, pin, "", "", bool(text)))
 
 
-def _ffg(line: str) -> Entry:
+def _ffg(line: str) -> RatingEntry:
     names = _split_name(line[:38])
     if line[43:44] + line[45:46] + line[53:54] != "   ":
         raise ValueError(line)
@@ -296,17 +296,17 @@ def _ffg(line: str) -> Entry:
     rating = None if text == "-9999" else _limited(int(text) + _FRENCH_SHIFT)
     grade = None if rating is None else Grade.of_rating(rating)
     licence = _unless(line[46:53], "-------")
-    return Entry(*names, line[59:61].strip(), club, grade, rating, ffg_licence=licence)
+    return RatingEntry(*names, line[59:61].strip(), club, grade, rating, ffg_licence=licence)
 
 
-def _aga(line: str) -> Entry:
+def _aga(line: str) -> RatingEntry:
     name, number, _, text, _, club, *_ = line.split("\t")
     family, _, first = map(str.strip, name.partition(","))
     if not (number.isdigit() and (family or first)):
         raise ValueError(line)
     grade, rating = _american(float(text)) if text.strip() else (None, None)
     names = (family, first) if family else (first, "")
-    return Entry(*names, "", club.strip(), grade, rating, aga_id=number)
+    return RatingEntry(*names, "", club.strip(), grade, rating, aga_id=number)
 
 
 @dataclass(frozen=True)
@@ -314,7 +314,7 @@ class _List:
     """What a federation publishes."""
 
     title: str
-    entry: Callable[[str], Entry]
+    entry: Callable[[str], RatingEntry]
     """The player of a line; raises ValueError if it is none."""
 
     columns: str

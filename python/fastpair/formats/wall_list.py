@@ -380,11 +380,11 @@ def ranked(tournament: Tournament, keys: Collection[str]) -> list[Ranked]:
     keys
         Keys of the players.
     """
-    from ..go.scores import History, in_points, order_by, standings_values
+    from ..go.scores import ScoreHistory, in_points, order_by, standings_values
 
     rules = tournament.rules
     placement = [criterion for criterion in rules.placement if criterion is not Criterion.NONE]
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     values = standings_values(history, placement, rules.rounds)
     lines: list[Ranked] = []
     previous: list[int] | None = None

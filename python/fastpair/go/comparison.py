@@ -9,7 +9,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..sentences import joined, phrase
-from .scores import Contest, History, compares_tied, encounter_terms, terms_of, wins_x2
+from .scores import Contest, ScoreHistory, compares_tied, encounter_terms, terms_of, wins_x2
 from .teams import TeamStandings, team_contest, team_terms_of, units
 from .tournament import Criterion, name_criteria
 
@@ -229,7 +229,7 @@ _ENCOUNTERS = ("DE", "EDE")
 def _source(tournament: Tournament, ranking: Standings | TeamStandings) -> _Source:
     if isinstance(ranking, TeamStandings):
         return _teams(tournament, ranking)
-    history, after = History.of(tournament), ranking.after
+    history, after = ScoreHistory.of(tournament), ranking.after
     return _Source(
         contest=Contest.of(history, after, wins_x2(history)),
         keys=[*history.row],
@@ -241,7 +241,7 @@ def _teams(tournament: Tournament, ranking: TeamStandings) -> _Source:
     play = tournament.team_play
     assert play is not None
     contest = team_contest(tournament, ranking.after, ranking.criteria)
-    history = History.of(units(tournament, play))
+    history = ScoreHistory.of(units(tournament, play))
 
     def terms(criterion: Criterion | TeamCriterion) -> tuple[Terms, int] | None:
         """What a criterion of teams counts, or one of players of the teams as these."""

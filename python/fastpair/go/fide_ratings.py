@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .ratings import fide, rated
-from .scores import History
+from .scores import ScoreHistory
 from .teams import refuse_pairs
 from .tournament import NO_RATING
 
@@ -62,7 +62,7 @@ def fide_ratings(tournament: Tournament) -> tuple[RatingChange, ...]:
         If pairs have played, or the tournament contradicts itself.
     """
     refuse_pairs(tournament)
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     opponent = np.where(history.opponent >= 0, history.opponent, 0)
     ratings: Integers = history.rating[opponent]
     counted: Bools = rated(history) & (ratings != NO_RATING)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..sentences import marked
 from .ratings import fide, rated
-from .scores import History
+from .scores import ScoreHistory
 from .teams import refuse_pairs
 
 if TYPE_CHECKING:
@@ -326,7 +326,7 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
         If pairs have played, or the tournament contradicts itself.
     """
     refuse_pairs(tournament)
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     played, players = rated(history), tournament.players
     exempt = is_open_to_the_world(tournament, host)
 

@@ -14,7 +14,7 @@ from ..errors import RuleError
 from ..notebook import html_table
 from ..parameters import Parameter, integer, parameter, parameters, quoted
 from ..sentences import Sentence, joined, message_of, phrase
-from .scores import History, in_points, order_by, places, rounding_x2, standings_values
+from .scores import ScoreHistory, in_points, order_by, places, rounding_x2, standings_values
 from .tournament import (
     NO_RATING,
     SCORES,
@@ -445,7 +445,7 @@ def _rows(
     past: Tournament, chosen: tuple[Criterion, ...], after: int, withdrawn: frozenset[str]
 ) -> Iterator[StandingsRow]:
     """The rows of the standings, the best player first."""
-    history = History.of(past)
+    history = ScoreHistory.of(past)
     rows = np.flatnonzero([player.final or player.key in past.seated for player in past.players])
     values = standings_values(history, chosen, after)[rows]
     best_first = order_by(values, history.name_order[rows])

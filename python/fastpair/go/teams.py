@@ -13,8 +13,8 @@ from ..errors import RuleError
 from ..sentences import phrase
 from .scores import (
     Contest,
-    History,
     RoundScores,
+    ScoreHistory,
     Terms,
     order_names,
     places,
@@ -799,7 +799,7 @@ def _contest(
     criteria: Sequence[TeamCriterion | Criterion],
 ) -> Contest:
     """The teams as FIDE's tie-breaks count them."""
-    history = History.of(teams)
+    history = ScoreHistory.of(teams)
     own = [records[team.key] for team in teams.players]
     rounds = range(1, after + 1)
     boards_x2 = np.array(

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ..arrays import Array, Bools, Integers
-    from ..go.scores import History
+    from ..go.scores import ScoreHistory
     from .field import People
 
 
-def pairing_score_x2(history: History, *, half_points: bool = False) -> Integers:
+def pairing_score_x2(history: ScoreHistory, *, half_points: bool = False) -> Integers:
     """Doubled scores by which rounds are paired, (n, rounds + 1) as ``main_score_x2``.
 
     They are whole points, as the groups are [OPENGOTHA 10]; or with ``half_points`` exact, so that
@@ -45,7 +45,7 @@ class RoundPlayers(Field):
 
     @classmethod
     def of_round(
-        cls, history: History, people: People, round_number: int, *, half_points: bool = False
+        cls, history: ScoreHistory, people: People, round_number: int, *, half_points: bool = False
     ) -> Self:
         """The players who have a game in a round, from 1, of a history with this round in it."""
         roster = Roster(

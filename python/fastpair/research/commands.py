@@ -35,7 +35,7 @@ from .simulate.simulation import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from .bench import Entry, Peer
+    from .bench import Peer, RaceResult
     from .bench.peers import Problem
     from .conformance import Row as ConformanceRow
     from .simulate.estimates import Summary
@@ -500,7 +500,7 @@ def _show_bench(rows: list[list[str]]) -> None:
     show_table(columns, rows)
 
 
-def _row(kind: str, n: int, entry: Entry) -> list[str]:
+def _row(kind: str, n: int, entry: RaceResult) -> list[str]:
     return [
         kind,
         str(n),

@@ -16,7 +16,7 @@ import numpy as np
 from ..errors import FormatError
 from ..formats import read
 from ..go.scores import (
-    History,
+    ScoreHistory,
     Status,
     criterion_scale,
     criterion_values,
@@ -274,7 +274,7 @@ def players(oracle: Oracle) -> Iterator[Row]:
     if not path.exists():
         return
     theirs, tournament = Columns.read(path), oracle.tournament
-    history = History.of(tournament.before(1))
+    history = ScoreHistory.of(tournament.before(1))
     rows = theirs.rows(history.row)
     compared = oracle.comparison(0, "players")
     yield compared("players", len(rows), len(tournament.players))
@@ -296,7 +296,7 @@ def standings(oracle: Oracle) -> Iterator[Row]:
     """Compare the standings after every round: criteria, order, places, and who played."""
     for number, theirs in oracle.columns("standings_after"):
         tournament = oracle.tournament.before(number + 1)
-        history = History.of(tournament)
+        history = ScoreHistory.of(tournament)
         placement = history.rules.placement
         rows = theirs.rows(history.row)
         compared = oracle.comparison(number, "standings")
@@ -325,7 +325,7 @@ def _criteria(columns: Columns) -> Iterator[tuple[str, Criterion]]:
             yield column, criterion
 
 
-def _values(history: History, criterion: Criterion, number: int) -> Integers:
+def _values(history: ScoreHistory, criterion: Criterion, number: int) -> Integers:
     """Values of a criterion; the files have both confrontations if one places the players."""
     placement = history.rules.placement
     if criterion not in CONFRONTATIONS or not set(CONFRONTATIONS) & set(placement):
@@ -373,7 +373,7 @@ def boards(oracle: Oracle) -> Iterator[Row]:
     """
     for number, theirs in oracle.columns("og_pairing"):
         field = oracle.field(number)
-        history = History.of(oracle.tournament.before(number))
+        history = ScoreHistory.of(oracle.tournament.before(number))
         order = np.argsort(theirs.integers("table"))
         pairs, stones = _seats(field, theirs)[order], theirs.integers("handicap")[order]
         seating = Seating.of(field, pairs, history, ())

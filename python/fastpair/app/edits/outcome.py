@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...errors import RuleError
-from ...go.scores import History as ScoreHistory
-from ...go.scores import criterion_values, in_points
+from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.teams import of_teams
 from ...go.tournament import Criterion, Result, name_criteria
 from ...sentences import Remedy, joined, phrase, phrase_many

@@ -16,8 +16,7 @@ from .players import described, player_keyed
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...formats.rating_lists import Entry as Rated
-    from ...formats.rating_lists import RatingList
+    from ...formats.rating_lists import RatingEntry, RatingList
     from ...go.tournament import Player, Tournament
     from ..registration import PlayerEntry
 
@@ -71,7 +70,7 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
     return _merged(found[0], entry)
 
 
-def _merged(rated: Rated, entry: PlayerEntry) -> PlayerEntry:
+def _merged(rated: RatingEntry, entry: PlayerEntry) -> PlayerEntry:
     """What is typed counts, but for the name, which is spelled as in the list."""
     return entry.but(
         name=rated.name,
@@ -86,7 +85,7 @@ def _merged(rated: Rated, entry: PlayerEntry) -> PlayerEntry:
     )
 
 
-def _join_candidates(found: Iterable[Rated]) -> str:
+def _join_candidates(found: Iterable[RatingEntry]) -> str:
     return ", ".join(
         " ".join(filter(None, (one.full_name, str(one.grade or ""), one.country, one.number)))
         for one in found
@@ -231,13 +230,13 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
     )
 
 
-def find_in_list(rating_list: RatingList, player: Player) -> Rated | None:
+def find_in_list(rating_list: RatingList, player: Player) -> RatingEntry | None:
     """Who a player is in a list; None if nobody, or if several may be."""
     found = _found(rating_list, player)
     return found[0] if len(found) == 1 and _shares_a_name(player, found[0]) else None
 
 
-def _found(rating_list: RatingList, player: Player) -> tuple[Rated, ...]:
+def _found(rating_list: RatingList, player: Player) -> tuple[RatingEntry, ...]:
     """Find the entries of a list that may be the player: by number, or by a name with no other number."""
     for name in _NUMBERS:
         number = getattr(player, name)
@@ -254,7 +253,7 @@ def _found(rating_list: RatingList, player: Player) -> tuple[Rated, ...]:
     return near or found
 
 
-def _shares_a_name(player: Player, entry: Rated) -> bool:
+def _shares_a_name(player: Player, entry: RatingEntry) -> bool:
     """Whether family name or first name are the same, so that the number is not another one's."""
     return folded(player.name) == folded(entry.name) or folded(player.first_name) == folded(
         entry.first_name

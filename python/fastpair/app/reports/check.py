@@ -11,7 +11,7 @@ from ...formats import FORMATS, egd, format_of
 from ...formats.characters import folded
 from ...formats.files import read_file
 from ...formats.toml import TomlFile
-from ...go.scores import History, criterion_values, in_points
+from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.tournament import Tournament, name_criteria
 from ...insight.advice import Finding, PromotionRule, advice, bars
 from ...insight.explain.best_round import compare_pairs
@@ -259,7 +259,7 @@ def _second_byes(tournament: Tournament) -> Iterator[Finding]:
 def _unbalanced(tournament: Tournament) -> Iterator[Finding]:
     """Who has had one colour much more often in the games whose colours the draw counts."""
     traits = model_named(tournament.rules.usual_model).traits
-    counted = colours(History.of(tournament), handicap_games=traits.colours_by_index)
+    counted = colours(ScoreHistory.of(tournament), handicap_games=traits.colours_by_index)
     sums = ((counted == colour).sum(axis=1).tolist() for colour in (1, -1))
     for player, white, black in zip(tournament.players, *sums, strict=True):
         if abs(white - black) >= _UNBALANCED:
@@ -277,7 +277,7 @@ def _scores(
 ) -> Iterator[Finding]:
     if not scores_in_file:
         return
-    history, after = History.of(tournament), max(rounds_with_games(tournament), default=0)
+    history, after = ScoreHistory.of(tournament), max(rounds_with_games(tournament), default=0)
     criteria = dict.fromkeys(
         criterion for scores in scores_in_file.values() for criterion in scores
     )

@@ -17,7 +17,7 @@ from ...go.ratings import (
     rating_or_grade,
     rating_system_named,
 )
-from ...go.scores import History
+from ...go.scores import ScoreHistory
 from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
@@ -254,7 +254,7 @@ def rate_tournament(
     """
     tournament.refuse_other_games()
     refuse_pairs(tournament)
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     counts = rated(history)
     if not counts.any():
         raise RuleError(phrase("no game has been played that counts for ratings"))

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import in_file
 from ...go.ratings import PWin, rated
 from ...go.ratings.gor import stones_as_grades
-from ...go.scores import History
+from ...go.scores import ScoreHistory
 from ...go.standings import last_complete_round, standings
 from ...go.teams import of_teams
 from ...insight.explain.round_report import QUESTIONS, RoundReports
@@ -279,7 +279,7 @@ class GamesByGrade:
 
 def _columns(tournament: Tournament) -> NDArray[np.int64]:
     """Grades of White and of Black, stones and doubled share of White of each game, (4, m)."""
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     white, column = np.nonzero(rated(history) & (history.colour == 1))
     black = history.opponent[white, column]
     stones, won_x2 = history.handicap[white, column], history.won_x2[white, column]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from ...go.scores import History
+from ...go.scores import ScoreHistory
 from ...go.standings import standings
 from ...go.teams import team_standings, units
 from ...go.tournament import Criterion, name_criteria
@@ -76,7 +76,7 @@ def check_standings(tournament: Tournament, stated: StatedStandings) -> Standing
     named, found = whole if play is None else units(whole, play), compute(stated.criteria)
     points = compute([*stated.points])
     return StandingsCheck(
-        edition=History.of(tournament).edition,
+        edition=ScoreHistory.of(tournament).edition,
         tournament=named,
         teams=play is not None,
         standings=found,

@@ -8,7 +8,7 @@ from itertools import count, zip_longest
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError
-from ...go.scores import History, main_score_x2, whole
+from ...go.scores import ScoreHistory, main_score_x2, whole
 from ...go.teams import matches_of, units
 from ...go.tournament import Bye, Game, Result, Team, TeamPlay
 from ..document import beyond_rounds
@@ -198,7 +198,7 @@ def _drawn_down(tournament: Tournament) -> Callable[[Game], int]:
     """Who of a game was drawn down: 1 for White, -1 for Black, 0 for nobody."""
     if tournament.doubtful:
         return lambda game: 0  # There are no scores of what contradicts itself.
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     score = whole(main_score_x2(history))
 
     def drawn_down(game: Game) -> int:

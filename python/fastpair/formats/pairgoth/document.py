@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Bye, Game, Person, Player
     from .boards import Teams
-    from .roster import Entry, TeamEntry
+    from .roster import RosterEntry, TeamEntry
 
 
 _WITHOUT_DATE = date(2000, 1, 1)
@@ -283,7 +283,7 @@ def _kind(tournament: Tournament, existing: File | None) -> Any:  # noqa: ANN401
 
 def _entered(tournament: Tournament, kind: str, existing: File | None) -> dict[str, Any]:
     """Who plays, and the games."""
-    entered: tuple[Entry | TeamEntry, ...] = (
+    entered: tuple[RosterEntry | TeamEntry, ...] = (
         (*existing.players, *existing.teams) if existing else ()
     )
     free, games = count(max((one.id for one in entered), default=0) + 1), game_numbers(existing)

@@ -163,7 +163,7 @@ class TimeSystem:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class RosterEntry:
     """A player."""
 
     id: int = field(metadata=within(1))
@@ -230,7 +230,7 @@ class File:
     """Tables that are not used, such as ``"1-3,7"``, of each round."""
 
     pairing: Pairing
-    players: tuple[Entry, ...] = ()
+    players: tuple[RosterEntry, ...] = ()
     teams: tuple[TeamEntry, ...] = ()
     games: tuple[tuple[BoardEntry, ...], ...] = ()
     individual_games: Mapping[str, Any] = field(default_factory=dict)
@@ -256,7 +256,7 @@ _FORMS = Forms({"date": date}, renamed=_name)
 FILE: Form = _FORMS.of(File)
 BOARDS: Form = _FORMS.of(tuple[BoardEntry, ...])
 
-IDENTITIES = {Entry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}
+IDENTITIES = {RosterEntry: ("id",), TeamEntry: ("id",), BoardEntry: ("w", "b")}
 
 
 # ---- The rules of a tournament and the parameters of pairgoth, in both directions ----
@@ -435,7 +435,7 @@ def players_of(file: File, rounds: int) -> tuple[Player, ...]:
     )
 
 
-def _player(entry: Entry, key: str) -> Player:
+def _player(entry: RosterEntry, key: str) -> Player:
     return Player(
         key=key,
         name=entry.name,
@@ -483,7 +483,7 @@ def roster_remarks(file: File) -> Iterator[str]:
         )
 
 
-def _free(file: File) -> Iterator[Entry]:
+def _free(file: File) -> Iterator[RosterEntry]:
     """The players of a file of pairs who are in none."""
     if file.type in TOGETHER:
         used = {number for team in file.teams for number in team.players}
@@ -526,7 +526,7 @@ def _members(pair: Player, size: int, rounds: int) -> Iterator[Person]:
 
 def entries_of(
     people: Iterable[Person], ids: Mapping[str, int], existing: File | None
-) -> list[Entry]:
+) -> list[RosterEntry]:
     """The players, those of pairs in the order of the file, with those who are in none.
 
     A rank that only honours its player stays while the grade does.
@@ -541,7 +541,7 @@ def entries_of(
 
 def _entries(
     people: Iterable[Person], ids: Mapping[str, int], existing: File | None
-) -> Iterator[Entry]:
+) -> Iterator[RosterEntry]:
     by_id = {entry.id: entry for entry in existing.players} if existing else {}
     for person in people:
         entry = by_id.get(ids[person.key])
@@ -550,8 +550,8 @@ def _entries(
         yield _entry(person if existing else person.with_rating(), ids[person.key], rank)
 
 
-def _entry(person: Person, number: int, rank: int) -> Entry:
-    return Entry(
+def _entry(person: Person, number: int, rank: int) -> RosterEntry:
+    return RosterEntry(
         id=number,
         name=person.name,
         first_name=person.first_name,

@@ -355,9 +355,9 @@ def first_colour(tournament: Tournament) -> Literal["lot", "white", "black"]:
     stated = tournament.rules.dutch.initial_colour
     if stated != "lot" or not (tournament.rules.by_fide and tournament.games):
         return stated
-    from ...go.scores import History
+    from ...go.scores import ScoreHistory
 
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     return ("black", "lot", "white")[history.first_colour(history.number) + 1]
 
 
@@ -432,10 +432,10 @@ def in_words(virtual: Halves) -> str:
 
 def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
     """Doubled points of the players in their order: before each round that has games, and after all."""
-    from ...go.scores import History, wins_x2
+    from ...go.scores import ScoreHistory, wins_x2
 
     last = max((game.round for game in tournament.games), default=0)
-    scores: list[list[int]] = wins_x2(History.of(tournament)).T.tolist()
+    scores: list[list[int]] = wins_x2(ScoreHistory.of(tournament)).T.tolist()
     return scores[: last + 1]
 
 

@@ -366,10 +366,12 @@ def _texts_of_players(now: State, was: State, report: Report) -> dict[int, list[
 
 def _standings(tournament: Tournament) -> dict[str, dict[str, str]]:
     """Points and rank of everybody."""
-    from ...go.scores import History, standings_order
+    from ...go.scores import ScoreHistory, standings_order
 
     scores = scores_x2(tournament)
-    order = standings_order(History.of(tournament), tournament.rules.placement, len(scores) - 1)
+    order = standings_order(
+        ScoreHistory.of(tournament), tournament.rules.placement, len(scores) - 1
+    )
     rank = {row: place for place, row in enumerate(order.tolist(), start=1)}
     return {
         player.key: {"points": format_points(scores[-1][row]), "rank": str(rank[row])}

@@ -234,7 +234,7 @@ def rating_system_named(name: str) -> RatingSystem:
 
 
 class Games(Protocol):
-    """The games of a tournament as arrays (n, rounds), such as a ``scores.History``."""
+    """The games of a tournament as arrays (n, rounds), such as a ``scores.ScoreHistory``."""
 
     @property
     def opponent(self) -> Integers:

@@ -23,14 +23,14 @@ from .criteria import (
     wins_x2,
 )
 from .encounters import encounter_terms
-from .history import MMS_OF_1_DAN, History, Status, order_names
+from .history import MMS_OF_1_DAN, ScoreHistory, Status, order_names
 from .tie_breaks import compares_tied, tie_break_points, tie_break_terms, tie_break_values
 
 __all__ = [
     "MMS_OF_1_DAN",
     "Contest",
-    "History",
     "RoundScores",
+    "ScoreHistory",
     "Status",
     "Terms",
     "compares_tied",

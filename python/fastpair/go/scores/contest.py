@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Integers
     from ..tournament.tie_breaks import TieBreak
-    from .history import History
+    from .history import ScoreHistory
 
 MISSING = -(2**62)
 """Stands for no value: who has none comes last."""
@@ -123,7 +123,7 @@ class Contest:
     """Doubled points at each board of a team, (n, rounds that count, boards)."""
 
     @classmethod
-    def of(cls, history: History, after: int, wins_x2: Integers) -> Self:
+    def of(cls, history: ScoreHistory, after: int, wins_x2: Integers) -> Self:
         """The players of a tournament.
 
         Parameters
@@ -248,7 +248,7 @@ class Contest:
         return unrated
 
 
-def _results_x2(history: History) -> Integers:
+def _results_x2(history: ScoreHistory) -> Integers:
     """Doubled points of each round as its result gives them, with byes and absences."""
     points = history.rules.points
     absent, bye = points.without_game(by_mms=False)

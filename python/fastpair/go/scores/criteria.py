@@ -12,7 +12,7 @@ import numpy as np
 from ...arrays import Indices, Integers, Reals, distinct
 from ..tournament import Criterion, parse_tie_break
 from .contest import Contest, Terms
-from .history import MMS_OF_1_DAN, History, Status
+from .history import MMS_OF_1_DAN, ScoreHistory, Status
 from .tie_breaks import (
     compares_tied,
     scale_of,
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
 # Every function returns doubled scores, int64 of shape (n, rounds + 1); column r is the score after
 # round r, column 0 the score before round 1.
 
-_Scores = Callable[["History"], Integers]
+_Scores = Callable[["ScoreHistory"], Integers]
 
 
 def _once(scores: _Scores) -> _Scores:
     """Count scores once for each history, since the criteria of the standings share them."""
 
     @wraps(scores)
-    def counted(history: History) -> Integers:
+    def counted(history: ScoreHistory) -> Integers:
         cache = history.scores
         if scores.__name__ not in cache:
             cache[scores.__name__] = scores(history)
@@ -62,26 +62,26 @@ def whole(score_x2: Integers) -> Integers:
 
 
 @_once
-def wins_x2(history: History) -> Integers:
+def wins_x2(history: ScoreHistory) -> Integers:
     """Points won, and those given for absences and byes (NBW)."""
     return _after(_earned_x2(history)) + _unearned_wins_x2(history)
 
 
 @_once
-def mms_x2(history: History) -> Integers:
+def mms_x2(history: ScoreHistory) -> Integers:
     """McMahon score: the starting score, points won, and those given for absences and byes."""
     unearned = _unearned(history, *history.rules.points.without_game(by_mms=True))
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
-def mms_without_absences_x2(history: History) -> Integers:
+def mms_without_absences_x2(history: ScoreHistory) -> Integers:
     """McMahon score without what absences add: pairgoth's SCOREX [OPENGOTHA 9]."""
     _, bye = history.rules.points.without_game(by_mms=True)
     unearned = _unearned(history, 0, bye, 0)
     return 2 * history.start_mms[:, None] + _after(_earned_x2(history)) + unearned
 
 
-def cup_score_x2(history: History) -> Integers:
+def cup_score_x2(history: ScoreHistory) -> Integers:
     """Score in which every round weighs twice as much as the one before (CPS)."""
     score = np.zeros((len(history.grade), history.rounds + 1), np.int64)
     for column, points in enumerate(history.points_x2.T):
@@ -89,7 +89,7 @@ def cup_score_x2(history: History) -> Integers:
     return score + _unearned_wins_x2(history)
 
 
-def main_score_x2(history: History) -> Integers:
+def main_score_x2(history: ScoreHistory) -> Integers:
     """Score by which the players of a round are grouped."""
     return _MAIN_SCORES[history.rules.main_criterion](history)
 
@@ -99,19 +99,19 @@ def scores_before(tournament: Tournament, number: int) -> dict[str, float]:
 
     It is the one that makes the groups, in full, whether a model rounds it or counts from another zero.
     """
-    history = History.of(tournament.before(number))
+    history = ScoreHistory.of(tournament.before(number))
     scores = (main_score_x2(history)[:, number - 1] / 2).tolist()
     return {key: scores[row] for key, row in history.row.items()}
 
 
-def rounding_x2(history: History, score: Criterion) -> Integers:
+def rounding_x2(history: ScoreHistory, score: Criterion) -> Integers:
     """What rounding takes off the points of byes and absences in a score that makes groups."""
     points = replace(history.rules.points, round_down=False)
     exact = replace(history, rules=replace(history.rules, points=points))
     return _MAIN_SCORES[score](exact) - _MAIN_SCORES[score](history)
 
 
-def strasbourg_score_x2(history: History) -> Integers:
+def strasbourg_score_x2(history: ScoreHistory) -> Integers:
     """McMahon score with a bonus of two points for unbeaten players at the top (STS).
 
     A player who started at the bar and has won all games up to the last round but one gets the
@@ -127,7 +127,7 @@ def strasbourg_score_x2(history: History) -> Integers:
     return score
 
 
-def credited_wins_x2(history: History) -> Integers:
+def credited_wins_x2(history: ScoreHistory) -> Integers:
     """Wins as the opponents' SOS counts them.
 
     With ``unplayed_as_half_point`` only games that were played count, and every other round counts
@@ -138,30 +138,30 @@ def credited_wins_x2(history: History) -> Integers:
     return wins_x2(history)
 
 
-def credited_mms_x2(history: History) -> Integers:
+def credited_mms_x2(history: ScoreHistory) -> Integers:
     """McMahon score as the opponents' SOS counts it; see ``credited_wins_x2``."""
     if history.rules.unplayed_as_half_point:
         return 2 * history.start_mms[:, None] + _virtual_x2(history)
     return mms_x2(history)
 
 
-def _virtual_x2(history: History) -> Integers:
+def _virtual_x2(history: ScoreHistory) -> Integers:
     return _after(np.where(history.played, history.points_x2, 1))
 
 
-def _earned_x2(history: History) -> Integers:
+def _earned_x2(history: ScoreHistory) -> Integers:
     """Points of each round for the game, and bonus points [V 6]."""
     if history.bonus_x2 is None:
         return history.points_x2
     return history.points_x2 + history.bonus_x2
 
 
-def _unearned_wins_x2(history: History) -> Integers:
+def _unearned_wins_x2(history: ScoreHistory) -> Integers:
     return _unearned(history, *history.rules.points.without_game(by_mms=False))
 
 
 def _unearned(
-    history: History, worth_of_absence: int, worth_of_bye: int, requested: int | None = None
+    history: ScoreHistory, worth_of_absence: int, worth_of_bye: int, requested: int | None = None
 ) -> Integers:
     """Points given for absences and byes; rounded down, two half points make a whole one."""
     rules, absent = history.rules.points, history.status == Status.ABSENT
@@ -191,7 +191,7 @@ _MAIN_SCORES = {
 
 # Opponents' scores are taken after the same round as the player's own, not when they met.
 
-_Values = Callable[["History", int], Integers]
+_Values = Callable[["ScoreHistory", int], Integers]
 """After so many rounds: of each player (n,), or of each round of each player (n, after)."""
 
 
@@ -200,14 +200,14 @@ class _Row(NamedTuple):
     scale: int = 2
     """Units per point."""
 
-    terms: Callable[[History, int], tuple[Terms, int] | None] = lambda history, after: None
+    terms: Callable[[ScoreHistory, int], tuple[Terms, int] | None] = lambda history, after: None
     """What each round adds, and the units per point; None for what is no sum or mean over rounds."""
 
 
 def _score(scores: _Scores) -> _Row:
     """A score: what it was at the start, and what each round has added."""
 
-    def terms(history: History, after: int) -> tuple[Terms, int]:
+    def terms(history: ScoreHistory, after: int) -> tuple[Terms, int]:
         score = scores(history)[:, : after + 1]
         found = _terms(history, np.diff(score, axis=1))
         return found._replace(start=score[:, 0] if score[:, 0].any() else None), 2
@@ -228,7 +228,7 @@ def _sum(values: _Values, without: int = 0, scale: int = 2) -> _Row:
     )
 
 
-def _terms(history: History, per_round: Integers, without: int = 0) -> Terms:
+def _terms(history: ScoreHistory, per_round: Integers, without: int = 0) -> Terms:
     """What each round adds, without so many of the smallest; nothing in a round that is not drawn yet."""
     order = np.argsort(per_round, axis=1, kind="stable")
     waiting = history.status[:, : per_round.shape[1]] == Status.NOT_ASSIGNED
@@ -249,7 +249,7 @@ def _unless_fide(text: str, row: _Row) -> _Row:
     assert tie_break is not None
     fide = _row_of(tie_break)
 
-    def chosen(history: History) -> _Row:
+    def chosen(history: ScoreHistory) -> _Row:
         rules = history.rules
         return row if rules.missed != "fide" or rules.unplayed_as_half_point else fide
 
@@ -263,19 +263,19 @@ def _unless_fide(text: str, row: _Row) -> _Row:
 def _row_of(tie_break: TieBreak) -> _Row:
     """The row of a tie-break of FIDE's."""
 
-    def terms(history: History, after: int) -> tuple[Terms, int] | None:
+    def terms(history: ScoreHistory, after: int) -> tuple[Terms, int] | None:
         return tie_break_terms(Contest.of(history, after, wins_x2(history)), tie_break)
 
     values = _nothing if compares_tied(tie_break) else partial(_tie_break_after, tie_break)
     return _Row(values, scale_of(tie_break), terms)
 
 
-def _tie_break_after(tie_break: TieBreak, history: History, after: int) -> Integers:
+def _tie_break_after(tie_break: TieBreak, history: ScoreHistory, after: int) -> Integers:
     return _tie_break(history, tie_break, after)
 
 
 def _tie_break(
-    history: History, tie_break: TieBreak, after: int, place: Integers | None = None
+    history: ScoreHistory, tie_break: TieBreak, after: int, place: Integers | None = None
 ) -> Integers:
     """A tie-break of FIDE's; of those that compare who is tied, as if all were."""
     contest = Contest.of(history, after, wins_x2(history))
@@ -283,7 +283,7 @@ def _tie_break(
     return tie_break_values(contest, tie_break, tied)
 
 
-def _nothing(history: History, after: int) -> Integers:
+def _nothing(history: ScoreHistory, after: int) -> Integers:
     return np.zeros(len(history.grade), np.int64)
 
 
@@ -294,7 +294,7 @@ def _total(per_round: Integers, without: int = 0) -> Integers:
 
 
 def _opponent_values(
-    history: History, score: Integers, after: int, own: Integers | int = 0
+    history: ScoreHistory, score: Integers, after: int, own: Integers | int = 0
 ) -> Integers:
     """Score of the opponent of each round, ``own`` in rounds without a game; (n, after)."""
     opponent = history.opponent[:, :after]
@@ -304,39 +304,39 @@ def _opponent_values(
 # ---- What opponents are worth in each round as OpenGotha counts it [OPENGOTHA 6] ----
 
 
-def _opponent_wins(history: History, after: int) -> Integers:
+def _opponent_wins(history: ScoreHistory, after: int) -> Integers:
     return _opponent_values(history, credited_wins_x2(history)[:, after], after)
 
 
 _sos_wins = _unless_fide("BH", _sum(_opponent_wins))
 
 
-def _opponent_mms(history: History, after: int) -> Integers:
+def _opponent_mms(history: ScoreHistory, after: int) -> Integers:
     return _with_handicap(history, credited_mms_x2(history)[:, after], after)
 
 
-def _opponent_strasbourg(history: History, after: int) -> Integers:
+def _opponent_strasbourg(history: ScoreHistory, after: int) -> Integers:
     score = strasbourg_score_x2(history)[:, after]
     return _with_handicap(history, score * (not history.rules.unplayed_as_half_point), after)
 
 
-def _with_handicap(history: History, score: Integers, after: int) -> Integers:
+def _with_handicap(history: ScoreHistory, score: Integers, after: int) -> Integers:
     """Opponents' McMahon scores, higher for White by the handicap that he gave."""
     stones = 2 * history.handicap[:, :after] * history.colour[:, :after]
     return _opponent_values(history, score, after, 2 * history.start_mms) + stones
 
 
-def _opponent_sos_wins(history: History, after: int) -> Integers:
+def _opponent_sos_wins(history: ScoreHistory, after: int) -> Integers:
     return _opponent_values(history, _sos_wins.values(history, after), after)
 
 
-def _opponent_sos_mms(history: History, after: int) -> Integers:
+def _opponent_sos_mms(history: ScoreHistory, after: int) -> Integers:
     """A round without a game counts the player's own start in every round."""
     own = 2 * history.start_mms * after
     return _opponent_values(history, _total(_opponent_mms(history, after)), after, own)
 
 
-def _exploits(history: History, after: int) -> Integers:
+def _exploits(history: ScoreHistory, after: int) -> Integers:
     """Opponents' wins times 0 to 3: more if the handicap was less than the grades call for."""
     stones = history.handicap[:, :after] * history.colour[:, :after]
     natural = history.grade[:, None] - _opponent_values(
@@ -346,7 +346,7 @@ def _exploits(history: History, after: int) -> Integers:
     return _opponent_values(history, wins_x2(history)[:, after], after) * boldness
 
 
-def _exploits_won(history: History, after: int) -> Integers:
+def _exploits_won(history: ScoreHistory, after: int) -> Integers:
     won: Integers = _exploits(history, after) * (history.won_x2[:, :after] == 2)
     return won
 
@@ -354,12 +354,12 @@ def _exploits_won(history: History, after: int) -> Integers:
 # ---- Tie-breakers as the papers count them, without handicaps [V 4.2.2, 6.1; BGA 4.6] ----
 
 
-def sos_x2(history: History, after: int, *, without: int = 0) -> Integers:
+def sos_x2(history: ScoreHistory, after: int, *, without: int = 0) -> Integers:
     """Sum of the opponents' scores, without so many of the smallest [V 4.2.2; BGA 4.6]."""
     return _total(_opponent_scores(history, after), without)
 
 
-def _opponent_scores(history: History, after: int) -> Integers:
+def _opponent_scores(history: ScoreHistory, after: int) -> Integers:
     """Opponents' scores; what a round without an opponent adds is as ``Rules.missed`` says."""
     theirs = credited_x2(history, after)
     if history.rules.missed == "bga":
@@ -370,39 +370,39 @@ def _opponent_scores(history: History, after: int) -> Integers:
     return found
 
 
-def sosos_terms_x2(history: History, after: int) -> Integers:
+def sosos_terms_x2(history: ScoreHistory, after: int) -> Integers:
     """Opponents' SOS, whose sum is SOSOS [V 4.2.2; BGA 4.6]."""
     sos = sos_x2(history, after)
     own = sos if history.rules.missed == "bga" else 0
     return _opponent_values(history, sos, after, own)
 
 
-def sodos_terms_x2(history: History, after: int) -> Integers:
+def sodos_terms_x2(history: ScoreHistory, after: int) -> Integers:
     """Beaten opponents' scores, whose sum is SODOS [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
     values = _opponent_values(history, credited_x2(history, after), after)
     beaten: Integers = values * (history.won_x2[:, :after] == 2)
     return beaten
 
 
-def cusp_x2(history: History, after: int) -> Integers:
+def cusp_x2(history: ScoreHistory, after: int) -> Integers:
     """Sum of the points after each round, of games really played [BGA 4.6]."""
     return _total(_points_so_far(history, after))
 
 
-def _points_so_far(history: History, after: int) -> Integers:
+def _points_so_far(history: ScoreHistory, after: int) -> Integers:
     """Points after each round, of games really played."""
     won = np.where(history.played, history.points_x2, 0)[:, :after]
     points: Integers = won.cumsum(axis=1)
     return points
 
 
-def credited_x2(history: History, after: int) -> Integers:
+def credited_x2(history: ScoreHistory, after: int) -> Integers:
     """What the players count as opponents: their McMahon scores, or those of EPM."""
     scores = pairing_x2 if history.rules.absence_as_half_point else mms_x2
     return scores(history)[:, after]
 
 
-def pairing_x2(history: History, score_x2: _Scores = mms_x2) -> Integers:
+def pairing_x2(history: ScoreHistory, score_x2: _Scores = mms_x2) -> Integers:
     """Scores of EPM for groups and opponents, (n, rounds + 1) [V 6.1].
 
     An absence counts half a point, whatever the rules say, and the total is rounded down. EPM's
@@ -416,7 +416,7 @@ def pairing_x2(history: History, score_x2: _Scores = mms_x2) -> Integers:
 # ---- The round in which a player goes out of a cup or a double elimination [V 3.2] ----
 
 
-def round_out(history: History, after: int, losses: int = 1) -> Integers:
+def round_out(history: ScoreHistory, after: int, losses: int = 1) -> Integers:
     """Round of the last loss that a player may have, or from which on he is absent.
 
     1 to ``after``, and ``after + 1`` of who is in. A jigo is no loss. Whoever rests in a round of a
@@ -492,7 +492,7 @@ def criterion_scale(criterion: Criterion) -> int:
     return _row(criterion).scale
 
 
-def criterion_values(history: History, criterion: Criterion, after: int) -> Integers:
+def criterion_values(history: ScoreHistory, criterion: Criterion, after: int) -> Integers:
     """Value of a criterion for every player after so many rounds.
 
     Parameters
@@ -512,7 +512,7 @@ def criterion_values(history: History, criterion: Criterion, after: int) -> Inte
     return _row(criterion).values(history, after)
 
 
-def terms_of(history: History, criterion: Criterion, after: int) -> tuple[Terms, int] | None:
+def terms_of(history: ScoreHistory, criterion: Criterion, after: int) -> tuple[Terms, int] | None:
     """What the start and each round add to the value of a criterion, and the units per point.
 
     Returns
@@ -533,7 +533,7 @@ def in_points(criterion: Criterion, values: Integers) -> Reals:
 # ---- Direct confrontation: who among tied players has beaten whom [OPENGOTHA 7] ----
 
 
-def net_wins(history: History, after: int, tied: Indices) -> Integers:
+def net_wins(history: ScoreHistory, after: int, tied: Indices) -> Integers:
     """Wins minus losses of each of the tied players against each other, (m, m).
 
     Only games with a winner count, and no games decided by forfeit.
@@ -607,7 +607,7 @@ def _beaten_outside_circles(beats: Bools) -> Bools:
 # ---- Standings: the players sorted by criteria [OPENGOTHA 7, 8] ----
 
 
-def standings_values(history: History, criteria: Sequence[Criterion], after: int) -> Integers:
+def standings_values(history: ScoreHistory, criteria: Sequence[Criterion], after: int) -> Integers:
     """Values of all criteria after so many rounds, direct confrontations included.
 
     Returns
@@ -634,7 +634,7 @@ def standings_values(history: History, criteria: Sequence[Criterion], after: int
 
 
 def _compare_tied(
-    history: History, criteria: Sequence[Criterion], values: Integers, after: int
+    history: ScoreHistory, criteria: Sequence[Criterion], values: Integers, after: int
 ) -> None:
     """Fill the columns that compare those who are equal by all criteria before."""
     for column, criterion in enumerate(criteria):
@@ -645,7 +645,7 @@ def _compare_tied(
             values[:, column] = _tie_break(history, tie_break, after, place)
 
 
-def _playoff_wins(history: History, place: Integers) -> Integers:
+def _playoff_wins(history: ScoreHistory, place: Integers) -> Integers:
     """Wins less losses in further games against those of the same place [BGA 4.6]."""
     if history.playoffs is None:
         return np.zeros(len(place), np.int64)
@@ -654,7 +654,7 @@ def _playoff_wins(history: History, place: Integers) -> Integers:
     return net
 
 
-def standings_order(history: History, criteria: Sequence[Criterion], after: int) -> Indices:
+def standings_order(history: ScoreHistory, criteria: Sequence[Criterion], after: int) -> Indices:
     """Rows of the players, best first; ties are broken by name."""
     return order_by(standings_values(history, criteria, after), history.name_order)
 
@@ -675,7 +675,7 @@ def places(values: Integers | Reals) -> Integers:
     return place
 
 
-def _confronted(history: History, after: int, place: Integers) -> Iterator[Indices]:
+def _confronted(history: ScoreHistory, after: int, place: Integers) -> Iterator[Indices]:
     """Rows of the players of each place that is shared by two who have played each other."""
     tied = place[:, None] == place[history.opponent[:, :after]]
     player = np.nonzero(history.played[:, :after] & tied)[0]

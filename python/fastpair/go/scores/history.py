@@ -39,7 +39,7 @@ class Status(IntEnum):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class History:
+class ScoreHistory:
     """Players and games as arrays: row i is ``tournament.players[i]``, column r - 1 is round r.
 
     The arrays are int64 or bool, of shape (n,) or (n, rounds), and read-only.
@@ -276,7 +276,7 @@ def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]
 
 
 def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
-    """List the two seats of every game: player, round, and the columns of ``History``."""
+    """List the two seats of every game: player, round, and the columns of ``ScoreHistory``."""
     games, points = tournament.games, tournament.rules.points
     outcome = {
         (result, by_default): (

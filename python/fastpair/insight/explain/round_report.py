@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ...errors import RuleError
-from ...go.scores import History
+from ...go.scores import ScoreHistory
 from ...pairing.draw import Seating
 from ...pairing.draw.boards import colour_rule
 from ...pairing.field import People
@@ -291,8 +291,8 @@ class RoundReports:
         return {}
 
     @cached_property
-    def _history(self) -> History:
-        return History.of(self.tournament)
+    def _history(self) -> ScoreHistory:
+        return ScoreHistory.of(self.tournament)
 
     @cached_property
     def _people(self) -> People:

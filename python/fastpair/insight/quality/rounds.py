@@ -11,7 +11,7 @@ import numpy as np
 
 from ...errors import RuleError
 from ...go.ratings import rating_or_grade
-from ...go.scores import History, places, standings_values
+from ...go.scores import ScoreHistory, places, standings_values
 from ...pairing.draw import Constraints
 from ...pairing.field import People
 from ...pairing.field.field import colours
@@ -137,7 +137,7 @@ def quality_of(
     """
     if top is not None and top < 1:
         raise RuleError(f"expected a number of players from 1 on, got {top}", about="top")
-    history = History.of(tournament)
+    history = ScoreHistory.of(tournament)
     numbers = _drawn_rounds(history)
     tell("relative strengths")
     strength = RelativeStrength.of(history)
@@ -166,7 +166,7 @@ def quality_of(
 
 
 def _paired(
-    history: History,
+    history: ScoreHistory,
     people: People,
     number: int,
     strength: RelativeStrength,
@@ -178,7 +178,7 @@ def _paired(
     return paired.having({"strength": strength.strength[paired.player]})
 
 
-def _drawn_rounds(history: History) -> list[int]:
+def _drawn_rounds(history: ScoreHistory) -> list[int]:
     """Numbers of the rounds that have games.
 
     Raises
@@ -198,13 +198,17 @@ def _measured(paired: RoundPlayers, pairs: Pairs) -> DrawQuality:
     return DrawQuality.of(paired, Boards(white, black))
 
 
-def _as_played(history: History, number: int) -> Pairs:
+def _as_played(history: ScoreHistory, number: int) -> Pairs:
     white = np.flatnonzero(history.colour[:, number - 1] > 0)
     return white, history.opponent[white, number - 1]
 
 
 def _redrawn(
-    tournament: Tournament, history: History, number: int, model: WeightModel, rules: Constraints
+    tournament: Tournament,
+    history: ScoreHistory,
+    number: int,
+    model: WeightModel,
+    rules: Constraints,
 ) -> Pairs:
     """Let a model pair the players who had a game."""
     at_board = history.opponent[:, number - 1] >= 0
@@ -223,7 +227,7 @@ def _redrawn(
     return white, black
 
 
-def _ranks(history: History, after: int) -> tuple[Reals, Reals]:
+def _ranks(history: ScoreHistory, after: int) -> tuple[Reals, Reals]:
     """Ranks in the standings and by rating; a player without one has that of his grade."""
     place = places(standings_values(history, history.rules.placement, after))
     rating = rating_or_grade(history.rating, history.grade)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from ...arrays import Integers, Reals
-    from ...go.scores import History
+    from ...go.scores import ScoreHistory
     from ...pairing.measures import Boards, RoundPlayers
 
 
@@ -158,7 +158,7 @@ class RelativeStrength:
     """Whether the strengths settled. In small tournaments they often go round in circles."""
 
     @staticmethod
-    def of(history: History) -> RelativeStrength:
+    def of(history: ScoreHistory) -> RelativeStrength:
         """Estimate the strengths from those games of a tournament that were really played."""
         return relative_strength(np.where(history.played, history.opponent, -1), history.won_x2)
 

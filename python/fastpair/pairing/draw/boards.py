@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Sequence
 
     from ...arrays import Bools, Indices, Integers
-    from ...go.scores import History
+    from ...go.scores import ScoreHistory
     from ...go.tournament import Game, Player, Tournament, Variant
     from ..field import Field, State
     from ..weights import WeightModel
@@ -168,7 +168,7 @@ def _lucky(a: Field | State, b: Field | State) -> Bools:
 # ---- Which board is played at which table [OPENGOTHA 13] ----
 
 
-def places_to_seat(history: History, round_number: int) -> Integers:
+def places_to_seat(history: ScoreHistory, round_number: int) -> Integers:
     """Places of all players, from 1, as they are while no game of the round has been played.
 
     Absences from the round count already; the boards that are to be seated do not. Direct
@@ -335,7 +335,7 @@ class Seating:
         cls,
         field: Field,
         pairs: Integers,
-        history: History,
+        history: ScoreHistory,
         busy: Collection[int],
         even: ColourRule | None = None,
         number: Integers | None = None,

@@ -12,7 +12,7 @@ from ..._kernels.classes import pairs_met
 from ...errors import RuleError
 from ...go.scores import (
     MMS_OF_1_DAN,
-    History,
+    ScoreHistory,
     Status,
     criterion_values,
     main_score_x2,
@@ -182,7 +182,7 @@ class Groups:
     @classmethod
     def of(
         cls,
-        history: History,
+        history: ScoreHistory,
         round_number: int,
         members: Bools,
         main_x2: Integers,
@@ -236,14 +236,14 @@ def _score_range(rules: Rules, after: int) -> tuple[int, int]:
     return 0, 2**after if rules.main_criterion is Criterion.CUP_SCORE else after
 
 
-def _additional(history: History, round_number: int) -> Integers:
+def _additional(history: ScoreHistory, round_number: int) -> Integers:
     """The additional criterion of the round's seed system, the last one to order a group."""
     rules = history.rules.pairing
     second = round_number > rules.last_round_of_first_seed_system
     return criterion_values(history, rules.seed_criteria[second], round_number - 1)
 
 
-def leads(history: History, score: Array) -> Array:
+def leads(history: ScoreHistory, score: Array) -> Array:
     """How much higher than the opponent each player stood, from scores before each of the first rounds.
 
     Parameters
@@ -259,7 +259,7 @@ def leads(history: History, score: Array) -> Array:
     return np.where(opponent >= 0, score - theirs, 0)
 
 
-def colours(history: History, *, handicap_games: bool = True) -> Integers:
+def colours(history: ScoreHistory, *, handicap_games: bool = True) -> Integers:
     """Colours that count, (n, rounds): White 1, Black -1; 0 where none does.
 
     With handicap games they are those of all games that were played [K15 7, 10.3]; without, those of
@@ -280,7 +280,7 @@ MATRIX = 4000
 class Roster:
     """The players of a round and their past; a model's state is computed when it is asked for."""
 
-    history: History
+    history: ScoreHistory
     """All rounds before this one."""
 
     round_number: int
@@ -617,7 +617,7 @@ class Field(Columns):
         """
         round_number = tournament.check_round(round_number)
         tournament.refuse_teams()
-        history = History.of(tournament.before(round_number))
+        history = ScoreHistory.of(tournament.before(round_number))
         if pairable is None:
             pairable = [player.key for player in tournament.to_pair(round_number)]
         taking_part = _taking_part(history, pairable)
@@ -627,7 +627,7 @@ class Field(Columns):
     @classmethod
     def after(
         cls,
-        history: History,
+        history: ScoreHistory,
         people: People,
         round_number: int,
         taking_part: Bools,
@@ -756,7 +756,7 @@ def _frozen(array: Array) -> Array:
     return array
 
 
-def _taking_part(history: History, pairable: Sequence[str]) -> Bools:
+def _taking_part(history: ScoreHistory, pairable: Sequence[str]) -> Bools:
     """Mark the rows of the pairable players."""
     taking_part = np.zeros(len(history.grade), bool)
     for key in pairable:

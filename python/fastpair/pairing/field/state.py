@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from ...arrays import Array, Bools, Indices, Integers, Reals
-    from ...go.scores import History
+    from ...go.scores import ScoreHistory
     from .columns import Conventions, Seeding
     from .field import Roster
 
@@ -43,7 +43,7 @@ class Past:
     conventions: Conventions
 
     @property
-    def history(self) -> History:
+    def history(self) -> ScoreHistory:
         """All rounds before this one."""
         return self.roster.history
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import RuleError
-from ...go.scores import History
+from ...go.scores import ScoreHistory
 from ...go.tournament import Colours, Game, Result, check_tournament
 from ...sentences import phrase
 from ..draw import (
@@ -343,7 +343,7 @@ def situation_of(
     """
     round_number = tournament.check_round(round_number)
     tournament.refuse_teams()
-    history = History.of(tournament.before(round_number))
+    history = ScoreHistory.of(tournament.before(round_number))
     waiting = np.zeros(len(tournament.players), bool)
     waiting[[history.row[player.key] for player in tournament.to_pair(round_number)]] = True
     if not waiting.any():
@@ -539,7 +539,7 @@ def _seating(
     stay: Sequence[Game] = (),
 ) -> Seating:
     this = past.round(field.round_number)
-    history = History.of(past) if this.seated else field.roster.history
+    history = ScoreHistory.of(past) if this.seated else field.roster.history
     busy = past.rules.closed_in(field.round_number).union(game.table for game in this.games)
     number = None
     if past.kind != "go":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 import numpy as np
 
-from ...go.scores import History, Status
+from ...go.scores import ScoreHistory, Status
 from ...go.scores.criteria import wins_x2
 from ...go.tournament.rules import acceleration_ranges
 from ..draw.boards import pairing_numbers
@@ -210,7 +210,7 @@ class DutchPlayers:
         return strength, abs(int(self.difference[player])) if strength == ABSOLUTE else 0
 
 
-def virtual_x2(history: History, number: Integers, acceleration: str) -> Integers:
+def virtual_x2(history: ScoreHistory, number: Integers, acceleration: str) -> Integers:
     """Doubled virtual points before each round, (n, rounds + 1): column r is for round r + 1 [C.04.7]."""
     virtual = np.zeros((len(number), history.rounds + 1), np.int64)
     if acceleration == "baku":
@@ -227,7 +227,7 @@ def virtual_x2(history: History, number: Integers, acceleration: str) -> Integer
     return virtual
 
 
-def _last_accelerated(history: History, number: Integers) -> int:
+def _last_accelerated(history: ScoreHistory, number: Integers) -> int:
     """The pairing number of the last of the first half, whom later entries do not change [C.04.7]."""
     entered = history.status[:, 0] != Status.ABSENT
     if history.requested is not None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from ...arrays import Array, Bools, Indices, Integers, Reals
-    from ...go.scores import History
+    from ...go.scores import ScoreHistory
     from ...go.tournament import Game, Tournament, Variant
     from ..draw import Removal
     from ..field import People, State
@@ -82,10 +82,10 @@ def weighed_pairs(weights: ArrayLike, allowed: ArrayLike) -> tuple[Array, Bools]
 class Situation:
     """A round that is to be paired, and all that is known before it.
 
-    A row is a player, as in ``History``.
+    A row is a player, as in ``ScoreHistory``.
     """
 
-    history: History
+    history: ScoreHistory
     """The earlier rounds. What its arrays hold of this round or later does not matter."""
 
     people: People
@@ -523,7 +523,7 @@ def salt(situation: Situation) -> int:
 _SYSTEM = GoR()
 
 
-def current_ratings(history: History, round_number: int) -> Reals:
+def current_ratings(history: ScoreHistory, round_number: int) -> Reals:
     """Ratings before a round; every earlier one has changed those before it [V 2.2].
 
     Returns

@@ -11,18 +11,18 @@ from .instances import (
     listed,
     sparse_instance,
 )
-from .peers import PEERS, DriverError, Entry, Peer, Value, optimum, plugged, race, value_of
+from .peers import PEERS, DriverError, Peer, RaceResult, Value, optimum, plugged, race, value_of
 
 __all__ = [
     "KINDS",
     "PEERS",
     "SPARSE",
     "DriverError",
-    "Entry",
     "Instance",
     "ListedInstance",
     "Objective",
     "Peer",
+    "RaceResult",
     "Value",
     "distinct_pairs",
     "instance",

@@ -329,7 +329,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RaceResult:
     """One solver on one instance."""
 
     peer: str
@@ -370,7 +370,7 @@ def race(
     peers: Iterable[Peer],
     *,
     seconds: float = 0.5,
-) -> list[Entry]:
+) -> list[RaceResult]:
     """Let fastpair and its peers solve an instance, one after the other.
 
     Parameters
@@ -384,7 +384,7 @@ def race(
 
     Returns
     -------
-    list of Entry
+    list of RaceResult
         Ours first.
 
     Raises
@@ -395,7 +395,7 @@ def race(
     best = optimum(instance)
     solve = fastpair_solver(instance)
     own, runs = _time(solve, seconds)
-    entries = [Entry("fastpair", own, runs, best, 1.0, True)]
+    entries = [RaceResult("fastpair", own, runs, best, 1.0, True)]
     for peer in peers:
         try:
             ask = peer.prepare(instance, 2 * best.cardinality == instance.size)
@@ -429,12 +429,12 @@ def _entry(
     best: Value,
     own: float,
     seconds: float,
-) -> Entry:
+) -> RaceResult:
     value = value_of(instance, mates_of(solve(), instance.size))
     if value > best:
         raise EngineError(f"{name} finds {value} on {instance.name}, we found {best}")
     median_seconds, runs = _time(solve, seconds)
-    return Entry(name, median_seconds, runs, value, median_seconds / own, value == best)
+    return RaceResult(name, median_seconds, runs, value, median_seconds / own, value == best)
 
 
 def _time(solve: Callable[[], object], seconds: float) -> tuple[float, int]:

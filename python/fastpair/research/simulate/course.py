@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from ...go.scores import History, Status, places, standings_values
+from ...go.scores import ScoreHistory, Status, places, standings_values
 from ...go.tournament import Bye, Game, Result
 from ...insight.quality import RelativeStrength, Tally, total_error
 from ...insight.quality.totals import squared_gaps
@@ -61,7 +61,7 @@ class Course:
     start: Tournament
     """The tournament before its first round."""
 
-    history: History
+    history: ScoreHistory
     people: People
     present: Bools
     """Who takes part in each round, (n, rounds)."""
@@ -73,7 +73,7 @@ class Course:
     def of(cls, tournament: Tournament) -> Self:
         """A tournament before its first round; games that it has are left out."""
         start = replace(tournament, games=(), byes=())
-        history = History.of(start)
+        history = ScoreHistory.of(start)
         arrays: dict[str, Any] = {
             entry.name: values.copy()
             for entry in fields(history)

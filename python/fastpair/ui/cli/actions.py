@@ -72,18 +72,18 @@ def perform(
         The exit status.
     """
     from ...app.apply import with_costs
-    from ...app.desk import Desk
+    from ...app.locking import LockedFile
 
     action, remarks, notes = ACTIONS[name], list[str](), list[str]()
     amend = with_costs if action.pairs else None
     new = _unsaved(file) if action.creates else None
     try:
-        with naming(file), Desk.opened(file, new=new) as desk:
+        with naming(file), LockedFile.opened(file, new=new) as locked:
             if not (action.repairs or action.creates):
-                remarks.extend(desk.remarks())
-            doubts = [*complete(desk.state)]
+                remarks.extend(locked.remarks())
+            doubts = [*complete(locked.state)]
             call = call_of(name, values, round_number, even_so=even_so)
-            done = desk.do(call, origin_of(context), notes.append, amend=amend)
+            done = locked.do(call, origin_of(context), notes.append, amend=amend)
     finally:
         warn(*remarks)
         for line in notes:
@@ -291,13 +291,13 @@ def _list_without_kind(file: Path, number: int | None, values: dict[str, Any]) -
 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
-    from ...app.desk import Desk
     from ...app.draws.redraw import Units
     from ...app.edits.conditions import describe_condition
+    from ...app.locking import LockedFile
     from ...app.rounds import round_to_edit
 
-    with naming(file), Desk.opened(file) as desk:
-        remarks, units = [*desk.remarks()], Units.of(desk.state)
+    with naming(file), LockedFile.opened(file) as locked:
+        remarks, units = [*locked.remarks()], Units.of(locked.state)
     number = round_to_edit(units.tournament, round_number)
     warn(*remarks)
     for each, record in units.congress.conditions(number).items():

@@ -24,7 +24,7 @@ _COMPLETE = "_FASTPAIR_COMPLETE"
 """What a shell asks to complete, in the environment."""
 
 
-class Entry(NamedTuple):
+class ListedCommand(NamedTuple):
     """The module and example of a command."""
 
     module: str
@@ -43,335 +43,335 @@ class Entry(NamedTuple):
 
 _PANELS = {
     "Before the event": {
-        "new": Entry(
+        "new": ListedCommand(
             "players",
             "open.xml --name 'Spring Open' --rounds 5 --entries entries.csv",
             "Create a tournament file, with the players of a list if one is given.",
         ),
-        "register": Entry(
+        "register": ListedCommand(
             "players",
             "open.xml Adler Ann --grade 3d --country DE",
             "Add a player, or all players of a list; or change a player.",
         ),
-        "rules": Entry(
+        "rules": ListedCommand(
             "rules",
             "open.xml --bar 4d --handicap 2",
             "Show or change the rules of a tournament and the facts of the event.",
         ),
-        "groups": Entry(
+        "groups": ListedCommand(
             "players",
             "open.xml --set 4d,2d,1k",
             "Show the McMahon groups, propose others or set them.",
         ),
-        "join": Entry(
+        "join": ListedCommand(
             "actions",
             "open.xml Adler Meier",
             "Join two or three players to one entry, for pair go or rengo.",
         ),
-        "split": Entry(
+        "split": ListedCommand(
             "actions",
             "open.xml 'Adler / Meier'",
             "Split a pair: its members are single players again.",
         ),
-        "team": Entry(
+        "team": ListedCommand(
             "players",
             "open.xml Lyon Adler Meier Kunz",
             "Show the teams, add one or change one.",
         ),
-        "parameters": Entry(
+        "parameters": ListedCommand(
             "rules",
             "open.xml",
             "Show or change the parameters of OpenGotha's weights, as TOML.",
         ),
-        "advise": Entry(
+        "advise": ListedCommand(
             "files",
             "open.xml",
             "Suggest a bar, rounds, groups and criteria, and find grades that do not fit ratings.",
         ),
-        "status": Entry(
+        "status": ListedCommand(
             "files",
             "open.xml",
             "Show the state of a tournament and the next step.",
         ),
-        "info": Entry(
+        "info": ListedCommand(
             "files",
             "open.xml --list-absent",
             "Show what a file contains, and what is missing before the next draw.",
         ),
-        "convert": Entry(
+        "convert": ListedCommand(
             "files",
             "open.xml open.json",
             "Convert a tournament to another file format, and list what that format cannot store.",
         ),
-        "formats": Entry(
+        "formats": ListedCommand(
             "rules",
             "",
             "List the file formats. A file is recognised by its content.",
         ),
-        "generate": Entry(
+        "generate": ListedCommand(
             "files",
             "--players 120 --rounds 5 --output open.xml",
             "Generate a test tournament with invented players.",
         ),
     },
     "A round": {
-        "draw": Entry(
+        "draw": ListedCommand(
             "draw",
             "open.xml --write",
             "Draw a round: the most boards possible, and of these draws the heaviest.",
         ),
-        "condition": Entry(
+        "condition": ListedCommand(
             "actions",
             "open.xml forbid Adler Meier --round 3",
             "Add a pairing constraint for two players, or remove it.",
         ),
-        "tables": Entry(
+        "tables": ListedCommand(
             "actions",
             "open.xml --room 'Hall=1-40'",
             "Set the rooms, the tables that are not used, and the fixed tables of players.",
         ),
-        "renumber": Entry(
+        "renumber": ListedCommand(
             "actions",
             "open.xml",
             "Renumber the tables of a round, the best games first.",
         ),
-        "publish": Entry(
+        "publish": ListedCommand(
             "actions",
             "open.xml --round 3",
             "Publish a round, lock its boards, or unpublish it.",
         ),
-        "pairings": Entry(
+        "pairings": ListedCommand(
             "pages",
             "open.xml --by-name --output pairings.pdf",
             "Show or print the pairings of a round by table, by name or by room.",
         ),
-        "slips": Entry(
+        "slips": ListedCommand(
             "pages",
             "open.xml slips.pdf",
             "Print result slips, eight on a page.",
         ),
-        "result": Entry(
+        "result": ListedCommand(
             "actions",
             "open.xml 1 1-0 2 0-1",
             "Enter or correct results.",
         ),
-        "confirm": Entry(
+        "confirm": ListedCommand(
             "actions",
             "open.xml Adler Meier",
             "Confirm registrations. Only confirmed players are paired.",
         ),
-        "absent": Entry(
+        "absent": ListedCommand(
             "actions",
             "open.xml Adler --round 3",
             "Mark players as absent from a round.",
         ),
-        "present": Entry(
+        "present": ListedCommand(
             "actions",
             "open.xml Adler",
             "Check players in for a round; preliminary players are confirmed.",
         ),
-        "withdraw": Entry(
+        "withdraw": ListedCommand(
             "actions",
             "open.xml Adler",
             "Withdraw players from all remaining rounds. Their games stay.",
         ),
-        "swap": Entry(
+        "swap": ListedCommand(
             "actions",
             "open.xml Adler Meier",
             "Swap two players: each gets the opponent, table or bye of the other.",
         ),
-        "colour": Entry(
+        "colour": ListedCommand(
             "actions",
             "open.xml 12",
             "Exchange the colours at a table. The winner of the game stays the winner.",
         ),
-        "handicap": Entry(
+        "handicap": ListedCommand(
             "actions",
             "open.xml 12 3",
             "Set the handicap at a table.",
         ),
-        "table": Entry(
+        "table": ListedCommand(
             "actions",
             "open.xml 12 1",
             "Move a game to another table; a game there changes places with it.",
         ),
-        "bye": Entry(
+        "bye": ListedCommand(
             "actions",
             "open.xml Adler",
             "Assign the bye to another player, who gives up the place to the former one.",
         ),
-        "pair": Entry(
+        "pair": ListedCommand(
             "actions",
             "open.xml Adler Meier",
             "Pair two players who have no game in a round.",
         ),
-        "late": Entry(
+        "late": ListedCommand(
             "actions",
             "open.xml Adler",
             "Pair a player who arrived late with another one, with somebody who has no game, or with the bye.",
         ),
-        "no-show": Entry(
+        "no-show": ListedCommand(
             "actions",
             "open.xml Adler --re-pair",
             "Record that a player with a game or bye did not come.",
         ),
-        "unpair": Entry(
+        "unpair": ListedCommand(
             "actions",
             "open.xml 12",
             "Remove the game at a table. Its players have no game then.",
         ),
-        "undo": Entry(
+        "undo": ListedCommand(
             "actions",
             "open.xml",
             "Undo the last change of the file; again, the one before it.",
         ),
-        "redo": Entry(
+        "redo": ListedCommand(
             "actions",
             "open.xml",
             "Redo the change that was undone last, or one that another program has overwritten.",
         ),
-        "log": Entry(
+        "log": ListedCommand(
             "files",
             "open.xml",
             "List all changes that fastpair has made to a file.",
         ),
-        "serve": Entry(
+        "serve": ListedCommand(
             "pages",
             "open.xml --host 0.0.0.0",
             "Start the director's page: players, draws, results, standings and prints.",
         ),
     },
     "After a round and after the event": {
-        "playoff": Entry(
+        "playoff": ListedCommand(
             "actions",
             "open.xml Adler Meier",
             "Enter a play-off game outside of the rounds, which settles a tie.",
         ),
-        "bonus": Entry(
+        "bonus": ListedCommand(
             "actions",
             "open.xml Adler 0.5 --round 3",
             "Give a player bonus points.",
         ),
-        "standings": Entry(
+        "standings": ListedCommand(
             "standings",
             "open.xml --output standings.html",
             "Show the standings after a round.",
         ),
-        "wallist": Entry(
+        "wallist": ListedCommand(
             "standings",
             "open.xml --output wallist.pdf",
             "Show the wall list: the standings with every round of every player.",
         ),
-        "prizes": Entry(
+        "prizes": ListedCommand(
             "standings",
             "open.xml prizes.toml",
             "Award the prizes of a plan, one to each player.",
         ),
-        "ratings": Entry(
+        "ratings": ListedCommand(
             "standings",
             "open.xml --class A",
             "Show the rating changes of a tournament.",
         ),
-        "norms": Entry(
+        "norms": ListedCommand(
             "standings",
             "open.json",
             "Show the title norms of a tournament of chess, and what is missing for them.",
         ),
-        "check": Entry(
+        "check": ListedCommand(
             "files",
             "open.xml",
             "Check a tournament against its rules, and every draw against the optimum.",
         ),
-        "report": Entry(
+        "report": ListedCommand(
             "pages",
             "open.xml --output report.html",
             "Report what is notable about a round, or write the report of the tournament.",
         ),
-        "export": Entry(
+        "export": ListedCommand(
             "files",
             "open.xml results.h9",
             "Write the results file for a federation, checked as the federation would.",
         ),
-        "delete": Entry(
+        "delete": ListedCommand(
             "files",
             "open.xml 'Spring Open'",
             "Delete a tournament: move the file with its history into the folder Deleted.",
         ),
     },
     "Questions about a draw": {
-        "why": Entry(
+        "why": ListedCommand(
             "explain",
             "open.xml Adler Meier",
             "Explain why two players meet, and what the draw would lose without their game.",
         ),
-        "why-not": Entry(
+        "why-not": ListedCommand(
             "explain",
             "open.xml Adler Meier",
             "Explain why two players do not meet: what it would cost, and which boards would change.",
         ),
-        "opponents": Entry(
+        "opponents": ListedCommand(
             "explain",
             "open.xml Adler",
             "List all possible opponents of a player, with the cost to the whole draw.",
         ),
-        "best": Entry(
+        "best": ListedCommand(
             "explain",
             "open.xml --k 5",
             "Count the equally good draws, and show what the next ones lose.",
         ),
-        "whatif": Entry(
+        "whatif": ListedCommand(
             "explain",
             "open.xml --force Adler Meier --drop Kunz",
             "Show the best draw under other conditions, and what they cost.",
         ),
-        "heat-map": Entry(
+        "heat-map": ListedCommand(
             "explain",
             "open.xml --round 3",
             "Show what it costs to pair players of different scores.",
         ),
-        "quality": Entry(
+        "quality": ListedCommand(
             "quality",
             "open.xml --compare opengotha fastpair",
             "Compare the draws of a tournament with the best that were possible.",
         ),
     },
     "For studies and programmers": {
-        "weights": Entry(
+        "weights": ListedCommand(
             "explain",
             "open.xml --round 3 --output weights.npz",
             "Write the weights of all pairs of a round.",
         ),
-        "models": Entry(
+        "models": ListedCommand(
             "rules",
             "show fastpair",
             "List the weight models and their parameters, or write one as a file.",
         ),
-        "systems": Entry(
+        "systems": ListedCommand(
             "rules",
             "cup",
             "List the systems that pair a round: what each guarantees, and when it fails.",
         ),
-        "winning": Entry(
+        "winning": ListedCommand(
             "explain",
             "open.xml congress.xml",
             "Estimate the probability of a win by grades, from games that were played.",
         ),
-        "simulate": Entry(
+        "simulate": ListedCommand(
             "..research.commands",
             "plan.toml --report simulation",
             "Simulate tournaments by a plan, and compare the contenders.",
         ),
-        "merge": Entry(
+        "merge": ListedCommand(
             "..research.commands",
             "plan.1-of-2.csv plan.2-of-2.csv --output plan.csv",
             "Merge the results of all shards of a simulation.",
         ),
-        "conformance": Entry(
+        "conformance": ListedCommand(
             "..research.commands",
             "tournaments",
             "Count the differences from OpenGotha's standings, groups, weights and draws.",
         ),
-        "bench": Entry(
+        "bench": ListedCommand(
             "..research.commands",
             "--players 300 --kind gotha",
             "Compare the matching with other exact solvers installed here.",

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from ...app.apply import Call, Origin
-    from ...app.desk import Desk
     from ...app.draws.changes import Comparison, Offer
     from ...app.draws.drawing import Drawing
+    from ...app.locking import LockedFile
     from ...app.output import Output
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Board, Draw, Relaxations, RelaxedPair
@@ -121,10 +121,10 @@ def _last_line(file: Path, output: Path | None, *, write: bool) -> str:
     return f"not written: --write puts this draw into {file}"
 
 
-def _opened(file: Path) -> AbstractContextManager[Desk]:
-    from ...app.desk import Desk
+def _opened(file: Path) -> AbstractContextManager[LockedFile]:
+    from ...app.locking import LockedFile
 
-    return Desk.opened(file)
+    return LockedFile.opened(file)
 
 
 def _draw_and_show(
@@ -142,16 +142,18 @@ def _draw_and_show(
     in_place = isinstance(target, Path)
     try:
         with (
-            _opened(file) if in_place else nullcontext() as desk,
+            _opened(file) if in_place else nullcontext() as locked,
             progress() as say,
         ):
             say(f"reading {file}")
             with timed(seconds, "reading"):
-                state = CongressState.read(file) if desk is None else desk.state
+                state = CongressState.read(file) if locked is None else locked.state
             say("drawing")
-            remarks = () if desk is None else tuple(desk.remarks())
+            remarks = () if locked is None else tuple(locked.remarks())
             done = (
-                apply(state, call, origin) if desk is None else desk.do(call, origin, notes.append)
+                apply(state, call, origin)
+                if locked is None
+                else locked.do(call, origin, notes.append)
             )
     finally:
         for line in notes:

@@ -20,10 +20,10 @@ from ...app import deletion
 from ...app.actions import ACTIONS
 from ...app.apply import Call, Origin
 from ...app.creation import unsaved_state, without_rounds
-from ...app.desk import Desk
 from ...app.history.state import CongressState, read
 from ...app.history.timeline import History
 from ...app.inputs import EventInput, RulesInput, on_one_line, without_none
+from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS, format_of
@@ -570,8 +570,8 @@ def _base(name: str) -> str:
 def _write(request: Request, file: Path, call: Call, state: CongressState) -> Path:
     """Make a file by an action, of a state that is not in it."""
     origin = Origin(f"page, {browser_of(request)}", (file.name,))
-    with Desk.opened(file, new=state) as desk:
-        desk.do(call, origin, lambda _: None)
+    with LockedFile.opened(file, new=state) as locked:
+        locked.do(call, origin, lambda _: None)
     return file
 
 

@@ -17,9 +17,9 @@ from anyio import CapacityLimiter, to_thread
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, PlainTextResponse, StreamingResponse
 
-from ...app.desk import PATIENCE
 from ...app.documents.encoding import encode
 from ...app.documents.tournament import RoundBoard, RoundDocument
+from ...app.locking import PATIENCE
 from ...errors import FastpairError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ...app.apply import Outcome
     from ...app.draws.redraw import Units
     from ...app.lookup import AmbiguousPlayerError
-    from ...formats.rating_lists import Entry, RatingList
+    from ...formats.rating_lists import RatingEntry, RatingList
     from ...go.tournament import Game, Player, Tournament
     from .access import Access
     from .store import OpenTournament, Sidecar, TournamentState
@@ -425,7 +425,7 @@ class RatingLists:
             return None
 
 
-def _fields(entry: Entry) -> Mapping[str, Any]:
+def _fields(entry: RatingEntry) -> Mapping[str, Any]:
     """The values of the fields of a form, by name."""
     return {
         "name": entry.name,

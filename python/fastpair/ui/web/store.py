@@ -15,12 +15,12 @@ from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...app.apply import Origin
-from ...app.desk import PATIENCE, Desk, FileCache
 from ...app.draws.redraw import Units
 from ...app.history.entries import digest_of
 from ...app.history.records import plan_of
 from ...app.history.state import CongressState
 from ...app.history.timeline import History
+from ...app.locking import PATIENCE, FileCache, LockedFile
 from ...errors import FormatError, RuleError
 from ...formats import format_of
 from ...formats.files import Replacement, beside, json_of, read_file, reason
@@ -261,16 +261,16 @@ class OpenTournament:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
-        with self._opened(until) as desk:
-            warnings = [*desk.remarks()]
+        with self._opened(until) as locked:
+            warnings = [*locked.remarks()]
             origin = Origin(door, (str(self.file),))
-            done = desk.do(call, origin, warnings.append, check=check, amend=amend)
+            done = locked.do(call, origin, warnings.append, check=check, amend=amend)
             warnings += done.warnings
             self._written = done.state.document
         return Reply(
             lines=done.said,
             warnings=self._without_file_name(warnings),
-            change=desk.last_change,
+            change=locked.last_change,
         )
 
     def _without_file_name(self, sentences: Iterable[str]) -> tuple[str, ...]:
@@ -281,16 +281,16 @@ class OpenTournament:
         )
 
     @contextmanager
-    def _opened(self, until: float | None = None) -> Iterator[Desk]:
+    def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
         state = self.state()
         cache = FileCache(state, self._history)
         with (
             _alone(self._changing, self.file, end) as patience,
-            Desk.opened(self.file, cache=cache, patience=patience) as desk,
+            LockedFile.opened(self.file, cache=cache, patience=patience) as locked,
         ):
-            yield desk
+            yield locked
 
     def _present_state(self, before: TournamentState | None) -> TournamentState:
         """The state of the file and its history as they are now; the one before if nothing has changed."""

@@ -1,4 +1,4 @@
-"""The desk: a tournament file that one command has for itself, from its bytes to its state, and back with its history."""
+"""A tournament file that one command has for itself, from its bytes to its state, and back with its history."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class FileCache(NamedTuple):
     history: History
 
 
-class Desk:
+class LockedFile:
     """A tournament file that one command has for itself, see `opened`."""
 
     def __init__(
