@@ -14,6 +14,7 @@ from runpy import run_path
 
 import pytest
 
+import fastpair
 from fastpair.insight.explain import BestRound, Optimum
 from fastpair.pairing.systems import SYSTEMS, System
 from fastpair.ui.cli.app import COMMANDS
@@ -205,6 +206,27 @@ def prefixes(name):
     """The modules that may be meant by what an import reaches, the longest first."""
     parts = name.split(".")[1:]
     return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
+
+
+TWICE = {"Outcome": ["app.apply", "congress"]}
+"""What comes of an action, and the same with the types of Python's interface."""
+
+
+def test_a_name_of_a_class_stands_for_one():
+    """Those of the interface, and of what is kept of a tournament; a document may have the name of what it shows."""
+    places = defaultdict(list)
+    for source in SOURCES:
+        for name in classes_in(source):
+            if not is_in(module_of(source), "app.documents"):
+                places[name].append(module_of(source))
+    names = (*fastpair.__all__, "Entry", "History")
+    assert {name: places[name] for name in names if len(places[name]) > 1} == TWICE
+
+
+def classes_in(source):
+    """Names of the classes of a source file."""
+    tree = ast.parse(source.read_text(encoding="utf-8"))
+    return [node.name for node in tree.body if isinstance(node, ast.ClassDef)]
 
 
 CLOSED = ("go", "insight", "matching", "networkx_backend", "pairing", "report", "research")

@@ -30,7 +30,7 @@ MM_COSTS = {
 
 
 def colours(sequence, mode="literal"):
-    return colour.Colours(
+    return colour.ColourTotals(
         colour.balance(sequence),
         colour.alternation(sequence, mode),
         *colour.last(sequence, mode),

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...arrays import Bools, Integers, Reals
 
 
-class Colours(NamedTuple):
+class ColourTotals(NamedTuple):
     """Totals of the colours of a player's rounds; arrays of one shape."""
 
     balance: Integers
@@ -34,7 +34,7 @@ class Colours(NamedTuple):
 
 
 class Coloured(Protocol):
-    """``Colours``, or whatever holds the same arrays."""
+    """``ColourTotals``, or whatever holds the same arrays."""
 
     @property
     def balance(self) -> Integers:

@@ -486,7 +486,7 @@ class _Round(IntegerConvertor):
 register_url_convertor("round", _Round())
 
 
-class Tournament(Site):
+class TournamentSite(Site):
     """A tournament with its pages.
 
     Parameters

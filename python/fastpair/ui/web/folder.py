@@ -32,7 +32,7 @@ from ...formats.files import backups, read_file
 from ...go.tournament import Rules
 from ...sentences import marked, phrase
 from .access import Access, Role, browser_of
-from .app import Site, Tournament
+from .app import Site, TournamentSite
 from .cache import Cache
 from .hall import PublicWork
 from .rendering import full, render
@@ -122,7 +122,7 @@ class _Open(NamedTuple):
     """An open tournament with its pages."""
 
     store: OpenTournament
-    tournament: Tournament
+    tournament: TournamentSite
     pages: Router
 
 
@@ -154,7 +154,7 @@ class Folder(Site):
         lists: RatingLists,
         sessions: Sessions,
         work: PublicWork,
-        tournament: Callable[[TournamentServer], Tournament],
+        tournament: Callable[[TournamentServer], TournamentSite],
         new_file: str = "",
     ) -> None:
         self._new_file = new_file
@@ -646,9 +646,9 @@ class Opened:
         """
         work = PublicWork()
 
-        def tournament(server: TournamentServer) -> Tournament:
+        def tournament(server: TournamentServer) -> TournamentSite:
             found = replace(server, network=network)
-            return Tournament(found, most // 2, sessions, work, service)
+            return TournamentSite(found, most // 2, sessions, work, service)
 
         if self.one is not None:
             return tournament(self.one)
