@@ -15,7 +15,8 @@ from runpy import run_path
 import pytest
 
 import fastpair
-from fastpair.insight.explain import BestRound, Optimum
+from fastpair.insight import BestRound
+from fastpair.insight.explain import Optimum
 from fastpair.pairing.systems import SYSTEMS, System
 from fastpair.ui.cli.app import COMMANDS
 from repository import ROOT

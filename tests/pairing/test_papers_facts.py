@@ -213,7 +213,7 @@ def test_weights_of_balances_fall_as_the_paper_wants():
 def attended(r):
     """Colours of a player who played all rounds, in all ways."""
     sequences = np.array(list(product([1, -1], repeat=r)))
-    return colour.Colours(
+    return colour.ColourTotals(
         colour.balance(sequences), colour.alternation(sequences), *colour.last(sequences)
     )
 
@@ -225,8 +225,8 @@ VIEWS = (np.s_[:, None], np.s_[None, :])
 def test_balanced_players_get_the_worst_index(r):
     """K15 7: with two balances of 0 the colour index is 6 or 7."""
     players = attended(r)
-    level = colour.Colours(*(column[players.balance == 0] for column in players))
-    first, second = (colour.Colours(*(column[key] for column in level)) for key in VIEWS)
+    level = colour.ColourTotals(*(column[players.balance == 0] for column in players))
+    first, second = (colour.ColourTotals(*(column[key] for column in level)) for key in VIEWS)
     assert set(np.unique(colour.colour_index(first, second))) <= {6, 7}
 
 

@@ -7,6 +7,7 @@ from ..lazy import lazy_getattr
 __getattr__ = lazy_getattr(
     __name__,
     {
+        ".explain.best_round": "BestRound HeaviestRound",
         ".explain.facts": "COUNTED components_of counts score_groups",
         ".explain.round_report": "QUESTIONS RoundReports",
         ".explain.words": "NOUNS amount",

@@ -7,7 +7,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from ...errors import RuleError
-from ...insight.explain import BestRound, HeaviestRound, Optimum
+from ...insight.explain import Optimum
+from ...insight.explain.best_round import BestRound, HeaviestRound
 from ...insight.explain.by_criteria import DutchOptimum
 from ...pairing.rounds.review import Baseline
 from ...pairing.rounds.round import draw_round, levels_as_weights

@@ -1,6 +1,5 @@
 """Explanations of a draw and costs of alternatives, as values and sentences."""
 
-from .best_round import BestRound, HeaviestRound
 from .optimum import Answer, Conditions, Optimum, Way, shares, ways
 from .sentence import (
     describe_answer,
@@ -32,12 +31,10 @@ __all__ = [
     "PRICED",
     "Answer",
     "BestDraws",
-    "BestRound",
     "Candidate",
     "Clause",
     "Conditions",
     "HeatMap",
-    "HeaviestRound",
     "Measure",
     "Optimum",
     "PairExplanation",
