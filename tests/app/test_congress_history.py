@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from congress_files import WHITE, all_present, games, refused, result_of, save, saved_elsewhere
-from fastpair.app import desk as sessions
+from fastpair.app import locking as sessions
 from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.formats.files import Replacement
