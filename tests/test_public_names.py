@@ -22,6 +22,7 @@ from typing import TypeVar
 import pytest
 
 import fastpair
+import fastpair.typing
 from repository import ROOT
 
 
@@ -128,6 +129,7 @@ def test_the_domain_is_imported_when_it_is_used():
     script = """
 import sys
 import fastpair
+import fastpair.typing
 assert set(fastpair.__all__) <= set(dir(fastpair))
 inside = {"fastpair.formats", "fastpair.pairing", "fastpair.go", "fastpair.matching"}
 assert not inside & set(sys.modules)
@@ -295,7 +297,7 @@ def test_what_documents_use_of_a_read_file_is_public():
     text = ROOT.joinpath("docs", "reference", "stability.md").read_text(encoding="utf-8")
     (said,) = re.findall(r"Of a `Document`, (.*?) are public", text)
     public = set(re.findall(r"`(\w+)`", said))
-    assert public <= {field.name for field in dataclasses.fields(fastpair.Document)}
+    assert public <= {field.name for field in dataclasses.fields(fastpair.typing.Document)}
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     blocks = "".join("".join(re.findall(r"(?ms)^```p.*?^```", p.read_text("utf-8"))) for p in pages)
     used = set(re.findall(r"\bdocument\.([a-z]\w*)", blocks)) - {"json"}

@@ -30,16 +30,15 @@ __getattr__ = lazy_getattr(
         ".app.history.state": "read",
         ".congress": "Congress Desk Outcome",
         ".errors": "FastpairError FormatError MissingExtraError RuleError",
-        ".formats": "Document write",
-        ".go.standings": "StandingsCell CellKind StandingsRow CellOutcome Standings standings",
+        ".formats": "write",
+        ".go.standings": "CellKind CellOutcome Standings standings",
         ".go.tournament": (
             "Bye Colours Criterion DutchRules Event Game Grade HandicapRules TournamentKind "
-            "Overtime PairingRules Person Placement Player Points Result Round "
+            "Overtime PairingRules Person Placement Player Points Result "
             "Rules Same SeedSystem Team TeamCriterion TeamPlay TimeLimit Tournament"
         ),
-        ".pairing.draw": ("Board Constraints Draw DrawBracket HardRule DrawLevel BoardNote"),
+        ".pairing.draw": "Board BoardNote Constraints Draw HardRule",
         ".pairing.rounds": "draw_round",
-        ".sentences": "Remedy",
         ".pairing.swiss": "pair swiss_standings",
     },
     "__version__",

@@ -14,13 +14,10 @@ from .errors import FastpairError as FastpairError
 from .errors import FormatError as FormatError
 from .errors import MissingExtraError as MissingExtraError
 from .errors import RuleError as RuleError
-from .formats import Document as Document
 from .formats import write as write
 from .go.standings import CellKind as CellKind
 from .go.standings import CellOutcome as CellOutcome
 from .go.standings import Standings as Standings
-from .go.standings import StandingsCell as StandingsCell
-from .go.standings import StandingsRow as StandingsRow
 from .go.standings import standings as standings
 from .go.tournament import Bye as Bye
 from .go.tournament import Colours as Colours
@@ -37,7 +34,6 @@ from .go.tournament import Placement as Placement
 from .go.tournament import Player as Player
 from .go.tournament import Points as Points
 from .go.tournament import Result as Result
-from .go.tournament import Round as Round
 from .go.tournament import Rules as Rules
 from .go.tournament import Same as Same
 from .go.tournament import SeedSystem as SeedSystem
@@ -51,13 +47,10 @@ from .pairing.draw import Board as Board
 from .pairing.draw import BoardNote as BoardNote
 from .pairing.draw import Constraints as Constraints
 from .pairing.draw import Draw as Draw
-from .pairing.draw import DrawBracket as DrawBracket
-from .pairing.draw import DrawLevel as DrawLevel
 from .pairing.draw import HardRule as HardRule
 from .pairing.rounds import draw_round as draw_round
 from .pairing.swiss import pair as pair
 from .pairing.swiss import swiss_standings as swiss_standings
-from .sentences import Remedy as Remedy
 
 __all__ = [
     "Board",
@@ -70,10 +63,7 @@ __all__ = [
     "Constraints",
     "Criterion",
     "Desk",
-    "Document",
     "Draw",
-    "DrawBracket",
-    "DrawLevel",
     "DutchRules",
     "Event",
     "FastpairError",
@@ -90,16 +80,12 @@ __all__ = [
     "Placement",
     "Player",
     "Points",
-    "Remedy",
     "Result",
-    "Round",
     "RuleError",
     "Rules",
     "Same",
     "SeedSystem",
     "Standings",
-    "StandingsCell",
-    "StandingsRow",
     "Team",
     "TeamCriterion",
     "TeamPlay",

@@ -25,15 +25,28 @@ if TYPE_CHECKING:
     )
     from ..app.methods import EventValues, RuleValues
     from ..app.reports.export import Export
-    from ..go.standings import OpenGame
-    from ..go.tournament import MissedRound, ModelName, SystemName, TieBreak, TieBreakKind, Variant
-    from ..pairing.draw import Relaxations, RelaxedPair, Unpaired
+    from ..formats import Document
+    from ..go.standings import OpenGame, StandingsCell, StandingsRow
+    from ..go.tournament import (
+        MissedRound,
+        ModelName,
+        Round,
+        SystemName,
+        TieBreak,
+        TieBreakKind,
+        Variant,
+    )
+    from ..pairing.draw import DrawBracket, DrawLevel, Relaxations, RelaxedPair, Unpaired
     from ..pairing.swiss import SwissPairing
+    from ..sentences import Remedy
 
 __all__ = [
     "CheckDocument",
     "ComparisonDocument",
+    "Document",
+    "DrawBracket",
     "DrawDocument",
+    "DrawLevel",
     "EventValues",
     "ExplanationDocument",
     "Export",
@@ -46,9 +59,13 @@ __all__ = [
     "RatingsDocument",
     "Relaxations",
     "RelaxedPair",
+    "Remedy",
     "ReportDocument",
+    "Round",
     "RuleValues",
+    "StandingsCell",
     "StandingsDocument",
+    "StandingsRow",
     "SwissPairing",
     "SystemName",
     "TeamStandingsDocument",
@@ -67,9 +84,11 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
             "..app.documents.tournament": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
-            "..go.standings": "OpenGame",
-            "..go.tournament": "MissedRound ModelName SystemName TieBreak TieBreakKind Variant",
-            "..pairing.draw": "RelaxedPair Relaxations Unpaired",
+            "..formats": "Document",
+            "..go.standings": "OpenGame StandingsCell StandingsRow",
+            "..go.tournament": "MissedRound ModelName Round SystemName TieBreak TieBreakKind Variant",
+            "..pairing.draw": "DrawBracket DrawLevel RelaxedPair Relaxations Unpaired",
             "..pairing.swiss": "SwissPairing",
+            "..sentences": "Remedy",
         },
     )
