@@ -173,7 +173,8 @@ def register(
         list[Any] | None, Input(help="Players and teams of a list, as the history holds them.")
     ] = None,
     ratings: Annotated[
-        dict[str, Any] | None, Input(help="Title of a rating list, and ratings by player.")
+        dict[str, Any] | None,
+        Input(help="Title of a rating list, and its ratings and facts by player."),
     ] = None,
     unrated_by_grade: Annotated[
         bool, Input(help="Give players without a rating that of their grade.")

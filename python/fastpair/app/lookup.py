@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from ..formats.entries.names import KnownNames
-    from ..formats.rating_lists import RatingList
+    from ..formats.rating_lists import RatingSource
     from ..go.tournament import Person, Player, Team, Tournament
     from ..pairing.rules import StatedRules
     from ..pairing.weights import WeightModel
@@ -73,7 +73,7 @@ def find_duplicates(players: Iterable[Player]) -> Iterator[tuple[Player, Player]
             by_pin[pin] = player
 
 
-def known_names(tournament: Tournament, *rating_lists: RatingList) -> KnownNames:
+def known_names(tournament: Tournament, *rating_lists: RatingSource) -> KnownNames:
     """The people of a tournament and of rating lists, by their whole names in either order."""
     by_name: dict[str, list[tuple[str, str]]] = {}
     for player in tournament.players:

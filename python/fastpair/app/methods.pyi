@@ -367,7 +367,7 @@ class Actions(Generic[_Outcome]):
         change
             Change this player instead.
         ratings
-            Title of a rating list, and ratings by player.
+            Title of a rating list, and its ratings and facts by player.
         unrated_by_grade
             Give players without a rating that of their grade.
         all_final

@@ -1,4 +1,6 @@
-"""Rating lists of three federations: a row each in ``_LISTS``, and how somebody is found in one.
+"""Rating lists of three federations of Go: a row each in ``_LISTS``, and how somebody is found in one.
+
+Those of FIDE are in the package `fide_lists`.
 
 EGF (``allworld_lp.html``, ``egf_db.txt``) [FORMATS 7], fixed columns::
 
@@ -26,7 +28,7 @@ from difflib import SequenceMatcher
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from os import fspath
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..errors import FormatError
 from ..go.tournament import NO_RATING, Grade
@@ -39,7 +41,16 @@ if TYPE_CHECKING:
     from datetime import date
     from os import PathLike
 
-__all__ = ["RatingEntry", "RatingList", "rating_list_of", "read_rating_list"]
+__all__ = [
+    "RatingEntry",
+    "RatingList",
+    "RatingSource",
+    "find_like",
+    "likeness",
+    "plain_words",
+    "rating_list_of",
+    "read_rating_list",
+]
 
 T = TypeVar("T")
 
@@ -74,6 +85,17 @@ class RatingEntry(NamedTuple):
     rated: bool = True
     """Whether the list has a rating of the player."""
 
+    fide_id: str = ""
+    title: str = ""
+    """Title in chess."""
+
+    sex: str = ""
+    birth: str = ""
+    """The year."""
+
+    k_factor: int | None = None
+    """K of the ratings of chess."""
+
     @property
     def full_name(self) -> str:
         """Family name and first name."""
@@ -82,7 +104,40 @@ class RatingEntry(NamedTuple):
     @property
     def number(self) -> str:
         """The number by which the federation of the list knows the player."""
-        return self.egf_pin or self.ffg_licence or self.aga_id
+        return self.egf_pin or self.ffg_licence or self.aga_id or self.fide_id
+
+
+class RatingSource(Protocol):
+    """The rating list of a federation, in which players are found."""
+
+    @property
+    def path(self) -> str:
+        """The file."""
+
+    @property
+    def title(self) -> str:
+        """Whose list it is: ``EGF``, ``FFG``, ``AGA`` or ``FIDE``."""
+
+    @property
+    def published(self) -> date | None:
+        """The date of the list, if it says so."""
+
+    @property
+    def size(self) -> int:
+        """Number of players."""
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What was passed over, one line each, for the director to know."""
+
+    def find(self, text: str) -> tuple[RatingEntry, ...]:
+        """The players of a number or of a name."""
+
+    def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
+        """The players whose names are most like a text, the most similar first."""
+
+    def beginning(self, text: str, most: int) -> tuple[RatingEntry, ...]:
+        """The players in whose names each word of a text begins a word."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,6 +156,11 @@ class RatingList:
 
     remarks: tuple[str, ...] = ()
     """What was passed over, one line each, for the director to know."""
+
+    @property
+    def size(self) -> int:
+        """Number of players."""
+        return len(self.entries)
 
     def find(self, text: str) -> tuple[RatingEntry, ...]:
         """The players of a number or of a name.
@@ -140,14 +200,8 @@ class RatingList:
         places = {
             place for word in words for like in self._like(word) for place in self._by_word[like]
         }
-        name = " ".join(sorted(words))
-
-        def likeness(place: int) -> float:
-            other = self._words[place]
-            alike = SequenceMatcher(None, name, " ".join(sorted(other)), autojunk=False).ratio()
-            return alike + len({*words} & {*other})
-
-        return tuple(self.entries[place] for place in nlargest(most, sorted(places), likeness))
+        best = nlargest(most, sorted(places), lambda place: likeness(words, self._words[place]))
+        return tuple(self.entries[place] for place in best)
 
     def beginning(self, text: str, most: int) -> tuple[RatingEntry, ...]:
         """The players in whose names each word of a text begins a word, in the order of the list.
@@ -178,15 +232,7 @@ class RatingList:
         """The word, if names have it; else those that are much like it."""
         if word in self._by_word:
             return [word]
-        matcher = SequenceMatcher(autojunk=False)
-        matcher.set_seq2(word)
-        found = []
-        for other in self._by_letter.get(word[0], ()):
-            if abs(len(other) - len(word)) <= _LENGTHS_APART:
-                matcher.set_seq1(other)
-                if matcher.quick_ratio() >= _LEAST_LIKENESS and matcher.ratio() >= _LEAST_LIKENESS:
-                    found.append(other)
-        return found
+        return find_like(word, self._by_letter.get(word[0], ()))
 
     @cached_property
     def _by_number(self) -> Mapping[str, list[RatingEntry]]:
@@ -234,6 +280,31 @@ def _grouped(pairs: Iterable[tuple[str, T]]) -> Mapping[str, list[T]]:
 def _words_of(text: str) -> list[str]:
     """The words of a name in lower case, without accents."""
     return without_accents(text).translate(_APART).split()
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a name in lower case, without accents, and with umlauts as one letter."""
+    return [*map(without_umlauts, _words_of(text))]
+
+
+def find_like(word: str, words: Iterable[str]) -> list[str]:
+    """The words that are much like one."""
+    matcher = SequenceMatcher(autojunk=False)
+    matcher.set_seq2(word)
+    found = []
+    for other in words:
+        if abs(len(other) - len(word)) <= _LENGTHS_APART:
+            matcher.set_seq1(other)
+            if matcher.quick_ratio() >= _LEAST_LIKENESS and matcher.ratio() >= _LEAST_LIKENESS:
+                found.append(other)
+    return found
+
+
+def likeness(words: Sequence[str], others: Sequence[str]) -> float:
+    """How like two names are, by their words: those that they share, and then how alike the letters are."""
+    one, other = (" ".join(sorted(name)) for name in (words, others))
+    alike = SequenceMatcher(None, one, other, autojunk=False).ratio()
+    return alike + len({*words} & {*others})
 
 
 # ---- Ratings of other federations on the European scale, and grades that go with them ----
@@ -285,7 +356,7 @@ def _egf(line: str) -> RatingEntry:
     grade, text = _parse_grade(line[60:63]), _unless(line[71:75], "--", "0")
     rating = _limited(int(text)) if text else grade.rating
     country, club = _unless(line[49:51], "xx"), _unless(line[53:57], "xxx", "xxxx")
-    return RatingEntry._make((*names, country, club, grade, rating, pin, "", "", bool(text)))
+    return RatingEntry(*names, country, club, grade, rating, pin, "", "", bool(text))
 
 
 def _ffg(line: str) -> RatingEntry:
@@ -373,6 +444,8 @@ _HEAD = 50_000  # bytes in which a list shows what it is
 
 def read_rating_list(path: str | PathLike[str]) -> RatingList:
     """Read the rating list of the EGF, the FFG or the AGA; the content tells which.
+
+    Those of FIDE are loaded by `fide_lists.load`.
 
     A line that is no player is passed over with a remark: whoever registers players cannot mend
     the list of a federation, and needs the 50,000 other lines now. A file of which no line is a

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, RuleError
 from ...formats.characters import folded
-from ...sentences import Remedy, phrase, phrase_many
+from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
+from ..registration import PlayerEntry
 from ..rounds import list_names
 from .outcome import Edit
 from .players import described, player_keyed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from ...formats.rating_lists import RatingEntry, RatingList
+    from ...formats.rating_lists import RatingEntry, RatingSource
     from ...go.tournament import Player, Tournament
-    from ..registration import PlayerEntry
 
 _MOST = 5
 
 
-def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
+def rated_entry(rating_list: RatingSource, entry: PlayerEntry) -> PlayerEntry:
     """Complete the input for a player from a rating list.
 
     Parameters
@@ -39,7 +39,8 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
         If the list has nobody of this number or name, or several; the error names them, or the
         nearest.
     """
-    name_or_number = entry.egf_pin or " ".join(filter(None, (entry.name, entry.first_name)))
+    number = entry.fide_id if rating_list.title == _FIDE else entry.egf_pin
+    name_or_number = number or " ".join(filter(None, (entry.name, entry.first_name)))
     if not name_or_number:
         raise RuleError(phrase("enter a number or a name to look for"), about="list")
     found = rating_list.find(name_or_number)
@@ -65,7 +66,7 @@ def rated_entry(rating_list: RatingList, entry: PlayerEntry) -> PlayerEntry:
                 wanted=name_or_number,
                 listed=names,
             ),
-            Remedy("name the number"),
+            Remedy("name the FIDE number" if rating_list.title == _FIDE else "name the number"),
         )
     return _merged(found[0], entry)
 
@@ -82,17 +83,35 @@ def _merged(rated: RatingEntry, entry: PlayerEntry) -> PlayerEntry:
         egf_pin=rated.egf_pin or None,
         ffg_licence=rated.ffg_licence or None,
         aga_id=rated.aga_id or None,
+        fide_id=rated.fide_id or None,
+        **{name: getattr(entry, name) or getattr(rated, name) or None for name in _OF_CHESS},
     )
+
+
+_OF_CHESS = ("title", "sex", "birth", "k_factor")
+"""What the lists of FIDE know of players besides."""
 
 
 def _join_candidates(found: Iterable[RatingEntry]) -> str:
     return ", ".join(
-        " ".join(filter(None, (one.full_name, str(one.grade or ""), one.country, one.number)))
+        " ".join(
+            filter(
+                None,
+                (
+                    one.title,
+                    one.full_name,
+                    str(one.grade or ""),
+                    one.country,
+                    one.birth,
+                    one.number,
+                ),
+            )
+        )
         for one in found
     )
 
 
-_NUMBERS = ("egf_pin", "ffg_licence", "aga_id")
+_NUMBERS = ("egf_pin", "ffg_licence", "aga_id", "fide_id")
 """Names of those who are not found."""
 
 
@@ -111,12 +130,13 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
 
 
 def ratings_in_list(
-    tournament: Tournament, rating_list: RatingList
+    tournament: Tournament, rating_list: RatingSource
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Find ratings in a list that differ from those of the tournament, and doubtful matches.
 
     A player is found by the number of the federation, or else by a name that only one in the list has.
-    Ratings that the list does not have stay, and so do grades.
+    Ratings that the list does not have stay, and so do grades. A list of FIDE's also has title, federation,
+    sex, year of birth, K and number of players.
 
     Returns
     -------
@@ -130,22 +150,23 @@ def ratings_in_list(
     """
     until, published = tournament.event.ratings_until, rating_list.published
     if until and (published is None or published > until):
-        values = {"until": until, "title": rating_list.title, "day": published}
+        about = {"until": until, "title": rating_list.title, "day": published}
         raise RuleError(
             phrase(
                 "ratings are frozen by lists up to {until}, and the list of the {title} is of {day}",
-                **values,
+                **about,
             )
             if published
             else phrase(
                 "ratings are frozen by lists up to {until}, and the list of the {title} does not say"
                 " its day",
-                **values,
+                **about,
             ),
             Remedy("freeze ratings"),
         )
     ratings: dict[str, int] = {}
-    warned: list[str] = []
+    facts: dict[str, dict[str, Any]] = {}
+    warned: list[str] = [*_of_another_month(tournament, rating_list)]
     missing: list[str] = []
     for player in tournament.players:
         found = _found(rating_list, player)
@@ -161,8 +182,11 @@ def ratings_in_list(
                     others=candidates,
                 )
             )
-        elif found[0].rated and found[0].rating not in (None, player.rating):
-            ratings[player.key] = found[0].rating or 0
+        else:
+            if found[0].rated and found[0].rating not in (None, player.rating):
+                ratings[player.key] = found[0].rating or 0
+            if others := dict(_differing(player, found[0])):
+                facts[player.key] = others
     if missing:
         warned.append(
             phrase_many(
@@ -172,56 +196,108 @@ def ratings_in_list(
                 names=list_names(missing, _MOST),
             )
         )
-    return {"title": rating_list.title, "ratings": ratings}, tuple(warned)
+    values: dict[str, Any] = {"title": rating_list.title, "ratings": ratings}
+    return {**values, **({"facts": facts} if facts else {})}, tuple(warned)
+
+
+def _of_another_month(tournament: Tournament, rating_list: RatingSource) -> Iterator[str]:
+    """Say so if a list of FIDE's is not that of the month in which the tournament begins."""
+    begins, published = tournament.event.begins, rating_list.published
+    if rating_list.title != _FIDE or begins is None or published is None:
+        return
+    if (begins.year, begins.month) != (published.year, published.month):
+        yield phrase(
+            "the list is that of {month}, and the tournament begins in {begins}",
+            month=f"{published:%Y-%m}",
+            begins=f"{begins:%Y-%m}",
+        )
+
+
+_FIDE = "FIDE"
+
+
+def _differing(player: Player, found: RatingEntry) -> Iterator[tuple[str, Any]]:
+    """What a list of FIDE's knows of a player that the tournament says otherwise or not at all."""
+    if not found.fide_id:
+        return
+    for name in ("fide_id", "country", *_OF_CHESS):
+        now, listed = getattr(player, name), getattr(found, name)
+        is_same = str(now).startswith(listed) if name == "birth" else now == listed
+        if listed and not is_same:
+            yield name, listed
 
 
 def ratings_of_list(tournament: Tournament, listed: Mapping[str, Any]) -> Edit:
-    """The tournament with what was read of a rating list: its `title`, and `ratings` by the keys of players.
+    """The tournament with what was read of a rating list.
+
+    Parameters
+    ----------
+    listed
+        Its `title`, and by the keys of players `ratings` and, if there are any, `facts`.
 
     Raises
     ------
     RuleError
         If it is something else, or a player is no longer in the tournament.
     """
-    title, ratings = listed.get("title"), listed.get("ratings")
-    if not isinstance(title, str) or not isinstance(ratings, Mapping):
+    title, ratings, facts = listed.get("title"), listed.get("ratings"), listed.get("facts", {})
+    parts = [ratings, facts, *(facts.values() if isinstance(facts, Mapping) else ())]
+    if not isinstance(title, str) or not all(isinstance(part, Mapping) for part in parts):
         message = "expected the title of a list and its ratings by the keys of players"
         raise InputError(message, about="ratings")
-    return ratings_set(tournament, title, ratings)
+    return ratings_set(tournament, title, ratings or {}, facts)
 
 
-def ratings_set(tournament: Tournament, title: str, ratings: Mapping[str, int]) -> Edit:
-    """The tournament with the ratings of a list, by the keys of players.
+def ratings_set(
+    tournament: Tournament,
+    title: str,
+    ratings: Mapping[str, int],
+    facts: Mapping[str, Mapping[str, Any]] | None = None,
+) -> Edit:
+    """The tournament with what a list has, by the keys of players.
+
+    Parameters
+    ----------
+    facts
+        Other values than ratings, by the names of fields.
 
     Raises
     ------
     RuleError
-        If a player is no longer in the tournament.
+        If a player is no longer in the tournament, or a value is none of its field.
     """
-    fresh = {
-        key: replace(player_keyed(tournament, key), rating=rating)
-        for key, rating in ratings.items()
-    }
+    chess, facts = tournament.kind == "swiss", facts or {}
+    fresh = {}
+    for key in dict.fromkeys((*ratings, *facts)):
+        player = player_keyed(tournament, key)
+        others = PlayerEntry(**facts.get(key, {})).facts(chess=chess)
+        fresh[key] = replace(player, rating=ratings.get(key, player.rating), **others)
     return _changed(tournament, fresh, phrase("from the list of the {title}", title=title))
 
 
 def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -> Edit:
     players = tuple(fresh.get(player.key, player) for player in tournament.players)
+    pairs = [(was, now) for was, now in zip(tournament.players, players, strict=True) if was != now]
     changes = tuple(
-        phrase(
-            "{player}: rating {was} becomes {now}",
-            player=described(was),
-            was=was.rating_in_words,
-            now=now.rating_in_words,
-        )
-        for was, now in zip(tournament.players, players, strict=True)
-        if was != now
+        phrase("{player}: {change}", player=described(was), change=each)
+        for was, now in pairs
+        for each in [describe_change(was, now)]
     )
-    message = phrase_many(
-        "{count} rating refreshed {source}",
-        "{count} ratings refreshed {source}",
-        len(changes),
-        source=source,
+    number = sum(was.rating != now.rating for was, now in pairs)
+    message = (
+        phrase_many(
+            "{count} rating refreshed {source}",
+            "{count} ratings refreshed {source}",
+            number,
+            source=source,
+        )
+        if number or not pairs
+        else phrase_many(
+            "{count} player completed {source}",
+            "{count} players completed {source}",
+            len(pairs),
+            source=source,
+        )
     )
     return Edit(
         tournament=replace(tournament, players=players),
@@ -230,13 +306,40 @@ def _changed(tournament: Tournament, fresh: Mapping[str, Player], source: str) -
     )
 
 
-def find_in_list(rating_list: RatingList, player: Player) -> RatingEntry | None:
+def describe_change(was: Player, now: Player) -> Sentence:
+    """What a list has changed of a player."""
+    names = ("rating", "fide_id", "country", *_OF_CHESS)
+    parts = [
+        phrase(
+            "{name} {was} becomes {now}",
+            name=phrase(_TITLES[name]),
+            was=getattr(was, name) or "–",
+            now=getattr(now, name),
+        )
+        for name in names
+        if getattr(was, name) != getattr(now, name)
+    ]
+    return joined(", ", parts)
+
+
+_TITLES = {
+    "rating": marked("rating"),
+    "fide_id": marked("FIDE number"),
+    "country": marked("country"),
+    "title": marked("title"),
+    "sex": marked("sex"),
+    "birth": marked("birth"),
+    "k_factor": marked("K"),
+}
+
+
+def find_in_list(rating_list: RatingSource, player: Player) -> RatingEntry | None:
     """Who a player is in a list; None if nobody, or if several may be."""
     found = _found(rating_list, player)
     return found[0] if len(found) == 1 and _shares_a_name(player, found[0]) else None
 
 
-def _found(rating_list: RatingList, player: Player) -> tuple[RatingEntry, ...]:
+def _found(rating_list: RatingSource, player: Player) -> tuple[RatingEntry, ...]:
     """Find the entries of a list that may be the player: by number, or by a name with no other number."""
     for name in _NUMBERS:
         number = getattr(player, name)

@@ -53,6 +53,11 @@ _PANELS = {
             "open.xml Adler Ann --grade 3d --country DE",
             "Add a player, or all players of a list; or change a player.",
         ),
+        "lists": ListedCommand(
+            "players",
+            "tournaments players_list_foa.zip --month 2026-11",
+            "Load rating lists for the tournaments of a folder, or show which are loaded.",
+        ),
         "rules": ListedCommand(
             "rules",
             "open.xml --bar 4d --handicap 2",

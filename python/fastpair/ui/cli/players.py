@@ -1,4 +1,4 @@
-"""``fastpair new``, ``register``, ``team`` and ``groups``."""
+"""``fastpair new``, ``register``, ``lists``, ``team`` and ``groups``."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...app.actions import ACTIONS
 from ...app.inputs import RulesInput, read_parameters, with_proposed_groups, without_none
 from ...errors import RuleError, in_file
+from ...go.tournament import RateOfPlay  # noqa: TC001 - the options are made of the annotations
 from ...report.sheet import Column
 from . import command as option
 from .actions import EvenSo, command_of, naming, perform
-from .command import Context, Option
-from .screen import show_table, warn, write
+from .command import Argument, Context, Option
+from .screen import counting, show_table, warn, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ...app.history.state import CongressState
     from ...formats.entries.names import KnownNames, NameOrder
-    from ...formats.rating_lists import RatingList
+    from ...formats.rating_lists import RatingSource
     from ...go.tournament import Tournament
     from .actions import Completion
 
@@ -76,7 +77,7 @@ _RatingList = Annotated[
     Option(
         "--list",
         metavar="LIST",
-        help="Rating list (EGF, FFG, AGA) to complete the player, or all players.",
+        help="Rating list (EGF, FFG, AGA, FIDE) to complete the player, or all players.",
     ),
 ]
 
@@ -93,7 +94,7 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
     entries, rating_list = values["entries"], values.pop("rating_list")
     _refuse_contradictions(values)
     entry = values["player"].but(name=values["name"], first_name=values["first_name"])
-    rated = None if rating_list is None else _ratings(rating_list)
+    rated = None if rating_list is None else _ratings(file, rating_list)
     before = Tournament() if entries is None else read(file).tournament
     entry_list = _read_entries(
         entries,
@@ -173,14 +174,67 @@ def _refuse_with(option: str, others: Mapping[str, object]) -> None:
             raise RuleError(f"choose either {option} or {other}, not both")
 
 
-def _ratings(rating_list: Path) -> RatingList:
-    """A rating list, whose remarks are shown."""
-    from ...formats.rating_lists import read_rating_list
+def _ratings(file: Path, rating_list: Path) -> RatingSource:
+    """A rating list for a tournament, whose remarks are shown."""
+    from ...app.rating_lists import open_for
+    from ...formats import read
 
-    found = read_rating_list(rating_list)
+    with counting(lambda: ()) as count:
+        found = open_for(read(file).tournament, rating_list, file.absolute().parent, count)
     for remark in found.remarks:
         warn(f"{rating_list}: {remark}")
     return found
+
+
+def lists(
+    folder: Annotated[Path, Argument(help="Folder of the tournaments.")],
+    files: Annotated[
+        list[Path] | None,
+        Argument(help="Rating lists to load: of FIDE, EGF, FFG or AGA.", metavar="LIST..."),
+    ] = None,
+    month: Annotated[
+        str, Option(metavar="YYYY-MM", help="Month of the lists of FIDE, if they do not say it.")
+    ] = "",
+    rate: Annotated[
+        RateOfPlay | None,
+        Option(help="Ratings of a list of FIDE, if its name does not say it."),
+    ] = None,
+) -> int:
+    """Load rating lists for the tournaments of a folder, or show which are loaded.
+
+    A list of FIDE is loaded once, into a file for its month; on the page, and with register --list,
+    players are found in it while their names are typed.
+    """
+    from ...app.rating_lists import RatingLists, month_in
+
+    if not folder.is_dir():
+        raise RuleError(f"{folder}: is no folder")
+    found = RatingLists(folder)
+    of_month = month_in(month)
+    for file in files or ():
+        with counting(lambda: ()) as count:
+            loaded = found.load(file, month=of_month, rate=rate, count=count)
+        for remark in loaded.remarks:
+            warn(f"{file}: {remark}")
+    columns = [
+        *(Column("List"), Column("Date"), Column("Ratings")),
+        *(Column("Players", right=True), Column("File")),
+    ]
+    rows = [
+        [
+            each.title,
+            str(each.published or "–"),
+            ", ".join(getattr(each, "rates", ())),
+            str(each.size),
+            Path(each.path).name,
+        ]
+        for each in found.every()
+    ]
+    if rows:
+        show_table(columns, rows)
+    else:
+        write("no rating list is loaded")
+    return 0
 
 
 def _read_entries(

@@ -72,6 +72,7 @@ ADVICE = {
     "name the first round": "--from-round N says when they enter",
     "name the format": "{option} names one ({known})",
     "name the team": "name the team, or --forfeit gives the board to the other player",
+    "name the FIDE number": "--fide-id N names one",
     "name the number": "--pin N names one",
     "name the round": "--round N names one",
     "overwrite": "--overwrite replaces it",

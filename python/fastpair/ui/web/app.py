@@ -29,7 +29,7 @@ from .access import Guard, Role, browser_of
 from .boards import BOARDS, swaps_of
 from .files import FILES, download, everything
 from .hall import Live, PublicPages
-from .lists.ratings import LISTS
+from .lists.ratings import LISTS, load_list
 from .log import LOG, undo_change
 from .network import is_loopback
 from .players import CHECKIN, PLAYERS
@@ -41,8 +41,8 @@ from .requests import (
     LONGEST_LIST,
     PageRequest,
     form_of,
+    list_upload_of,
     namesakes_in,
-    upload_of,
 )
 from .responses import (
     LastForms,
@@ -222,38 +222,36 @@ class DirectorPages:
         page_request = await self._page_request(request)
         beginning = page_request.fields.get("name", "")[:_LONGEST_NAME]
         return JSONResponse(
-            await to_thread.run_sync(page_request.server.lists.beginning, beginning)
+            await to_thread.run_sync(
+                page_request.server.lists.beginning, beginning, page_request.tournament
+            )
         )
 
     async def ratings(self, request: Request) -> Response:
         """Keep a rating list that is sent."""
         session = self._sessions.required(request)
-        _, content, form_token = await upload_of(request)
-        if not self._server.access.is_form_token(form_token, session):
-            raise too_old()
-        page_request = await self._page_request(request, {})
+        file, fields = await list_upload_of(request)
+        try:
+            if not self._server.access.is_form_token(fields.get("form_token", ""), session):
+                raise too_old()
+            page_request = await self._page_request(request, {})
 
-        def work() -> Response:
-            try:
-                found = page_request.server.lists.take(content)
-                number = phrase_many("{count} player", "{count} players", len(found.entries))
-                reply = Reply(
-                    lines=(
-                        phrase(
-                            "rating list of the {title} loaded: {players}",
-                            title=found.title,
-                            players=number,
-                        ),
-                    ),
-                    warnings=found.remarks,
-                )
-            except FastpairError as error:
-                reply = Reply(refusal=error.message)
-            return render_page(
-                page_request, self._by_name["lists"], self._parts_of(page_request), reply
-            )
+            def work() -> Response:
+                reply = load_list(page_request.server.lists, file, fields)
+                parts = self._parts_of(page_request)
+                return render_page(page_request, self._by_name["lists"], parts, reply)
 
-        return await to_thread.run_sync(work)
+            return await to_thread.run_sync(work)
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
+
+    async def loading(self, request: Request) -> Response:
+        """How much of a rating list is loaded, in percent; nothing if it is over."""
+        page_request = await self._page_request(request)
+        loading = page_request.server.lists.loading
+        percent = None if loading is None or loading.is_done else loading.percent
+        return JSONResponse(percent)
 
     async def download(self, request: Request) -> Response:
         """The tournament in another format."""
@@ -528,6 +526,7 @@ class TournamentSite(Site):
             Route("/boards/{number:round}/prices", director.prices),
             Route("/players/{number:round}/known", director.suggestions),
             Route("/lists/{number:round}/load", director.ratings, methods=["POST"]),
+            Route("/lists/{number:round}/loading", director.loading),
             Route("/files/{number:round}/download", director.download),
             Route("/files/{number:round}/everything", director.archive),
             Route("/prints/{number:round}/page/{name}", director.printed),

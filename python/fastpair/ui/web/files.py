@@ -95,7 +95,9 @@ def lacking(request: PageRequest, form: str) -> Sequence[_PlayerWithGaps]:
     for player in request.tournament.players:
         if all(has_fact(player, name, form) for name in names):
             continue
-        entries = [find_in_list(each, player) for each in request.server.lists.all()]
+        entries = [
+            find_in_list(each, player) for each in request.server.lists.all(request.tournament)
+        ]
         cells = []
         for name, title in names.items():
             value = getattr(player, name)

@@ -25,6 +25,7 @@ from ...app.history.timeline import History
 from ...app.inputs import EventInput, RulesInput, on_one_line, without_none
 from ...app.locking import LockedFile
 from ...app.next_step import Progress, next_step
+from ...app.rating_lists import RatingLists
 from ...errors import FastpairError, RuleError
 from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
@@ -36,7 +37,7 @@ from .app import Site, TournamentSite
 from .cache import Cache
 from .hall import PublicWork
 from .rendering import full, render
-from .requests import RatingLists, form_of, server_of, upload_of
+from .requests import form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import OpenTournament, Sidecar, file_state
 from .text import (

@@ -161,7 +161,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "absent": sum(each.startswith("absent") for each in marks),
         "preliminary": sum(each.startswith("preliminary") for each in marks),
         "unrated": sum(each.endswith("unrated") for each in marks),
-        "lists": request.server.lists.all() if request.director else (),
+        "lists": request.server.lists.all(request.tournament) if request.director else (),
     }
 
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
+from tempfile import mkstemp
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote
@@ -27,9 +30,7 @@ from ...app.edits.outcome import (
 )
 from ...app.edits.teams import team_text
 from ...app.next_step import Progress, next_step
-from ...errors import FormatError, RuleError
-from ...formats.files import replace_file
-from ...formats.rating_lists import rating_list_of
+from ...errors import RuleError
 from ...report.pages import result
 from ...sentences import joined, phrase
 from .access import Tables
@@ -38,8 +39,7 @@ from .network import Network
 from .store import Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from starlette.requests import Request
 
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ...app.apply import Outcome
     from ...app.draws.redraw import Units
     from ...app.lookup import AmbiguousPlayerError
-    from ...formats.rating_lists import RatingEntry, RatingList
+    from ...app.rating_lists import RatingLists
     from ...go.tournament import Game, Player, Tournament
     from .access import Access
     from .store import OpenTournament, Sidecar, TournamentState
@@ -299,6 +299,35 @@ async def upload_of(request: Request) -> tuple[str, bytes, str]:
         return file.filename or "", await file.read(), token
 
 
+_LARGEST_LIST = 1 << 30
+_PIECE = 1 << 20
+
+
+async def list_upload_of(request: Request) -> tuple[Path, dict[str, str]]:
+    """The rating list that a form sends, in a file for the caller to delete, and the fields of the form.
+
+    Its name is the field ``name``.
+
+    Raises
+    ------
+    HTTPException
+        If it is too long, or no form with a file.
+    """
+    length = request.headers.get("content-length", "")
+    if not length.isdecimal() or int(length) > _LARGEST_LIST:
+        raise HTTPException(413, phrase("a file may have at most {most} bytes", most=_LARGEST_LIST))
+    async with request.form(max_files=1, max_fields=4) as form:
+        upload = form.get("file")
+        if not isinstance(upload, UploadFile):
+            raise HTTPException(400, phrase("the form has no file; choose one"))
+        fields = {name: value for name, value in form.items() if isinstance(value, str)}
+        handle, name = mkstemp(prefix="fastpair-")
+        with os.fdopen(handle, "wb") as copy:
+            while piece := await upload.read(_PIECE):
+                copy.write(piece)
+        return Path(name), {**fields, "name": upload.filename or ""}
+
+
 _REMEMBERED = 3
 """Draws that are kept, so that only the first question takes long."""
 
@@ -358,84 +387,6 @@ def server_of(
         lists=lists,
         base=base,
     )
-
-
-_SUFFIX = ".ratings"
-_MOST_SUGGESTIONS = 8
-"""Players who are offered for what is typed."""
-
-
-class RatingLists:
-    """The rating lists that lie in a folder, one of each federation, such as ``egf.ratings``.
-
-    Parameters
-    ----------
-    folder
-        Where the tournaments are.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._lock = Lock()
-        self._read: dict[str, tuple[tuple[int, int], RatingList]] = {}
-
-    def take(self, content: bytes) -> RatingList:
-        """Save a list, in place of an older one of the federation.
-
-        Raises
-        ------
-        FormatError
-            If it is none, or cannot be written.
-        """
-        found = rating_list_of("the list", content)
-        replace_file(self._folder / f"{found.title.lower()}{_SUFFIX}", content)
-        return found
-
-    def all(self) -> Sequence[RatingList]:
-        """All readable lists."""
-        with self._lock:
-            return [*filter(None, map(self._list, sorted(self._folder.glob(f"*{_SUFFIX}"))))]
-
-    def find(self, title: str) -> RatingList:
-        """The list of a federation.
-
-        Raises
-        ------
-        RuleError
-            If there is none.
-        """
-        for found in self.all():
-            if found.title == title:
-                return found
-        raise RuleError(phrase("no rating list of {title!r} is here", title=title))
-
-    def beginning(self, text: str) -> list[Mapping[str, Any]]:
-        """Players whose names begin with a text, with their data in the lists."""
-        found = [entry for each in self.all() for entry in each.beginning(text, _MOST_SUGGESTIONS)]
-        return [_fields(entry) for entry in found[:_MOST_SUGGESTIONS]]
-
-    def _list(self, path: Path) -> RatingList | None:
-        try:
-            about = path.stat()
-            mark = about.st_mtime_ns, about.st_size
-            if path.name not in self._read or self._read[path.name][0] != mark:
-                self._read[path.name] = mark, rating_list_of(path, path.read_bytes())
-            return self._read[path.name][1]
-        except (OSError, FormatError):
-            return None
-
-
-def _fields(entry: RatingEntry) -> Mapping[str, Any]:
-    """The values of the fields of a form, by name."""
-    return {
-        "name": entry.name,
-        "first_name": entry.first_name,
-        "grade": str(entry.grade or ""),
-        "rating": "" if entry.rating is None else str(entry.rating),
-        "country": entry.country,
-        "club": entry.club,
-        "egf_pin": entry.egf_pin,
-    }
 
 
 # ---- Actions ----

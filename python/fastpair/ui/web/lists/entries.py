@@ -210,7 +210,7 @@ def _uploaded_list(request: PageRequest) -> _UploadedList:
     """
     fields = request.fields
     decoded = decode_list(_NAME, _text(request.text("list")), fields)
-    known = known_names(request.tournament, *request.server.lists.all())
+    known = known_names(request.tournament, *request.server.lists.all(request.tournament))
     found = _read(decoded.content, fields, request.tournament, known)
     final = _REGISTRATIONS.get(fields.get("registration", ""))
     players = [

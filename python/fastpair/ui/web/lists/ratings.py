@@ -5,23 +5,29 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from ....app.edits.ratings import ratings_in_list, ratings_set
-from ....sentences import marked, phrase_many
+from ....app.edits.ratings import describe_change, ratings_in_list, ratings_set
+from ....app.rating_lists import month_in
+from ....errors import FastpairError
+from ....formats.fide_lists import RATES, FideSource, is_fide_list
+from ....sentences import marked, phrase, phrase_many
 from ..navigation import Part
 from ..requests import handler
 from ..store import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from ....app.action import ActionContext
     from ....app.apply import Outcome
+    from ....app.rating_lists import RatingLists
+    from ....formats.rating_lists import RatingSource
     from ..requests import PageRequest
 
 
 def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
-    found = request.server.lists.find(request.text("title"))
+    found = request.server.lists.find(request.text("title"), request.tournament)
     before = request.tournament
     values, warnings = ratings_in_list(before, found)
     done = ratings_set(before, **values)
@@ -29,9 +35,14 @@ def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     return {
         "title": found.title,
         "published": found.published,
-        "changes": [(one, other) for one, other in pairs if one != other],
+        "changes": [
+            (one, other, other == replace(one, rating=other.rating))
+            for one, other in pairs
+            if one != other
+        ],
         "notes": (*warnings, *done.warnings),
         "lines": done.messages,
+        "describe": describe_change,
     }
 
 
@@ -49,17 +60,22 @@ def _ratings(request: PageRequest) -> Mapping[str, Any]:
 
 def _ratings_in_list(request: PageRequest) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """The same, and what is doubtful about them."""
-    found = request.server.lists.find(request.text("title"))
+    found = request.server.lists.find(request.text("title"), request.tournament)
     return ratings_in_list(request.tournament, found)
 
 
 def _tell_updated(
     request: PageRequest, _: Mapping[str, Any], context: ActionContext, done: Outcome
 ) -> Outcome:
-    """Say in one line how many ratings have changed."""
+    """Say in one line how many ratings have changed, or else how many players."""
     pairs = zip(context.state.tournament.players, done.state.tournament.players, strict=True)
-    number = sum(one != other for one, other in pairs)
-    message = phrase_many("{count} rating updated", "{count} ratings updated", number)
+    changes = [(one, other) for one, other in pairs if one != other]
+    number = sum(one.rating != other.rating for one, other in changes)
+    message = (
+        phrase_many("{count} rating updated", "{count} ratings updated", number)
+        if number
+        else phrase_many("{count} player updated", "{count} players updated", len(changes))
+    )
     return replace(done, said=(message,), warnings=_ratings_in_list(request)[1])
 
 
@@ -67,7 +83,45 @@ _refresh = handler("register", ratings=_ratings, amend=_tell_updated)
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
-    return {"lists": request.server.lists.all()}
+    lists = request.server.lists
+    chosen = {each.path for each in lists.all(request.tournament)}
+    loading = lists.loading
+    return {
+        "lists": [(each, each.path in chosen) for each in lists.of_game(request.tournament)],
+        "loading": loading,
+        "loaded": describe_loaded(loading.found) if loading and loading.found else "",
+        "rate_names": _RATE_NAMES,
+    }
+
+
+_RATE_NAMES = {
+    "standard": marked("Standard"),
+    "rapid": marked("Rapid"),
+    "blitz": marked("Blitz"),
+}
+
+
+def load_list(lists: RatingLists, file: Path, fields: Mapping[str, str]) -> Reply:
+    """Load the rating list of a form; one of FIDE's meanwhile, as it takes a minute."""
+    try:
+        if is_fide_list(file):
+            rate = next((rate for rate in RATES if rate == fields.get("rate")), None)
+            month = month_in(fields.get("month", ""))
+            FideSource.of(file, fields["name"], month, rate)
+            lists.load_beside(file, name=fields["name"], month=month, rate=rate)
+            return Reply()
+        found = lists.load(file)
+        file.unlink(missing_ok=True)
+    except FastpairError as error:
+        file.unlink(missing_ok=True)
+        return Reply(refusal=error.message)
+    return Reply(lines=(describe_loaded(found),), warnings=found.remarks)
+
+
+def describe_loaded(found: RatingSource) -> str:
+    """Say which list is loaded."""
+    number = phrase_many("{count} player", "{count} players", found.size)
+    return phrase("rating list of the {title} loaded: {players}", title=found.title, players=number)
 
 
 LISTS = Part(
@@ -76,7 +130,7 @@ LISTS = Part(
     title=marked("Rating lists"),
     heading=marked("Players"),
     by_round=False,
-    applies=lambda state: state.tournament.kind == "go",
+    applies=lambda state: state.tournament.kind == "go" or state.tournament.rules.by_fide,
     head=_head,
     acts={"refresh": _update},
     panels={"update_ratings": _update_panel},

@@ -777,8 +777,8 @@ async function offer(field) {
   known().replaceChildren(...players.map((player) => {
     const button = document.createElement("button");
     button.type = "button";
-    button.textContent = [player.name, player.first_name, player.grade, player.country, player.club,
-      player.egf_pin].filter(Boolean).join(" ");
+    button.textContent = [player.title, player.name, player.first_name, player.grade || player.rating, player.country,
+      player.club, player.birth, player.egf_pin, player.fide_id].filter(Boolean).join(" ");
     button.addEventListener("click", () => take(field.form, player));
     const line = document.createElement("li");
     line.append(button);
@@ -792,7 +792,7 @@ function take(form, player) {
   form.querySelector("button:not([type=button])").focus();
 }
 document.addEventListener("input", (event) => {
-  if (!known() || !event.target.matches("[data-again] [name=name]")) return;
+  if (!known() || !event.target.matches("[data-again] [name=name], [data-again] [name=fide_id]")) return;
   clearTimeout(asking);
   asking = setTimeout(offer, 150, event.target);
 });
@@ -809,6 +809,20 @@ document.addEventListener("keydown", (event) => {
     (offered[here - 1] ?? document.querySelector("[data-again] [name=name]")).focus();
   } else if (event.key === "Escape") known().hidden = true;
 });
+
+// A rating list of FIDE's takes a minute to load; then the page shows it.
+async function watchLoading() {
+  const line = document.querySelector("[data-loading]");
+  if (!line) return;
+  const answer = await fetch(line.dataset.loading);
+  const percent = answer.ok ? await answer.json() : null;
+  if (percent === null) location.assign(line.dataset.loading.replace(/\/loading$/, ""));
+  else {
+    line.querySelector("progress").value = percent;
+    setTimeout(watchLoading, 1000);
+  }
+}
+watchLoading();
 
 // What is typed stays, whatever an answer or a change of others puts in its place: its field is found again by
 // its name, its form, and what the form sends unseen. Without such a field what is there stays. An error gets

@@ -1,0 +1,417 @@
+"""FIDE's lists of a month in a SQLite file: written once, and searched while a name is typed."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, replace
+from datetime import date
+from heapq import nlargest
+from itertools import islice
+from os import fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ...errors import FormatError, RuleError
+from ...sentences import phrase
+from ..rating_lists import RatingEntry, find_like, likeness, plain_words
+from .source import RATES, FideSource
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ...go.tournament import RateOfPlay
+
+__all__ = ["FideList", "is_stored_list", "load", "open_list"]
+
+_MAGIC, _VERSION = b"SQLite format 3\0", "fastpair 1"
+_TABLES = f"""
+CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT) WITHOUT ROWID;
+CREATE TABLE players (
+    number INTEGER PRIMARY KEY,
+    name TEXT, first_name TEXT, federation TEXT, sex TEXT, title TEXT, birth TEXT, words TEXT,
+    {", ".join(f"{rate} INTEGER, {rate}_k INTEGER" for rate in RATES)}
+);
+"""
+# The words of all names, of family names (part 0) before first names, those of the strongest players first: what is
+# typed is a range of them.
+_WORDS = """
+DROP TABLE IF EXISTS words;
+CREATE TABLE words (
+    part INTEGER, word TEXT, strength INTEGER, number INTEGER,
+    PRIMARY KEY (part, word, strength, number)
+) WITHOUT ROWID;
+"""
+_STRENGTH = "-max(" + ", ".join(f"coalesce({rate}, 0)" for rate in RATES) + ")"
+_BATCH = 20_000
+_MOST_REMARKS = 5
+
+
+# ---- Writing: a list into the file of its month ----
+
+
+def load(
+    source: FideSource,
+    folder: Path,
+    count: Callable[[int, int], None] = lambda done, total: None,
+) -> FideList:
+    """Write a list into the file of its month, beside the ratings of other rates of play.
+
+    The file is replaced when everything is in it; until then, and after any error, it is what it was.
+
+    Parameters
+    ----------
+    source
+        The list.
+    folder
+        Where the files are.
+    count
+        Hears how many of a hundred parts are done.
+
+    Returns
+    -------
+    FideList
+        The list, with a remark on each of the first lines that are no players.
+
+    Raises
+    ------
+    FormatError
+        If the list cannot be read or holds no players, or the file cannot be written.
+    """
+    target = folder / f"fide-{source.month:%Y-%m}.ratings"
+    fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    try:
+        _begin(target, fresh, source)
+        with closing(sqlite3.connect(fresh)) as file:
+            file.executescript(
+                "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-65536"
+            )
+            remarks = _write(file, source, count)
+        fresh.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        raise FormatError(target, None, f"cannot be written: {error}") from error
+    finally:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+    return replace(open_list(target), remarks=remarks)
+
+
+def _begin(target: Path, fresh: Path, source: FideSource) -> None:
+    """A file to write into: a copy of the one that is there, if it has ratings that the source has not."""
+    fresh.unlink(missing_ok=True)
+    with closing(sqlite3.connect(fresh)) as file:
+        if target.exists() and {*_rates(target)} - {*source.rates}:
+            with closing(_connect(target)) as before:
+                before.backup(file)
+        else:
+            file.executescript(_TABLES)
+
+
+def _rates(path: Path) -> tuple[RateOfPlay, ...]:
+    """The ratings in a file of before; none if it is damaged."""
+    try:
+        return open_list(path).rates
+    except FormatError:
+        return ()
+
+
+def _write(
+    file: sqlite3.Connection, source: FideSource, count: Callable[[int, int], None]
+) -> tuple[str, ...]:
+    """Write players and words, and say which lines are no players."""
+    wrong: list[str] = []
+    columns = ["number", "name", "first_name", "federation", "sex", "title", "birth", "words"]
+    own = [name for rate in source.rates for name in (rate, f"{rate}_k")]
+    changed = [f"{name} = excluded.{name}" for name in (*columns[1:], *own)]
+    statement = (
+        f"INSERT INTO players ({', '.join((*columns, *own))}) "
+        f"VALUES ({', '.join('?' * (len(columns) + len(own)))}) "
+        f"ON CONFLICT (number) DO UPDATE SET {', '.join(changed)}"
+    )
+
+    def read(done: int) -> None:
+        count(min(_READING * done // max(source.size, 1), _READING), 100)
+
+    # Where a list is loaded again, nobody keeps a rating of before.
+    file.execute(f"UPDATE players SET {', '.join(f'{name} = NULL' for name in own)}")
+    rows = (
+        (
+            *each[:7],
+            f" {' '.join(plain_words(each[1]))} | {' '.join(plain_words(each[2]))} ",
+            *each[7],
+        )
+        for each in source.players(read, wrong.append)
+    )
+    number = 0
+    while batch := [*islice(rows, _BATCH)]:
+        file.executemany(statement, batch)
+        number += len(batch)
+    if number <= len(wrong):
+        found = f", found {wrong[0]}" if wrong else ", found none"
+        raise FormatError(source.path, None, f"expected players of a list of FIDE's{found}")
+    _write_words(file, number, count)
+    facts = {"version": _VERSION, "month": source.month.isoformat()}
+    facts |= dict.fromkeys(source.rates, "yes")
+    total = file.execute("SELECT count(*) FROM players").fetchone()[0]
+    facts["players"] = str(total)
+    file.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
+    file.commit()
+    count(100, 100)
+    more = len(wrong) - _MOST_REMARKS
+    last = (f"{more} more lines are no players, and are passed over",) if more > 0 else ()
+    return (*wrong[:_MOST_REMARKS], *last)
+
+
+_READING = 60
+"""Parts of a hundred that reading takes."""
+
+
+def _write_words(file: sqlite3.Connection, number: int, count: Callable[[int, int], None]) -> None:
+    """Write the words of all names, in the order in which they are searched."""
+    file.executescript(_WORDS)
+    file.execute(
+        "CREATE TEMP TABLE unsorted (part INTEGER, word TEXT, strength INTEGER, number INTEGER)"
+    )
+    with closing(file.cursor()) as cursor:
+        cursor.execute(f"SELECT number, words, {_STRENGTH} FROM players")
+        done = 0
+        while batch := cursor.fetchmany(_BATCH):
+            file.executemany(
+                "INSERT INTO unsorted VALUES (?, ?, ?, ?)",
+                (
+                    (part, word, strength, who)
+                    for who, words, strength in batch
+                    for part, name in enumerate(words.split("|"))
+                    for word in {*name.split()}
+                ),
+            )
+            done += len(batch)
+            count(_READING + min(25 * done // max(number, 1), 25), 100)
+    file.execute("INSERT INTO words SELECT * FROM unsorted ORDER BY part, word, strength, number")
+    file.execute("DROP TABLE unsorted")
+
+
+# ---- Searching ----
+
+
+def is_stored_list(path: Path) -> bool:
+    """Whether a file is one that `load` has written."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    except OSError:
+        return False
+
+
+def open_list(path: Path) -> FideList:
+    """The lists of a month that were loaded.
+
+    Raises
+    ------
+    FormatError
+        If the file is none, or damaged.
+    """
+    try:
+        with closing(_connect(path)) as file:
+            facts = dict(file.execute("SELECT name, value FROM facts"))
+        if facts["version"] != _VERSION:
+            raise KeyError(facts["version"])
+        return FideList(
+            path=fspath(path),
+            published=date.fromisoformat(facts["month"]),
+            rates=tuple(rate for rate in RATES if rate in facts),
+            size=int(facts["players"]),
+        )
+    except (sqlite3.Error, KeyError, ValueError) as error:
+        message = f"is no loaded list of FIDE's: {error}; load the list again"
+        raise FormatError(path, None, message) from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    """A connection that only reads."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FideList:
+    """The lists of FIDE's of a month, with the ratings of one rate of play."""
+
+    path: str
+    published: date
+    """First day of the month."""
+
+    rates: tuple[RateOfPlay, ...]
+    """Which lists are loaded."""
+
+    size: int
+    """Number of players."""
+
+    rate: RateOfPlay = "standard"
+    """Whose ratings players have."""
+
+    remarks: tuple[str, ...] = ()
+    """What was passed over when it was loaded."""
+
+    title = "FIDE"
+
+    def rated_by(self, rate: RateOfPlay) -> FideList:
+        """The same list with the ratings of a rate of play.
+
+        Raises
+        ------
+        RuleError
+            If the list of these ratings is not loaded.
+        """
+        if rate not in self.rates:
+            raise RuleError(
+                phrase(
+                    "the list of {month} has no {rate} ratings; load that list of FIDE's, too",
+                    month=f"{self.published:%Y-%m}",
+                    rate=rate,
+                )
+            )
+        return replace(self, rate=rate)
+
+    def find(self, text: str) -> tuple[RatingEntry, ...]:
+        """The players of a number, or of a name in any order of its words; see `RatingList.find`."""
+        number = text.strip()
+        with self._reading() as file:
+            if number.isascii() and number.isdecimal():
+                return self._entries(file, "number = ?", [int(number[:18])])
+            words = plain_words(text)
+            found = self._named(file, words, exact=True) if words else ()
+            return tuple(
+                entry for entry in found if sorted(plain_words(entry.full_name)) == sorted(words)
+            )
+
+    def nearest(self, text: str, most: int = 5) -> tuple[RatingEntry, ...]:
+        """The players whose names are most like a text, see `RatingList.nearest`."""
+        words = plain_words(text)
+        with self._reading() as file:
+            like = [near for word in words for near in self._like(file, word)]
+            found = {
+                entry: None
+                for word in dict.fromkeys(like)
+                for entry in islice(self._named(file, [word], exact=True), _MOST_OF_A_WORD)
+            }
+
+        def value(entry: RatingEntry) -> float:
+            return likeness(words, plain_words(entry.full_name))
+
+        return tuple(nlargest(most, found, value))
+
+    def beginning(self, text: str, most: int) -> tuple[RatingEntry, ...]:
+        """The players in whose names each word begins a word, or whose number begins so.
+
+        Family names come before first names, whole words before what goes on, stronger players before others.
+        """
+        number = text.strip()
+        with self._reading() as file:
+            if number.isascii() and number.isdecimal() and len(number) <= _DIGITS:
+                return tuple(islice(self._numbered(file, number), most))
+            words = plain_words(text)
+            return tuple(islice(self._named(file, words), most)) if words else ()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with closing(_connect(Path(self.path))) as file:
+                yield file
+        except sqlite3.Error as error:
+            message = f"cannot be read: {error}; load the list again"
+            raise FormatError(self.path, None, message) from error
+
+    def _named(
+        self, file: sqlite3.Connection, words: Sequence[str], *, exact: bool = False
+    ) -> Iterator[RatingEntry]:
+        """Players by the words of their names, or what these begin with: by the rarest first."""
+        rarest = (
+            min(words, key=lambda word: _count(file, word, exact=exact)) if words[1:] else words[0]
+        )
+        others = [word for place, word in enumerate(words) if place != words.index(rarest)]
+        ending = " " if exact else ""
+        range_, values = _range(rarest, exact=exact)
+        where = "".join(" AND instr(players.words, ?)" for _ in others)
+        statement = (
+            f"SELECT {self._columns} FROM words CROSS JOIN players USING (number) "
+            f"WHERE part = ? AND {range_}{where} ORDER BY word, strength, number"
+        )
+        also = [f" {word}{ending}" for word in others]
+        seen = set()
+        for part in _PARTS:
+            for row in file.execute(statement, [part, *values, *also]):
+                if row[0] not in seen:
+                    seen.add(row[0])
+                    yield self._entry(row)
+
+    def _numbered(self, file: sqlite3.Connection, number: str) -> Iterator[RatingEntry]:
+        """Players whose numbers begin so, the shortest first."""
+        for more in range(_DIGITS + 1 - len(number)):
+            first = int(number) * 10**more
+            if first or not more:
+                yield from self._entries(
+                    file, "number BETWEEN ? AND ? LIMIT 50", [first, first + 10**more - 1]
+                )
+
+    def _entries(
+        self, file: sqlite3.Connection, where: str, values: Sequence[object]
+    ) -> tuple[RatingEntry, ...]:
+        rows = file.execute(f"SELECT {self._columns} FROM players WHERE {where}", values)
+        return tuple(map(self._entry, rows))
+
+    @property
+    def _columns(self) -> str:
+        names = ["number", "name", "first_name", "federation", "sex", "title", "birth"]
+        return ", ".join(f"players.{name}" for name in (*names, self.rate, f"{self.rate}_k"))
+
+    def _entry(self, row: Any) -> RatingEntry:  # noqa: ANN401 - of SQLite
+        number, name, first_name, federation, sex, title, birth, rating, k_factor = row
+        return RatingEntry(
+            name,
+            first_name,
+            federation,
+            "",
+            None,
+            rating,
+            rated=rating is not None,
+            fide_id=str(number),
+            title=title,
+            sex=sex,
+            birth=birth,
+            k_factor=k_factor,
+        )
+
+    def _like(self, file: sqlite3.Connection, word: str) -> Sequence[str]:
+        """The word, if names have it; else those that are much like it."""
+        if _count(file, word, exact=True):
+            return [word]
+        start = word[:_SAME_START]
+        range_, values = _range(start)
+        statement = f"SELECT DISTINCT word FROM words WHERE part = ? AND {range_}"
+        rows = {word for part in _PARTS for (word,) in file.execute(statement, [part, *values])}
+        return find_like(word, sorted(rows))[:_MOST_LIKE]
+
+
+_DIGITS = 9
+"""Of FIDE's numbers at most."""
+
+_SAME_START, _MOST_LIKE, _MOST_OF_A_WORD = 2, 20, 500
+_COUNTED = 20_000
+_PARTS = (0, 1)
+"""Family names and first names."""
+
+
+def _range(word: str, *, exact: bool = False) -> tuple[str, list[str]]:
+    """The condition that a word is this one, or begins so."""
+    if exact:
+        return "word = ?", [word]
+    return "word >= ? AND word < ?", [word, f"{word}\U0010ffff"]
+
+
+def _count(file: sqlite3.Connection, word: str, *, exact: bool = False) -> int:
+    """How many words of names are this one, or begin so, as far as it matters."""
+    range_, values = _range(word, exact=exact)
+    counted = f"SELECT 1 FROM words WHERE part = ? AND {range_} LIMIT {_COUNTED}"
+    statement = f"SELECT count(*) FROM ({counted})"
+    return sum(file.execute(statement, [part, *values]).fetchone()[0] for part in _PARTS)

@@ -1,0 +1,240 @@
+"""FIDE's rating lists: every form of them says the same, and players are found by number and name."""
+
+from __future__ import annotations
+
+from datetime import date
+from zipfile import ZipFile
+
+import pytest
+
+from fastpair.errors import FormatError, RuleError
+from fastpair.formats.fide_lists import FideSource, is_fide_list, is_stored_list, load, open_list
+from fastpair.formats.rating_lists import plain_words
+from fide_lists import Listed, invented, text_lines, write, xml_lines
+
+PLAYERS = [*invented(400, seed=4)]
+RATES = ("standard", "rapid", "blitz")
+
+
+def facts(entry):
+    """What an entry says."""
+    names = f"{entry.name}, {entry.first_name}"
+    whose = int(entry.fide_id), names, entry.country, entry.sex, entry.title, entry.birth
+    return *whose, entry.rating, entry.k_factor
+
+
+def listed(player, rate):
+    """What it should say."""
+    sex = {"F": "w", "M": "m"}[player.sex]
+    whose = player.number, player.name, player.federation, sex, player.title, player.birth
+    return *whose, player.ratings[rate] or None, player.k_factors[rate]
+
+
+def check(found, rates):
+    assert found.size == len(PLAYERS)
+    for rate in rates:
+        rated = found.rated_by(RATES[rate])
+        for player in PLAYERS[::7]:
+            (entry,) = rated.find(str(player.number))
+            assert facts(entry) == listed(player, rate)
+            assert entry.rated == bool(player.ratings[rate])
+
+
+@pytest.mark.parametrize("form", [text_lines, xml_lines])
+def test_all_ratings_in_one_list(tmp_path, form):
+    path = write(tmp_path / "players_list_nov26.dat", form(PLAYERS))
+    assert is_fide_list(path)
+    source = FideSource.of(path)
+    assert (source.rates, source.month) == (RATES, date(2026, 11, 1))
+    parts = []
+    found = load(source, tmp_path, lambda done, total: parts.append(done))
+    assert (found.title, found.published, found.remarks) == ("FIDE", date(2026, 11, 1), ())
+    assert found.path == str(tmp_path / "fide-2026-11.ratings")
+    assert parts == sorted(parts)
+    assert parts[-1] == 100
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "fide-2026-11.ratings",
+        "players_list_nov26.dat",
+    ]
+    check(found, range(3))
+
+
+@pytest.mark.parametrize("form", [text_lines, xml_lines])
+def test_lists_of_one_rate_of_play_are_put_together(tmp_path, form):
+    for rate, name in enumerate(RATES):
+        path = write(tmp_path / f"{name}_nov26frl.txt", form(PLAYERS, rate))
+        found = load(FideSource.of(path), tmp_path)
+        assert found.rates == RATES[: rate + 1]
+    check(found, range(3))
+    # The same list again, with other players: whoever is no longer in it has no rating.
+    path = write(tmp_path / "rapid_nov26frl.txt", form(PLAYERS[:7], 1))
+    again = load(FideSource.of(path), tmp_path)
+    assert again.rated_by("rapid").find(str(PLAYERS[7].number))[0].rating is None
+    check(again, [0, 2])
+
+
+def test_a_list_in_a_zip_file(tmp_path):
+    inner = write(tmp_path / "standard_oct26frl.txt", text_lines(PLAYERS, 0, "OCT26"))
+    path = tmp_path / "list.zip"
+    with ZipFile(path, "w") as packed:
+        packed.write(inner, inner.name)
+    assert is_fide_list(path)
+    found = load(FideSource.of(path), tmp_path)
+    assert (found.published, found.rates) == (date(2026, 10, 1), ("standard",))
+    check(found, [0])
+    with ZipFile(path, "a") as packed:
+        packed.write(inner, "another.txt")
+    with pytest.raises(FormatError, match=r"expected one \.txt or \.xml in it, found 2"):
+        FideSource.of(path)
+
+
+def test_a_rate_of_play_that_is_not_loaded(tmp_path):
+    path = write(tmp_path / "standard_nov26frl.txt", text_lines(PLAYERS, 0))
+    with pytest.raises(RuleError, match="2026-11 has no blitz ratings"):
+        load(FideSource.of(path), tmp_path).rated_by("blitz")
+
+
+def test_what_the_names_do_not_say_is_stated(tmp_path):
+    path = write(tmp_path / "list.txt", text_lines(PLAYERS, 0))
+    with pytest.raises(FormatError, match="whether its ratings are standard, rapid or blitz"):
+        FideSource.of(path)
+    assert FideSource.of(path, rate="rapid").rates == ("rapid",)
+    assert FideSource.of(path, name="rapid_list.txt").rates == ("rapid",)
+    path = write(tmp_path / "list.xml", xml_lines(PLAYERS))
+    with pytest.raises(FormatError, match="does not say its month"):
+        FideSource.of(path)
+    assert FideSource.of(path, month=date(2026, 9, 17)).month == date(2026, 9, 1)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"nothing of the kind", b"<html></html>", b"ID Number      Name    Fed\n", b"PK\x03\x04"],
+)
+def test_what_is_no_list_is_refused(tmp_path, content):
+    path = tmp_path / "standard_nov26frl.txt"
+    path.write_bytes(content)
+    with pytest.raises(FormatError) as caught:
+        load(FideSource.of(path), tmp_path)
+    assert "\n" not in str(caught.value)
+    assert [each.name for each in tmp_path.iterdir()] == [path.name]
+
+
+def test_a_list_that_cannot_be_loaded_leaves_the_one_before(tmp_path):
+    path = write(tmp_path / "standard_nov26frl.txt", text_lines(PLAYERS, 0))
+    before = load(FideSource.of(path), tmp_path)
+    path.write_bytes(path.read_bytes().split(b"\n")[0] + b"\n" + b"no player\n" * 9)
+    with pytest.raises(FormatError, match="expected players of a list of FIDE's"):
+        load(FideSource.of(path), tmp_path)
+    assert open_list(tmp_path / "fide-2026-11.ratings") == before
+    check(before, [0])
+
+
+def test_a_line_that_is_no_player_is_passed_over_with_a_remark(tmp_path):
+    lines = [*text_lines(PLAYERS, 0)]
+    lines[3:3] = ["nobody"] * 7
+    found = load(FideSource.of(write(tmp_path / "standard_nov26frl.txt", lines)), tmp_path)
+    assert found.size == len(PLAYERS)
+    assert found.remarks[0] == "line 4: 'nobody' is no player; it is passed over"
+    assert found.remarks[5:] == ("2 more lines are no players, and are passed over",)
+
+
+def test_a_damaged_file_of_a_list_is_refused(tmp_path):
+    path = tmp_path / "fide-2026-11.ratings"
+    path.write_bytes(b"SQLite format 3\0" + bytes(100))
+    assert is_stored_list(path)
+    with pytest.raises(FormatError, match="load the list again"):
+        open_list(path)
+
+
+# Who is found
+
+PEOPLE = [
+    Listed(number, name, "GER", "M", "", "1990", (rating, 0, 0), (20, 20, 20))
+    for number, name, rating in [
+        (100, "Müller, Jörg", 2000),
+        (1001, "Mueller, Jens", 2300),
+        (1002, "Mullin, Bo", 1900),
+        (2001, "van der Berg, Ann-Marie", 1800),
+        (2002, "O'Neil, Sean", 0),
+        (2003, "Adler", 1500),
+        (2004, "Bo, Bo", 1700),
+    ]
+]
+
+
+@pytest.fixture
+def people(tmp_path):
+    path = write(tmp_path / "standard_nov26frl.txt", text_lines(PEOPLE, 0))
+    return load(FideSource.of(path), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("mul", [1001, 100, 1002]),  # the strongest first of one word
+        ("MUELLER", [1001, 100]),
+        ("jo mu", [100]),
+        ("berg ann", [2001]),
+        ("marie van", [2001]),
+        ("oneil", [2002]),
+        ("adl", [2003]),
+        ("bo", [2004, 1002]),
+        ("bo bo", [2004, 1002]),
+        ("100", [100, 1001, 1002]),
+        ("20", [2001, 2002, 2003, 2004]),
+        ("2003", [2003]),
+        ("7", []),
+        ("xyz", []),
+        ("mu xyz", []),
+        ("", []),
+        ("'", []),
+        ("%", []),
+    ],
+)
+def test_who_is_offered(people, text, numbers):
+    assert [int(entry.fide_id) for entry in people.beginning(text, 8)] == numbers
+    assert [int(each.fide_id) for each in people.beginning(text, 1)] == numbers[:1]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Jörg Müller", [100]),
+        ("Mueller, Joerg", [100]),
+        ("mullin bo", [1002]),
+        ("Ann Marie van der Berg", [2001]),
+        ("Adler", [2003]),
+        ("Mul", []),
+        ("Bo", []),
+        (" 1002 ", [1002]),
+        ("9" * 30, []),
+        ("", []),
+    ],
+)
+def test_who_is_found(people, text, numbers):
+    assert [int(entry.fide_id) for entry in people.find(text)] == numbers
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("Mulin Bo", 1002), ("Adlr", 2003), ("Müller Jörk", 100), ("Oneill", 2002)]
+)
+def test_who_is_nearest(people, text, number):
+    assert int(people.nearest(text)[0].fide_id) == number
+
+
+def test_prefixes_find_whom_a_slow_search_finds(tmp_path):
+    """Whoever has each word at the beginning of a word of the name, whatever is the order of them."""
+    path = write(tmp_path / "players_nov26.txt", text_lines(PLAYERS))
+    found = load(FideSource.of(path), tmp_path)
+    words = {player.number: plain_words(player.name) for player in PLAYERS}
+    for player in PLAYERS[::9]:
+        family, first = plain_words(player.name)[:2]
+        for text in (family[:2], f"{first[:1]} {family[:3]}", f"{family} {first}", first[:4]):
+            expected = {
+                number
+                for number, own in words.items()
+                if all(any(each.startswith(word) for each in own) for word in text.split())
+            }
+            entries = found.beginning(text, len(PLAYERS))
+            assert {int(entry.fide_id) for entry in entries} == expected
+            assert len(entries) == len(expected)

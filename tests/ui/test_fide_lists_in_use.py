@@ -1,0 +1,256 @@
+"""FIDE's rating lists by command and on the page: loaded once, they complete a player, a list and a tournament."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from fastpair.formats import read
+from fastpair.formats.fastpair import new_content
+from fastpair.go.tournament import Event, Player, Rules, TimeLimit, Tournament, with_preset
+from fide_lists import Listed, text_lines, write
+from pages import Browser, director_of
+
+LISTED = [
+    Listed(number, name, federation, sex, title, birth, ratings, k_factors)
+    for number, name, federation, sex, title, birth, ratings, k_factors in [
+        (10001, "Adler, Bo", "GER", "M", "FM", "1990", (2310, 2250, 0), (20, 20, 20)),
+        (10002, "Birk, Cy", "SUI", "F", "WIM", "2001", (2205, 0, 0), (40, 20, 20)),
+        (10003, "Birk, Di", "AUT", "M", "", "1975", (0, 1700, 0), (40, 20, 20)),
+        (10004, "Cork, Ed", "POL", "M", "", "1980", (1900, 0, 0), (20, 20, 20)),
+        (10005, "Cork, Ed", "NED", "M", "", "1999", (1800, 0, 0), (20, 20, 20)),
+    ]
+]
+PLAYERS = (
+    Player(key="A", name="Adler", first_name="B", rating=2200, country="GER", fide_id="10001"),
+    Player(key="B", name="Birk", first_name="Cy", birth="2001-05-03"),
+    Player(key="C", name="Cork", first_name="Ed", rating=1850),
+    Player(key="D", name="Nobody", rating=1500),
+)
+OPEN = Tournament(
+    name="Open",
+    kind="swiss",
+    rules=with_preset(Rules(), "FIDE"),
+    event=Event(begins=date(2026, 11, 28)),
+    players=PLAYERS,
+)
+
+
+@pytest.fixture
+def file(tmp_path):
+    (tmp_path / "opens").mkdir()
+    path = tmp_path / "opens" / "open.json"
+    path.write_bytes(new_content(OPEN))
+    return path
+
+
+@pytest.fixture
+def listed(tmp_path):
+    return write(tmp_path / "standard_nov26frl.txt", text_lines(LISTED, 0))
+
+
+def players(file):
+    return {player.key: player for player in read(file).tournament.players}
+
+
+FILLED = {
+    "A": replace(PLAYERS[0], rating=2310, title="FM", sex="m", birth="1990", k_factor=20),
+    "B": replace(
+        PLAYERS[1],
+        rating=2205,
+        title="WIM",
+        sex="w",
+        country="SUI",
+        fide_id="10002",
+        k_factor=40,
+    ),
+    "C": PLAYERS[2],
+    "D": PLAYERS[3],
+}
+
+
+def test_a_list_is_loaded_once_and_fills_the_tournament(run, file, listed):
+    status, output, errors = run("register", file, "--list", listed)
+    assert status == 0
+    assert output.splitlines() == [
+        "2 ratings refreshed from the list of the FIDE",
+        "Adler B (GER): rating 2200 becomes 2310, title – becomes FM, sex – becomes m, birth – becomes 1990, "
+        "K – becomes 20",
+        "Birk Cy: rating – becomes 2205, FIDE number – becomes 10002, country – becomes SUI, title – becomes WIM, "
+        "sex – becomes w, K – becomes 40",
+    ]
+    assert "Cork Ed keeps rating 1850; the list has Cork Ed 10004, Cork Ed 10005" in errors
+    assert "1 player not in the list: Nobody" in errors
+    assert players(file) == FILLED
+    stored = file.with_name("fide-2026-11.ratings")
+    assert stored.exists()
+    assert "0 ratings refreshed" in run("register", file, "--list", stored)[1]
+    assert run("undo", file)[0] == 0
+    assert players(file) == {player.key: player for player in PLAYERS}
+    assert run("redo", file)[0] == 0
+    assert players(file) == FILLED
+
+
+def test_a_player_is_completed(run, file, listed):
+    assert run("register", file, "--fide-id", "10003", "--list", listed)[0] == 0
+    new = read(file).tournament.players[-1]
+    assert (new.full_name, new.rating, new.country, new.fide_id) == (
+        "Birk Di",
+        None,
+        "AUT",
+        "10003",
+    )
+    assert (new.sex, new.birth, new.title) == ("m", "1975", "")
+    status, _, errors = run("register", file, "Cork", "Ed", "--list", listed)
+    assert status == 2
+    assert (
+        "2 players 'Cork Ed': Cork Ed POL 1980 10004, Cork Ed NED 1999 10005; --fide-id" in errors
+    )
+    assert "did you mean Cork Ed POL" in run("register", file, "Corg Ed", "--list", listed)[2]
+
+
+def test_the_list_of_another_manager_is_filled(run, file, listed, tmp_path):
+    file.write_bytes(new_content(replace(OPEN, players=())))
+    entries = tmp_path / "entries.csv"
+    entries.write_text("Name;FirstName;ID FIDE\nBirk;Di;10003\nCork;Ed;10005\n", "utf-8")
+    status, _, errors = run("register", file, "--entries", entries, "--list", listed)
+    assert (status, "is doubtful" in errors) == (0, False)
+    di, ed = read(file).tournament.players
+    assert (di.country, di.birth, di.rating) == ("AUT", "1975", None)
+    assert (ed.country, ed.birth, ed.rating, ed.k_factor) == ("NED", "1999", 1800, 20)
+
+
+def test_a_rapid_tournament_needs_the_rapid_list(run, file, listed, tmp_path):
+    rapid = replace(OPEN, event=replace(OPEN.event, time=TimeLimit(basic=900)))
+    file.write_bytes(new_content(rapid))
+    status, _, errors = run("register", file, "--list", listed)
+    assert (status, "has no rapid ratings" in errors) == (2, True)
+    both = write(tmp_path / "rapid_nov26frl.txt", text_lines(LISTED, 1))
+    assert run("register", file, "--list", both)[0] == 0
+    assert players(file)["A"].rating == 2250
+
+
+def test_the_command_shows_what_is_loaded(run, file, listed, tmp_path):
+    folder = file.parent
+    assert run("lists", folder)[:2] == (0, "no rating list is loaded\n")
+    egf = tmp_path / "egf.txt"
+    egf.write_text(
+        " 10000001  Adan Ute                              DE  Ulm     3d   --   2345    12  T250719A\n"
+    )
+    status, output, errors = run("lists", folder, listed, egf)
+    assert (status, errors) == (0, "")
+    assert [line.split() for line in output.splitlines()[1:]] == [
+        ["EGF", "–", "1", "egf.ratings"],
+        ["FIDE", "2026-11-01", "standard", "5", "fide-2026-11.ratings"],
+    ]
+    assert run("lists", folder, listed, "--month", "2026-10")[0] == 0
+    assert "2026-10-01" in run("lists", folder)[1]
+    for words, message in (
+        ((folder, listed, "--month", "October"), "enter a month such as 2026-11"),
+        ((folder / "none",), "is no folder"),
+        ((folder, file), "expected a rating list"),
+    ):
+        status, _, errors = run("lists", *words)
+        assert (status, errors.count("\n")) == (2, 1)
+        assert message in errors
+
+
+# The page
+
+
+@pytest.fixture
+def director(file):
+    with director_of(file) as browser:
+        yield browser
+
+
+def load(director, name, content, **fields):
+    fields |= {"form_token": director.form_token()}
+    sent = {"file": (name, content)}
+    return director.client.post("/lists/1/load", data=fields, files=sent, headers=director.origin)
+
+
+def loaded(director, *sent, **fields):
+    """The page when a list is loaded."""
+    answer = load(director, *sent, **fields)
+    assert "Loading rating list" in answer.text
+    for _ in range(500):
+        if director.get("/lists/1/loading").text == "null":
+            return director.get("/lists/1").text
+        time.sleep(0.01)
+    raise AssertionError("the list is not loaded")
+
+
+def offered(director, typed):
+    return json.loads(director.get("/players/1/known", params={"name": typed}).text)
+
+
+def test_the_page_loads_a_list_and_offers_its_players(director, file, listed):
+    assert "FIDE’s rating list completes names" in director.get("/lists/1").text
+    page = loaded(director, listed.name, listed.read_bytes())
+    assert "Rating list of the FIDE loaded: 5 players" in page
+    assert "2026-11" in page
+    assert "Standard" in page
+    assert [each["first_name"] for each in offered(director, "birk")] == ["Cy", "Di"]
+    (found,) = offered(director, "10002")
+    wanted = {"name": "Birk", "first_name": "Cy", "fide_id": "10002", "title": "WIM", "sex": "w"}
+    wanted |= {"rating": "2205", "k_factor": "40", "birth": "2001", "country": "SUI"}
+    assert wanted.items() <= found.items()
+    director.do(
+        "/players/1/register",
+        **{name: value for name, value in found.items() if value} | {"first_name": "Eve"},
+    )
+    new = read(file).tournament.players[-1]
+    assert (new.title, new.sex, new.birth, new.k_factor) == ("WIM", "w", "2001", 40)
+
+
+def test_the_page_fills_the_tournament(director, file, listed):
+    loaded(director, listed.name, listed.read_bytes())
+    answer = director.get("/lists/1/update_ratings", params={"title": "FIDE"})
+    assert "Update 2 players" in answer.text
+    assert "title – becomes FM" in answer.text.replace("Title", "title")
+    digest = answer.text.partition('name="sure" value="')[2].partition('"')[0]
+    assert "2 ratings updated." in director.do("/lists/1/refresh", title="FIDE", sure=digest)
+    assert players(file) == FILLED
+
+
+def test_the_month_of_the_event_counts(director, file, listed):
+    """Of the lists of September, October and December, an event in November takes that of October."""
+    changed = [replace_ratings(each, place) for place, each in enumerate(LISTED)]
+    for month, list_ in (("2026-09", LISTED), ("2026-10", changed), ("2026-12", LISTED)):
+        write(listed, text_lines(list_, 0))
+        loaded(director, listed.name, listed.read_bytes(), month=month)
+    answer = director.get("/lists/1/update_ratings", params={"title": "FIDE"}).text
+    assert "2101" in answer
+    assert "The list is that of 2026-10, and the tournament begins in 2026-11" in answer
+
+
+def replace_ratings(each, place):
+    return each._replace(ratings=(2101 + place, 0, 0))
+
+
+def test_what_the_page_refuses(director, file, listed):
+    assert (
+        "does not say whether its ratings" in load(director, "list.txt", listed.read_bytes()).text
+    )
+    assert "enter a month such as" in load(
+        director, listed.name, listed.read_bytes(), month="x"
+    ).text.replace("Enter", "enter")
+    head = listed.read_bytes().split(b"\n")[0] + b"\n"
+    assert "expected players" in loaded(director, listed.name, head).replace("Expected", "expected")
+    assert [each.name for each in file.parent.glob("*.ratings")] == []
+    with Browser(director.server) as stranger:
+        assert stranger.get("/lists/1/loading").status_code == 403
+
+
+def test_a_tournament_of_go_is_offered_no_players_of_chess(director, file, listed, tmp_path):
+    loaded(director, listed.name, listed.read_bytes())
+    go = file.with_name("go.json")
+    go.write_bytes(new_content(Tournament(name="Go")))
+    with director_of(go) as other:
+        assert offered(other, "birk") == []
+        assert "2026-11" not in other.get("/lists/1").text
