@@ -1,7 +1,11 @@
-"""Change one thing in a function at a time, and say which tests notice: ``python bench/mutants.py MODULE... --tests TEST...``.
+"""Change one thing in a function at a time, and say which tests notice: ``python bench/mutants.py``.
 
-Each change is made in a process of its own, which has the modules from its parent and so starts at once. The
-sample is drawn by a seed: the same changes can be made before and after tests are replaced.
+Without arguments it draws 352 changes of the packages in `PACKAGES`, each for the tests of its package, first those
+that speak most of its module. ``python bench/mutants.py MODULE... --tests NAME=TEST,...`` compares sets of tests.
+
+Each change is made in a process of its own, which has the modules from its parent and so starts at once. A change
+is drawn by the seed, its function and what it changes there: it is drawn again after other functions have changed,
+so that the same changes are made before and after tests are replaced.
 """
 
 from __future__ import annotations
@@ -11,21 +15,29 @@ import ast
 import gc
 import importlib
 import os
-import random
+import pkgutil
+import re
 import signal
 import sys
 from collections import Counter
 from contextlib import redirect_stderr, redirect_stdout
 from copy import deepcopy
+from functools import cache
 from io import StringIO
 from pathlib import Path
+from time import process_time
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, NamedTuple
+from zlib import crc32
 
 import pytest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("go", "pairing", "insight", "formats", "research", "report")
+"""What is changed if no module is named."""
 
 OPPOSITES: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -53,20 +65,41 @@ class Mutant(NamedTuple):
     place: int
     """Which of all changes of it."""
 
+    function: str
+    number: int
+    """Which of the changes of the function."""
+
     line: int
     change: str
 
     def __str__(self) -> str:
         return f"{self.module}:{self.line}: {self.change}"
 
+    def lot(self, seed: int) -> int:
+        """What orders changes by lot, whatever is changed in other functions."""
+        drawn = (seed, self.module, self.function, self.number, self.change)
+        return crc32(" ".join(map(str, drawn)).encode())
 
-def changes(tree: ast.AST) -> Iterator[tuple[ast.AST, int, str]]:
+
+def changes(tree: ast.AST) -> Iterator[tuple[str, ast.AST, int, str]]:
     """Change the nodes within functions one by one; each is changed while it is yielded."""
-    for function in ast.walk(tree):
-        if isinstance(function, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            for statement in function.body:
-                for node in ast.walk(statement):
-                    yield from _changes(node)
+    for name, function in _functions_in(tree):
+        for statement in function.body:
+            for node in ast.walk(statement):
+                for change in _changes(node):
+                    yield name, *change
+
+
+def _functions_in(
+    tree: ast.AST, within: str = ""
+) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    """The functions and methods of a module, with their names; not those inside of others."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            yield f"{within}{node.name}", node
+        else:
+            inside = f"{within}{node.name}." if isinstance(node, ast.ClassDef) else within
+            yield from _functions_in(node, inside)
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.AST, int, str]]:
@@ -98,9 +131,36 @@ def _changes(node: ast.AST) -> Iterator[tuple[ast.AST, int, str]]:
 def mutants_of(module: str) -> list[Mutant]:
     """All changes of a module."""
     tree = ast.parse(Path(str(importlib.import_module(module).__file__)).read_text("utf-8"))
-    return [
-        Mutant(module, place, line, change) for place, (_, line, change) in enumerate(changes(tree))
-    ]
+    found: list[Mutant] = []
+    numbers: Counter[str] = Counter()
+    for place, (function, _, line, change) in enumerate(changes(tree)):
+        found.append(Mutant(module, place, function, numbers[function], line, change))
+        numbers[function] += 1
+    return found
+
+
+def modules_in(name: str) -> Iterator[str]:
+    """A module, or those of a package."""
+    found = importlib.import_module(name)
+    yield name
+    for each in pkgutil.walk_packages(getattr(found, "__path__", ()), f"{name}."):
+        yield each.name
+
+
+@cache
+def tests_of(module: str) -> tuple[str, ...]:
+    """The files with tests of the package of a module, first those that speak most of it."""
+    words = re.compile(rf"\b({'|'.join(map(re.escape, _words_of(module)))})\b")
+    folder = ROOT / "tests" / module.split(".")[1]
+    texts = {str(file): file.read_text("utf-8") for file in sorted(folder.rglob("test_*.py"))}
+    return tuple(sorted(texts, key=lambda file: -len({*words.findall(texts[file])})))
+
+
+def _words_of(module: str) -> list[str]:
+    """The name of a module, and the names of what it defines."""
+    tree = ast.parse(Path(str(importlib.import_module(module).__file__)).read_text("utf-8"))
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return [module, *(each.name for each in tree.body if isinstance(each, kinds))]
 
 
 def apply(mutant: Mutant) -> None:
@@ -137,68 +197,100 @@ def _functions(module: ModuleType) -> Iterator[FunctionType]:
             yield each
 
 
+class Clock:
+    """Ends a run of tests after some seconds, and at the first that fails or takes longer than all of them.
+
+    Parameters
+    ----------
+    seconds
+        Of the processor. The tests that are left are taken to notice nothing.
+    """
+
+    def __init__(self, seconds: int) -> None:
+        self.seconds, self.begin = seconds, process_time()
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        """Begin a test, unless the time is over."""
+        signal.alarm(20 * self.seconds)  # of the clock: others use the processor, too
+        if process_time() > self.begin + self.seconds:
+            os._exit(0)
+
+
 def is_noticed(mutant: Mutant | None, tests: Sequence[str], seconds: int) -> bool:
     """Whether one of the tests fails after a change, or does not come to its end."""
     child = os.fork()
     if not child:
-        signal.alarm(seconds)
         if mutant is not None:
             apply(mutant)
-        os._exit(run(tests))
+        os._exit(run(tests, Clock(seconds)))
     _, status = os.waitpid(child, 0)
     return status != 0
 
 
-def run(tests: Sequence[str]) -> int:
+def run(tests: Sequence[str], *plugins: object) -> int:
     """Run tests up to the first that fails."""
+    words = ["-x", "-q", "-n0", "-p", "no:cacheprovider", *tests]
     with redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()):
-        status = pytest.main(["-x", "-q", "-n0", "-p", "no:cacheprovider", *tests])
+        status = pytest.main(words, plugins)
     if os.environ.get("FASTPAIR_MUTANTS"):
         print(out.getvalue(), file=sys.stderr)
     return int(status)
 
 
-def main() -> None:
-    """Compare sets of tests; a set is ``NAME=TEST,TEST...`` or ``NAME=@FILE`` with a test on each line."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("modules", nargs="+")
-    parser.add_argument("--tests", action="append", required=True, metavar="NAME=TEST,...")
-    parser.add_argument("--sample", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--part", default="1/1", metavar="I/N", help="A part of the sample.")
-    parser.add_argument("--seconds", type=int, default=90, help="Most for a set of tests.")
-    parser.add_argument(
-        "--only-after", metavar="NAME", help="Ask the other sets only if this one notices."
-    )
-    options = parser.parse_args()
+def draw(modules: Sequence[str], number: int, seed: int) -> list[Mutant]:
+    """So many changes of modules and packages, by lot."""
+    names = dict.fromkeys(each for name in modules for each in modules_in(name))
+    everything = [mutant for name in names for mutant in mutants_of(name)]
+    return sorted(everything, key=lambda mutant: mutant.lot(seed))[:number]
+
+
+def sets_of(options: argparse.Namespace) -> dict[str, list[str]]:
+    """The sets of tests that are compared, by name; none if each change has those of its package."""
     sets = {}
     for each in options.tests:
         name, _, listed = each.partition("=")
         sets[name] = (
             Path(listed[1:]).read_text("utf-8").split() if listed[0] == "@" else listed.split(",")
         )
-    for name, tests in sets.items():  # which also imports all that they need
+    return sets
+
+
+def main() -> None:
+    """Compare sets of tests; a set is ``NAME=TEST,TEST...`` or ``NAME=@FILE`` with a test on each line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("modules", nargs="*", default=[f"fastpair.{name}" for name in PACKAGES])
+    parser.add_argument("--tests", action="append", default=[], metavar="NAME=TEST,...")
+    parser.add_argument("--sample", type=int, default=352)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--part", default="1/1", metavar="I/N", help="A part of the sample.")
+    parser.add_argument("--list", action="store_true", help="Show the sample and run nothing.")
+    parser.add_argument("--seconds", type=int, default=12, help="Most for a set of tests.")
+    parser.add_argument(
+        "--only-after", metavar="NAME", help="Ask the other sets only if this one notices."
+    )
+    options = parser.parse_args()
+    part, parts = map(int, options.part.split("/"))
+    sample = draw(options.modules, options.sample, options.seed)[part - 1 :: parts]
+    if options.list:
+        print(*sample, sep="\n")
+        return
+    sets = sets_of(options)
+    packages = {} if sets else {mutant.module.split(".")[1] for mutant in sample}
+    checked = sets or {each: [str(ROOT / "tests" / each)] for each in packages}
+    for name, tests in checked.items():  # which also imports all that they need
         if run(tests):
             sys.exit(f"{name}: the tests fail without a change")
-    everything = [mutant for module in options.modules for mutant in mutants_of(module)]
-    sample = random.Random(options.seed).sample(everything, min(options.sample, len(everything)))
-    part, parts = map(int, options.part.split("/"))
-    sample = sample[part - 1 :: parts]
     counts: Counter[str] = Counter()
     for mutant in sample:
-        noticed = []
-        for name, tests in sets.items():
-            if (
-                name != options.only_after
-                and options.only_after
-                and options.only_after not in noticed
+        noticed: list[str] = []
+        for name, tests in (sets or {"tests": tests_of(mutant.module)}).items():
+            if options.only_after in (None, name, *noticed) and is_noticed(
+                mutant, tests, options.seconds
             ):
-                continue
-            if is_noticed(mutant, tests, options.seconds):
                 noticed.append(name)
         counts.update(noticed or ["nobody"])
         print(mutant, "|", ", ".join(noticed) or "-", flush=True)
-    print(f"{len(sample)} of {len(everything)} changes:", dict(counts))
+    print(dict(counts), f"of {len(sample)}")
 
 
 if __name__ == "__main__":

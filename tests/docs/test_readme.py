@@ -12,6 +12,7 @@ import sysconfig
 import pytest
 
 from fastpair import read
+from profiles import PROFILE, in_turn
 from repository import ROOT
 
 README = ROOT / "README.md"
@@ -79,8 +80,17 @@ def begin(file, run):
         assert all(KEPT in line for line in errors.splitlines()), (act, errors)
 
 
-@pytest.mark.parametrize("example", ["congress.xml", "evening.xml", "begun.xml", "begun.json"])
-@pytest.mark.parametrize("words", [*commands()], ids=" ".join)
+EXAMPLES = ("congress.xml", "evening.xml", "begun.xml", "begun.json")
+
+
+@pytest.mark.parametrize(
+    ("words", "example"),
+    [
+        pytest.param(words, example, id=f"{' '.join(words)}-{example}")
+        for words in commands()
+        for example in in_turn(EXAMPLES, " ".join(words), 4 if PROFILE == "ci" else 1)
+    ],
+)
 def test_a_newcomer_is_warned_of_nothing(words, example, tmp_path, run):
     file = tmp_path / example
     if (ROOT / "examples" / example).exists():

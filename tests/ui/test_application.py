@@ -127,7 +127,6 @@ def test_a_start_without_arguments_opens_the_folder_in_the_documents(launcher, h
 @pytest.mark.parametrize(
     ("arguments", "worker", "status"),
     [
-        (["nonsense"], False, 2),
         (["FASTPAIR_WORKER"], False, 2),
         ([], True, 2),
         (["serve"], True, 2),

@@ -14,6 +14,7 @@ from fastpair.app.history.timeline import History
 from fastpair.app.locking import LockedFile
 from fastpair.formats import read
 from fastpair.go.tournament import Bye, Game, Result
+from profiles import few
 from schemas import DRAW
 
 SIDES = ("white", "black")
@@ -625,7 +626,7 @@ def test_every_option_of_draw_is_listed(run):
     assert {*re.findall(r"^  (?:-h, )?(--[a-z-]+)", shown, re.MULTILINE)} == {*OPTIONS} | OUTPUT
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize("option", few(OPTIONS, 12))
 def test_what_is_written_is_the_draw_that_was_shown(run, published, tmp_path, option):
     (idle,), old = byes(published), games(published)
     players = {"idle": idle, "w1": old[1].white, "b1": old[1].black}

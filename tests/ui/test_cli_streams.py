@@ -86,8 +86,8 @@ def test_a_terminal_gets_a_table_in_colour(file):
 
 
 @pytest.mark.skipif(not hasattr(os, "openpty"), reason="the system has no pseudo-terminals")
-def test_a_terminal_too_narrow_for_the_numbers_gets_all_of_them(file):
-    piped = subprocess.run([*COMMAND, "info", str(file)], capture_output=True, check=True).stdout
+def test_a_terminal_too_narrow_for_the_numbers_gets_all_of_them(file, run):
+    piped = run("info", file)[1].encode()
     controller, terminal = os.openpty()
     with started(
         [*COMMAND, "info", str(file)], stdout=terminal, env={**os.environ, "COLUMNS": "20"}
@@ -119,24 +119,21 @@ def test_completion():
 
 
 @pytest.mark.parametrize("command", few([["draw"], ["info"], ["draw", "--json"]], 1, ci=1))
-def test_a_dash_is_standard_input(file, command):
+def test_a_dash_is_standard_input(file, command, run):
     first, *options = command
-    by_name = subprocess.run([*COMMAND, first, file, *options], capture_output=True, check=True)
+    by_name = run(first, file, *options)[1].encode()
     with file.open("rb") as content:
         by_dash = subprocess.run(
             [*COMMAND, first, "-", *options], stdin=content, capture_output=True, check=True
         )
     times = rb"time: .*|not written: .*|\"timings\": \{[^}]*\}"
-    assert re.sub(times, b"", by_dash.stdout) == re.sub(times, b"", by_name.stdout)
+    assert re.sub(times, b"", by_dash.stdout) == re.sub(times, b"", by_name)
 
 
-def test_standard_input_is_not_written_into(file, tmp_path):
+def test_standard_input_is_not_written_into(file, tmp_path, run):
     target = tmp_path / "drawn.xml"
-    done = subprocess.run(
-        [*COMMAND, "draw", "-", "--write"], stdin=subprocess.DEVNULL, capture_output=True, text=True
-    )
     message = "--write: standard input is no file to write into; use --output FILE"
-    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"fastpair: {message}\n")
+    assert run("draw", "-", "--write") == (2, "", f"fastpair: {message}\n")
     with file.open("rb") as content:
         subprocess.run([*COMMAND, "draw", "-", "--output", target], stdin=content, check=True)
     assert len(read(target).tournament.round(1).games) == len(read(file).tournament.to_pair(1)) // 2

@@ -41,7 +41,9 @@ def serving(drawn):
         yield child, {line.split(":")[0]: line.split()[1] for line in lines}
 
 
-@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("number", "status"), few([(signal.SIGINT, 130), (signal.SIGTERM, 143)], 1)
+)
 def test_it_ends_at_once_though_browsers_listen(serving, number, status):
     child, addresses = serving
     with (
