@@ -617,15 +617,17 @@ dismiss = handler("mark", kind="dismissed", about=_step_named)
 """Dismisses the next step, until something about it changes."""
 
 
-def find_team(request: PageRequest, key: str) -> tuple[str, Callable[[ActionContext], None]]:
-    """The name of the team with a key, and a check that it is the same when the action is performed."""
+def refuse_renamed(request: PageRequest, key: str, context: ActionContext) -> None:
+    """Refuse to go on where the team with a key has another name than it had for the request.
+
+    Raises
+    ------
+    RuleError
+        If it has.
+    """
     text = team_text(request.tournament, key)
-
-    def check(context: ActionContext) -> None:
-        if team_text(context.state.tournament, key) != text:
-            raise RuleError(phrase("somebody has renamed the team {team} meanwhile", team=text))
-
-    return text, check
+    if team_text(context.state.tournament, key) != text:
+        raise RuleError(phrase("somebody has renamed the team {team} meanwhile", team=text))
 
 
 def _key(request: PageRequest) -> list[str]:
@@ -643,7 +645,7 @@ def _refuse_renamed(request: PageRequest, _: Mapping[str, Any], context: ActionC
     """Refuse to mark another team than that of the button."""
     (key,) = _key(request)
     if context.state.tournament.draws_teams:
-        find_team(request, key)[1](context)
+        refuse_renamed(request, key, context)
 
 
 _WISHES = {

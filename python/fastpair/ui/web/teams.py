@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.teams import format_match_points, has_team_name, team_keyed
+from ...app.edits.teams import format_match_points, has_team_name, team_keyed, team_text
 from ...errors import RuleError
 from ...go.tournament import RECOMMENDED_FOR_TEAMS, TeamCriterion, name_criteria
 from ...report.pages import describe_criterion, explain_criteria
 from ...sentences import marked, phrase
 from .navigation import Part
 from .rendering import id_of
-from .requests import find_team, handler
+from .requests import handler, refuse_renamed
 from .text import in_order_of_names, translate, translate_count
 
 if TYPE_CHECKING:
@@ -147,12 +147,12 @@ def _name_entered(request: PageRequest) -> str:
 
 def _name_of_team(request: PageRequest) -> str:
     """The name of the team of the form."""
-    return find_team(request, request.text("team"))[0]
+    return team_text(request.tournament, request.text("team"))
 
 
 def _refuse_renamed(request: PageRequest, _: Mapping[str, Any], context: ActionContext) -> None:
     """Refuse to change another team than that of the form."""
-    find_team(request, request.text("team"))[1](context)
+    refuse_renamed(request, request.text("team"), context)
 
 
 _of_team = partial(handler, "team", name=_name_of_team, check=_refuse_renamed)
