@@ -86,7 +86,7 @@ def test_a_page_names_all_models(congress, run):
     run("draw", congress, "--round", "2", "--model", "opengotha352", "--write", "--without-results")
     run("report", congress, "--output", "report.html")
     page = Path("report.html").read_text("utf-8")
-    assert "the heaviest draw of the same players by godraw2015, opengotha352, proven" in page
+    assert "the heaviest draw of the same players by GoDraw 2015, OpenGotha 3.52, proven" in page
     assert "the best by GoDraw 2015, OpenGotha 3.52" in run("check", congress).out
 
 

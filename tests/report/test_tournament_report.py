@@ -84,6 +84,7 @@ def page_of(tournament, after=None, code="en", model="opengotha351"):
         standings=standings(tournament, len(drawn) if after is None else after),
         rounds=tuple(map(reports.of, drawn)),
         prices=tuple(map(reports.prices, drawn)),
+        methods=(model,),
     )
     return tournament_page(report, language(code))
 

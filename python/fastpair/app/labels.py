@@ -269,9 +269,14 @@ _OTHER_PROGRAMS = ("opengotha351", "opengotha352", "gotha", "macmahon", "godraw2
 """Pairing methods that are called by the program whose rules they are."""
 
 
+def title_of_method(name: str) -> str:
+    """What a model is called; its name if it is not one of ours as published."""
+    return phrase(CHOICES["model"].get(name, name))
+
+
 def describe_method(name: str) -> str:
     """What drew a round, in words: the rules of another program, or a model or system of ours."""
-    title = CHOICES["model"].get(name, name)
+    title = title_of_method(name)
     return phrase("the rules of {program}", program=title) if name in _OTHER_PROGRAMS else title
 
 

@@ -54,6 +54,9 @@ class TournamentReport:
     prices: tuple[HeatMap, ...]
     """What games between score groups cost in these rounds."""
 
+    methods: tuple[str, ...]
+    """What the models are called whose optima these are."""
+
     compared: tuple[str, ...] = ()
     """Within what the optimum of a round is the heaviest draw, one line each, in English."""
 
@@ -103,7 +106,7 @@ def tournament_page(report: TournamentReport, language: Language, *, paper: str 
         title=tournament.name or _("Tournament"),
         facts=tuple(_facts(report, _)),
         compared=report.compared,
-        model=", ".join(dict.fromkeys(each.model for each in _optima(report.rounds))),
+        model=", ".join(map(_, report.methods)),
         program=f"fastpair {__version__}",
         field=figures(field_charts(tournament, _)),
         charts=figures(_charts(report.rounds, _)),

@@ -36,7 +36,7 @@ from ..draws.remarks import changed_boards, seeded_last
 from ..draws.request import check_published, envelope_of
 from ..draws.review import Baselines
 from ..history.state import CongressState
-from ..labels import CHOICES
+from ..labels import title_of_method
 from ..lookup import find_duplicates
 from .stated import StandingsCheck, check_standings
 
@@ -404,7 +404,7 @@ class Check:
             "{drawn}",
             len(judged.different),
             round=judged.round_number,
-            model=phrase(CHOICES["model"].get(judged.model, judged.model)),
+            model=title_of_method(judged.model),
             best=best,
             drawn=actual,
         )
@@ -743,7 +743,7 @@ def _bye(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
             round=judged.round_number,
             name=has,
             first=first,
-            model=phrase(CHOICES["model"].get(judged.model, judged.model)),
+            model=title_of_method(judged.model),
         ),
         round_number=judged.round_number,
         players=tuple(names),

@@ -35,13 +35,14 @@ from ..draws.plan import constraints_of, rules_in_file, with_preferences
 from ..draws.request import drawing_system
 from ..draws.review import Baselines
 from ..history.state import read
+from ..labels import title_of_method
 from ..lookup import weighers
 from ..rounds import round_to_show
 from .check import rounds_with_games
 from .standings import ranked, standings_of, team_standings_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from fractions import Fraction
     from pathlib import Path
 
@@ -372,8 +373,14 @@ class Reporter:
             teams=teams,
             rounds=tuple(reports),
             prices=tuple(prices),
+            methods=tuple(dict.fromkeys(_titles(reports))),
             compared=self.compared,
         )
+
+
+def _titles(reports: Iterable[RoundReport]) -> Iterator[str]:
+    """What the models of the optima are called."""
+    return (title_of_method(each.optimum.model) for each in reports if each.optimum is not None)
 
 
 def reporter(

@@ -8,7 +8,7 @@ from pathlib import Path  # noqa: TC003 - the options are made of the annotation
 from typing import TYPE_CHECKING, Annotated
 
 from ...app.inputs import EventInput  # noqa: TC001 - the options are made of it
-from ...app.labels import CHOICES
+from ...app.labels import title_of_method
 from ...app.output import Output
 from ...errors import RuleError, in_file
 from ...go.tournament import TeamPlay
@@ -562,8 +562,7 @@ def _summary(found: Check) -> str:
     if not found.rounds:
         return findings
     best = sum(not row.loss for row in found.draws)
-    names = CHOICES["model"]
-    models = ", ".join(sorted({names.get(row.model, row.model) for row in found.rounds}))
+    models = ", ".join(sorted({title_of_method(row.model) for row in found.rounds}))
     return f"{findings}; {best} of {len(found.rounds)} draws are the best by {models}"
 
 

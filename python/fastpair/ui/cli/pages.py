@@ -337,6 +337,7 @@ def _write(
 
 
 def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
+    from ...app.labels import title_of_method
     from ...app.reports.report import round_document
     from ...report.pages import loss, weights
 
@@ -349,7 +350,8 @@ def _show(found: Reporter, result: RoundReport, *, json: bool) -> None:
         write("optimum: none, because the system draws without weights; fastpair check compares")
     else:
         weight, greatest = weights(optimum)
-        write(f"optimum: the heaviest draw of the same players by {optimum.model}, proven")
+        title = title_of_method(optimum.model)
+        write(f"optimum: the heaviest draw of the same players by {title}, proven")
         lighter = f"{loss(optimum)} lighter than the optimum of {greatest}"
         write(f"weight: {weight}; {lighter if optimum.loss else 'that of the optimum'}")
     write()
