@@ -65,7 +65,7 @@ def tournaments():
 def labels(tournament, number):
     """What everybody is called in a round, by key."""
     found = {
-        player.key: f"{player.full_name} {player.grade}".strip() for player in tournament.players
+        player.key: f"{player.full_name} {player.strength}".strip() for player in tournament.players
     }
     for team in tournament.team_play.teams if tournament.team_play else ():
         for key in filter(None, team.lineup(number)):
@@ -270,10 +270,11 @@ def standings_of_all(director, number, found):
     def spelled(value):
         return "–" if value is None else format_number(value)
 
+    names = ("name", "first_name", "grade", "title", "rating")
     yield [
         (
             str(row["place"]),
-            " ".join(filter(None, (row["name"], row.get("first_name"), row.get("grade")))),
+            " ".join(map(str, filter(None, map(row.get, names)))),
             *map(spelled, row["values"]),
         )
         for row in found["rows"]

@@ -14,9 +14,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from congress_files import games
+from fastpair import Congress
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
-from fastpair.go.tournament import Result
+from fastpair.go.tournament import Player, Result
 from fastpair.ui.cli import main
 from fastpair.ui.web import phones
 from fastpair.ui.web.access import Access, Seat, Tables
@@ -327,3 +328,25 @@ def test_a_forwarded_address_counts_only_behind_a_proxy_that_is_named(drawn, pub
                 for number in range(21)
             ]
     assert [each.status_code for each in answers] == [404] * 20 + [status]
+
+
+def test_a_table_of_chess_names_its_players_with_titles_and_ratings(tmp_path):
+    """A player without a grade keeps the last word of the name; who has neither title nor rating, too."""
+    players = (
+        Player(key="a", name="Adler Horn", first_name="Bo", rating=2410, title="IM"),
+        Player(key="b", name="Cedar", first_name="Di Eva"),
+    )
+    file = tmp_path / "open.json"
+    Congress.new("Open", preset="FIDE", rounds=3, players=players).draw(1).congress.save(file)
+    with closing(Server(file, "127.0.0.1", 0)) as server, Browser(server) as director:
+        director.open()
+        director.do("/prints/1/phones", phones="open")
+        (game,) = games(file).values()
+        seat = server.site.server.tables.seat(game)
+        page = director.get(f"/table/{seat}").text
+    buttons = re.findall(r"<b>([^<]*)</b><small>([^<]*)</small>", page)
+    sides = dict(zip((game.white, game.black), ("White", "Black"), strict=True))
+    assert sorted(buttons)[:2] == [
+        ("Adler Horn Bo", f"{sides['a']} · IM 2410"),
+        ("Cedar Di Eva", sides["b"]),
+    ]

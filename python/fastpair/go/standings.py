@@ -25,14 +25,14 @@ from .tournament import (
     check_tournament,
     read_criteria,
 )
-from .tournament.player import country_key, ranges
+from .tournament.player import country_key, ranges, strength_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import SupportsIndex
 
     from ..arrays import Integers, Reals
-    from .tournament import Game, Player, Rules, Tournament
+    from .tournament import Game, Player, Rules, Title, Tournament
 
 __all__ = [
     "Award",
@@ -246,6 +246,10 @@ class StandingsRow:
     country: str
     club: str
 
+    title: Title = ""
+    rating: int | None = None
+    """Title and rating of who has no grade."""
+
     category: int
     """From 1, the strongest."""
 
@@ -262,6 +266,11 @@ class StandingsRow:
     """Whether the player takes part in no round after the last one that was drawn, or not in that one.
 
     It is known now, whatever the round of the standings is."""
+
+    @property
+    def strength(self) -> str:
+        """What stands behind the name, as of a `Person`."""
+        return strength_of(self.grade, self.title, self.rating)
 
     @property
     def wins(self) -> float:
@@ -467,6 +476,8 @@ def _rows(
             grade=player.grade,
             country=player.country,
             club=player.club,
+            title="" if str(player.grade) else player.title,
+            rating=None if str(player.grade) else player.rating,
             category=category[line],
             values=without_no_rating(chosen, points[line]),
             cells=tuple(cells[player.key]),
@@ -795,6 +806,8 @@ def _row(row: StandingsRow) -> dict[str, Any]:
         "grade": str(row.grade),
         "values": list(row.values),
         "rounds": [_cell(cell) for cell in row.cells],
+        **({"title": row.title} if row.title else {}),
+        **({} if row.rating is None else {"rating": row.rating}),
         **({"rounding": row.rounding} if row.rounding else {}),
         **({"withdrawn": True} if row.withdrawn else {}),
     }
@@ -806,7 +819,13 @@ def _row_of(row: Mapping[str, Any]) -> StandingsRow:
     cells = tuple(map(_cell_of, row["rounds"]))
     rounding, withdrawn = float(row.get("rounding", 0)), bool(row.get("withdrawn"))
     return StandingsRow(
-        **members, values=values, cells=cells, rounding=rounding, withdrawn=withdrawn
+        **members,
+        title=row.get("title", ""),
+        rating=row.get("rating"),
+        values=values,
+        cells=cells,
+        rounding=rounding,
+        withdrawn=withdrawn,
     )
 
 

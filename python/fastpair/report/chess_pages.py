@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..sentences import in_context, marked
-from .pages import format_number, named
+from .pages import format_number
 from .sheet import Column, Sheet
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _rating_row(place: int, change: RatingChange) -> tuple[str, ...]:
     return (
         str(place),
         player.title,
-        named(player),
+        player.full_name,
         player.rating_in_words,
         _number(change.k_factor),
         str(change.games),
@@ -107,7 +107,7 @@ def norms_sheet(
         rows=tuple(
             (
                 tournament.by_key[key].title,
-                named(tournament.by_key[key]),
+                tournament.by_key[key].full_name,
                 str(shown[0].games),
                 format_number(shown[0].score),
                 str(shown[0].average),

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 
 def named(player: Person) -> str:
-    """A player with the grade behind the name."""
-    return player.name_and_grade
+    """A player with the grade, or in chess the title and the rating, behind the name."""
+    return f"{player.full_name} {player.strength}".strip()
 
 
 def named_with_teams(tournament: Tournament, round_number: int) -> Mapping[str, str]:
@@ -687,7 +687,7 @@ def withdrawn_mark(_: Translate) -> str:
 
 def _player(row: StandingsRow, _: Translate | None = None) -> tuple[str, ...]:
     """The place and the player, who is marked if withdrawn in lists that go on."""
-    name = " ".join(filter(None, (row.name, row.first_name, str(row.grade))))
+    name = " ".join(filter(None, (row.name, row.first_name, row.strength)))
     mark = withdrawn_mark(_) if _ and row.withdrawn else ""
     return str(row.place), f"{name}{mark}", row.country, row.club
 

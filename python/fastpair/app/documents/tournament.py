@@ -343,6 +343,12 @@ class StandingsRow(StandingsPlayer):
     rounds: list[Annotated[StandingsRound, Meta(extra_json_schema=GAME)]]
     """From the first round on, as many as count."""
 
+    title: NotRequired[str]
+    """Title of the World Chess Federation, of who has no grade; left out if none."""
+
+    rating: NotRequired[int]
+    """Rating of who has no grade; left out if none."""
+
     rounding: NotRequired[float]
     """Points that the rules round off the byes and absences in the score; left out if none."""
 

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...sentences import phrase
 from ..tournament import NO_GRADE, Criterion, Result, starting_scores
-from ..tournament.player import utf16, without_accents
+from ..tournament.player import pairing_numbers, utf16, without_accents
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -118,7 +118,7 @@ class ScoreHistory:
         row = {player.key: i for i, player in enumerate(players)}
         grade = np.array([player.grade for player in players], np.int64)
         columns = {
-            "number": _numbers(tournament),
+            "number": np.array(pairing_numbers(players, rules.dutch.order), np.int64),
             "name_order": order_names(tournament),
             "grade": grade,
             "rating": np.array([player.rating_or_lowest for player in players], np.int64),
@@ -174,17 +174,6 @@ def _edition(tournament: Tournament) -> Literal[2024, 2026]:
     if stated == "date":
         return 2024 if begins is not None and begins < _CHANGE else 2026
     return 2024 if stated == "2024" else 2026
-
-
-def _numbers(tournament: Tournament) -> Integers:
-    """Pairing numbers by rating and title, or by the order of the list."""
-    players = tournament.players
-    order = [*range(len(players))]
-    if tournament.rules.dutch.order == "rating":
-        order.sort(key=lambda row: players[row].by_rating)
-    number = np.empty(len(players), np.int64)
-    number[order] = np.arange(1, len(players) + 1)
-    return number
 
 
 def order_names(tournament: Tournament) -> Integers:

@@ -19,7 +19,7 @@ from .grade import NO_GRADE, Grade
 from .ranges import HALVES, ROUNDS, check_values
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 # ---- Names as OpenGotha, a program in Java, compares them ----
@@ -229,6 +229,12 @@ def _check_birth(text: str) -> None:
         raise RuleError(message, about="birth")
 
 
+def strength_of(grade: Grade, title: Title, rating: int | None) -> str:
+    """The grade, or the title and the rating of who has none."""
+    known = "" if rating is None else str(rating)
+    return str(grade) or f"{title} {known}".strip()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
     """An entry of the tournament.
@@ -372,6 +378,17 @@ class Person:
         return f"{self.name} {self.first_name}".strip()
 
     @property
+    def strength(self) -> str:
+        """What stands behind the name in lists: the grade, or the title and the rating of who has none.
+
+        Examples
+        --------
+        >>> Person("7", "Adler", rating=2410, title="IM").strength
+        'IM 2410'
+        """
+        return strength_of(self.grade, self.title, self.rating)
+
+    @property
     def name_and_grade(self) -> str:
         """The full name, and the grade behind it if there is one."""
         return f"{self.full_name} {self.grade}".strip()
@@ -420,3 +437,19 @@ class Player(Person):
     def roster(self) -> tuple[Person, ...]:
         """Players of a team, if teams are drawn as players; empty for a player."""
         return ()
+
+
+def pairing_numbers(players: Sequence[Player], order: Literal["rating", "entry"]) -> list[int]:
+    """The numbers of players among all who have entered, from 1: by rating and title, or as entered [C.04.2].
+
+    Examples
+    --------
+    >>> pairing_numbers([Player("a", "A", rating=1800), Player("b", "B", rating=2100)], "rating")
+    [2, 1]
+    """
+    rows = range(len(players))
+    first = sorted(rows, key=lambda row: players[row].by_rating) if order == "rating" else rows
+    number = [0] * len(rows)
+    for place, row in enumerate(first, start=1):
+        number[row] = place
+    return number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import compress, count, islice
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from ...arrays import Bools, Indices, Integers
     from ...go.scores import ScoreHistory
-    from ...go.tournament import Game, Player, Tournament, Variant
+    from ...go.tournament import Game, Tournament, Variant
     from ..field import Field, State
     from ..weights import WeightModel
     from .constraints import Constraints
@@ -229,20 +229,6 @@ def table_order(player: Integers, place: Integers, rating: Integers) -> Indices:
         Indices of the boards.
     """
     return np.lexsort((-rating[player], place[player]))
-
-
-def pairing_numbers(players: Sequence[Player], order: Literal["rating", "entry"]) -> Integers:
-    """The numbers of players among all who have entered, from 0: by rating and title, or as entered [C.04.2].
-
-    Returns
-    -------
-    (n,) int64
-    """
-    rows = range(len(players))
-    first = sorted(rows, key=lambda row: players[row].by_rating) if order == "rating" else [*rows]
-    number = np.empty(len(players), np.int64)
-    number[first] = rows
-    return number
 
 
 def table_order_by_score(a: Integers, b: Integers, score: Integers, number: Integers) -> Indices:

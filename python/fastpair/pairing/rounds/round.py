@@ -11,6 +11,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.scores import ScoreHistory
 from ...go.tournament import Colours, Game, Result, check_tournament
+from ...go.tournament.player import pairing_numbers
 from ...sentences import phrase
 from ..draw import (
     Constraints,
@@ -22,7 +23,7 @@ from ..draw import (
     stated_rules,
     unpaired,
 )
-from ..draw.boards import colour_rule, free_tables, pairing_numbers, takes_white
+from ..draw.boards import colour_rule, free_tables, takes_white
 from ..draw.draw import timed
 from ..field import Field, People
 from ..field.deviations import handicap
@@ -543,7 +544,8 @@ def _seating(
     busy = past.rules.closed_in(field.round_number).union(game.table for game in this.games)
     number = None
     if past.kind != "go":
-        number = pairing_numbers(past.players, past.rules.dutch.order)[field.player]
+        numbers = pairing_numbers(past.players, past.rules.dutch.order)
+        number = np.array(numbers, np.int64)[field.player]
     seating = Seating.of(field, pairs, history, busy, even, number)
     return seating.keeping(field, stay, busy) if stay else seating
 

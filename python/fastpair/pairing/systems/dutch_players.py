@@ -10,8 +10,8 @@ import numpy as np
 
 from ...go.scores import ScoreHistory, Status
 from ...go.scores.criteria import wins_x2
+from ...go.tournament.player import pairing_numbers
 from ...go.tournament.rules import acceleration_ranges
-from ..draw.boards import pairing_numbers
 from .criteria import Verdict
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class DutchPlayers:
         """
         history, before = situation.history, situation.round_number - 1
         played = history.played[:, :before]
-        number = pairing_numbers(situation.people.players, order)
+        number = np.array(pairing_numbers(situation.people.players, order), np.int64) - 1
         virtual = virtual_x2(history, number, acceleration)
         earned = wins_x2(history)
         score = earned + virtual

@@ -591,7 +591,7 @@ def _sides(tournament: Tournament, round_number: int) -> Mapping[str, _Side]:
         player.key: _Side(
             key=player.key,
             name=player.full_name,
-            grade=str(player.grade),
+            grade=player.strength,
             origin=f"{player.club} {player.country}".strip(),
             score=format_number(scores[player.key]),
         )

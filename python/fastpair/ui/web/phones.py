@@ -12,7 +12,6 @@ from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
 from ...app.edits.results import Ending, ResultInput, ending_of, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
 from ...go.tournament import Result
-from ...report.pages import named
 from ...sentences import phrase
 from .rendering import render
 from .text import speak_of
@@ -100,8 +99,8 @@ def table_page(
         "table.html",
         title=tournament.name,
         game=game,
-        white=named(tournament.by_key[game.white]),
-        black=named(tournament.by_key[game.black]),
+        white=tournament.by_key[game.white],
+        black=tournament.by_key[game.black],
         is_entered=game.has_result,
         differs=differs,
         changing=own and phone.changes and form is None and server.sidecar.settings.phones,

@@ -18,7 +18,7 @@ from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
-from ...go.tournament.player import participation, participation_text
+from ...go.tournament.player import pairing_numbers, participation, participation_text
 from ...pairing.field.field import families
 from ...report.pages import names_of_members
 from ...sentences import marked, marked_many, phrase, phrase_many
@@ -72,7 +72,12 @@ class _Line(NamedTuple):
     id: str
     key: str
     name: str
+    number: int
+    """Starting rank in FIDE's system, from 1; 0 elsewhere."""
+
     grade: str
+    """The grade, or in chess the title."""
+
     rating: str
     club: str
     country: str
@@ -91,6 +96,12 @@ class _Line(NamedTuple):
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
+def _starting_ranks(tournament: Tournament) -> Mapping[str, int]:
+    """The pairing numbers of the players by their keys."""
+    numbers = pairing_numbers(tournament.players, tournament.rules.dutch.order)
+    return {player.key: number for player, number in zip(tournament.players, numbers, strict=True)}
+
+
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
     teams = tournament.team_play.seats(number) if tournament.team_play else {}
@@ -102,6 +113,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
         )
         for absences in {player.absences for player in tournament.players}
     }
+    numbers = _starting_ranks(tournament) if tournament.rules.by_fide else {}
     rows = {}
     for player in in_order_of_names(tournament.players):
         words, dots = attendance[player.absences]
@@ -113,7 +125,8 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
             id=id_of("p", player.key),
             key=player.key,
             name=player.full_name,
-            grade=str(player.grade),
+            number=numbers.get(player.key, 0),
+            grade=str(player.grade) or player.title,
             rating="" if player.key in unrated or player.rating is None else str(player.rating),
             club=player.club,
             country=player.country,

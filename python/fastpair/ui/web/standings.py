@@ -318,8 +318,10 @@ class _List(NamedTuple):
         found = {}
         for key, cells in zip(keys, sheet.rows, strict=True):
             line, query = id_of("p", key), f"?{'team' if teams else 'key'}={quote(key, '')}"
-            grade = "" if teams else str(by_key[key].grade)
-            who = cells[at].removesuffix(mark).removesuffix(grade).rstrip()
+            name = cells[at].removesuffix(mark)
+            grade = "" if teams else by_key[key].strength
+            grade = grade if name.endswith(f" {grade}") else ""
+            who = name.removesuffix(grade).rstrip()
             also = names_of_members([by_key[key]])
             found[line] = _Line(line, key, cells, at, who, grade, query, marks.get(key, ""), also)
         return found
