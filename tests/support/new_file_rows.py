@@ -122,9 +122,17 @@ class NewFiles:
             assert answer.status_code == 409
             assert has(unescape(answer.text), row.on_page or row.refused), answer.text
             return ""
+        asked = unescape(answer.text) if answer.status_code == 409 else ""
+        if asked:
+            assert not file.exists()
+            hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', asked)
+            fields |= dict(hidden)
+            answer = self.browser.client.post(
+                address, data=fields, files=files, headers=self.browser.origin
+            )
         assert answer.status_code == 200, answer.text
         (entry,) = History(file).entries()
-        return "\n".join((entry.sentence, *parts(row.said)[1:]))  # it says what is done nowhere
+        return f"{entry.sentence}\n{asked}"  # it leads to the new tournament, and says what is done nowhere
 
     def fields(self, row):
         """The values of the action as the form has them."""

@@ -20,6 +20,7 @@ from ...app import deletion
 from ...app.actions import ACTIONS
 from ...app.apply import Call, Origin
 from ...app.creation import unsaved_state, without_rounds
+from ...app.edits.outcome import UnconfirmedError
 from ...app.history.state import CongressState, read
 from ...app.history.timeline import History
 from ...app.inputs import EventInput, RulesInput, on_one_line, without_none
@@ -31,13 +32,13 @@ from ...formats import FORMATS, format_of
 from ...formats.characters import without_accents
 from ...formats.files import backups, read_file
 from ...go.tournament import Rules
-from ...sentences import marked, phrase
+from ...sentences import joined, marked, phrase
 from .access import Access, Role, browser_of
 from .app import Site, TournamentSite
 from .cache import Cache
 from .hall import PublicWork
 from .rendering import full, render
-from .requests import form_of, server_of, upload_of
+from .requests import EVEN_SO, form_of, server_of, upload_of
 from .responses import LastForms, not_found, too_old
 from .store import OpenTournament, Sidecar, file_state
 from .text import (
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Receive, Scope, Send
 
+    from ...app.action import ActionContext
+    from ...app.apply import Outcome
     from ..api.service import Service
     from .network import Network
     from .requests import TournamentServer
@@ -235,7 +238,8 @@ class Folder(Site):
             stated = {name: without_none(each) for name, each in records.items()}
             # The format is that of the name of the file.
             values = ACTIONS["new"].parse(form, {**stated, "format": None})
-            return _write(request, file, Call(action="new", values=values), unsaved_state(file))
+            call, state = Call(action="new", values=values), unsaved_state(file)
+            return _write(request, file, call, state, ask=EVEN_SO not in form)
 
         return await self._create(session, work, form, "create.html")
 
@@ -416,6 +420,7 @@ class Folder(Site):
             formats=_FORMATS,
             new_file=new_file,
             values=values,
+            asks=isinstance(error, UnconfirmedError),
             refusal="" if error is None or at_field else error.message,
         )
         return HTMLResponse(page, 409 if error is not None else 200)
@@ -568,11 +573,29 @@ def _base(name: str) -> str:
     return f"/tournaments/{quote(name)}"
 
 
-def _write(request: Request, file: Path, call: Call, state: CongressState) -> Path:
-    """Make a file by an action, of a state that is not in it."""
+def _write(
+    request: Request, file: Path, call: Call, state: CongressState, *, ask: bool = False
+) -> Path:
+    """Make a file by an action, of a state that is not in it.
+
+    Parameters
+    ----------
+    ask
+        Whether to ask before it holds something otherwise.
+
+    Raises
+    ------
+    UnconfirmedError
+        If it does.
+    """
+
+    def confirm(_: ActionContext, done: Outcome) -> Outcome:
+        questions = (UnconfirmedError(joined("; ", done.warnings)),)
+        return replace(done, questions=questions) if ask and done.warnings else done
+
     origin = Origin(f"page, {browser_of(request)}", (file.name,))
     with LockedFile.opened(file, new=state) as locked:
-        locked.do(call, origin, lambda _: None)
+        locked.do(call, origin, lambda _: None, amend=confirm)
     return file
 
 
