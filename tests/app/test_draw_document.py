@@ -273,8 +273,8 @@ def test_bands_and_groups_that_the_weights_do_not_read_are_said():
     document["draw"] = {"model": "opengotha351"}
     unread = [line for line in draw_document(document)["remarks"] if "does not read" in line]
     assert unread[0] == (
-        "1 player has a band, which opengotha351 does not read; "
-        "the models godraw2015, fastpair, gotha and kaniuk2012 do"
+        "1 player has a band, which OpenGotha 3.51 does not read; "
+        "the models GoDraw 2015, fastpair, Gotha and Kaniuk 2012 do"
     )
     assert len(unread) == 3
     for model, number in {"gotha": 2, "fastpair": 0}.items():

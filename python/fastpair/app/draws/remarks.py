@@ -15,6 +15,7 @@ from ...pairing.systems import Weighted, system_class
 from ...pairing.systems.look_ahead import MOST_PLAYERS
 from ...pairing.weights import MODELS, model_named
 from ...sentences import joined, listing, marked, marked_many, phrase, phrase_many
+from ..labels import title_of_method
 from ..lookup import weigher
 from ..rounds import (
     left_over_before,
@@ -150,8 +151,13 @@ def unread_groups(tournament: Tournament, draw: Draw) -> Iterator[str]:
     for name, (texts, readers) in _READ_BY.items():
         number = sum(bool(getattr(player, name)) for player in tournament.players)
         if number and not any(readers & board.components.keys() for board in draw.boards):
-            models = [known for known in MODELS.own if readers & {*model_named(known).names}]
-            yield phrase_many(*texts, number, model=draw.drawn_by, models=listing(models))
+            models = [
+                title_of_method(known)
+                for known in MODELS.own
+                if readers & {*model_named(known).names}
+            ]
+            model = title_of_method(draw.drawn_by)
+            yield phrase_many(*texts, number, model=model, models=listing(models))
 
 
 def drawable_from(tournament: Tournament, number: int) -> int | None:
