@@ -539,6 +539,22 @@ def test_sex_and_birth_are_read_and_no_cell_is_lost(title, text, field, value):
     assert getattr(again, field) == value
 
 
+@pytest.mark.parametrize(("text", "value"), [("20", 20), ("0", None), ("", None)])
+def test_k_is_read_and_written(text, value):
+    content = f"Name;Rating;FIDE ID;K\nBo;2000;12;{text}\n".encode()
+    tournament = read_content("list.csv", content).tournament
+    assert [player.k_factor for player in tournament.players] == [value]
+    written = formats.FORMATS["csv"].new(tournament)
+    (again,) = read_content("list.csv", written).tournament.players
+    assert again.k_factor == value
+
+
+def test_a_column_k_of_grades_is_not_read():
+    document = read_content("list.csv", b"Name;Rank;K\nBo;3d;3d\nCy;5k;5k\n")
+    assert [player.k_factor for player in document.tournament.players] == [None, None]
+    assert "K" in " ".join(map(str, document.remarks))
+
+
 @pytest.mark.parametrize("text", ["Ulm", "XX", "Atlantis", "EU"])
 def test_an_unknown_country_is_kept_and_said(text):
     document = read_content("list.csv", f"Name;Rank;Country\nBo;3d;{text}\n".encode())

@@ -218,6 +218,28 @@ def test_the_page_fills_the_tournament(director, file, listed):
     assert players(file) == FILLED
 
 
+def test_a_list_is_imported_and_filled(run, director, file, listed):
+    """One change, which one undo takes back."""
+    file.write_bytes(new_content(replace(OPEN, players=())))
+    entries = "Name;FirstName;ID FIDE\nBirk;Di;10003\nCork;Ed;10005\nCork;Al;\n"
+    sent = {"list": entries, "rating_list": "FIDE"}
+    assert "Fill in from a rating list" not in director.send("/players/1/import", sent).text
+    loaded(director, listed.name, listed.read_bytes())
+    preview = director.send("/players/1/import", sent).text
+    assert "<option selected>FIDE</option>" in preview
+    digest = preview.partition('name="shown" value="')[2].partition('"')[0]
+    answer = director.do("/players/1/import", **sent, shown=digest)
+    assert "3 players imported." in answer
+    assert "1 rating refreshed from the list of the FIDE" in answer
+    assert "K – becomes" not in answer
+    assert "1 player not in the list: Cork Al" in answer
+    di, ed, al = read(file).tournament.players
+    assert (di.country, di.birth, di.rating) == ("AUT", "1975", None)
+    assert (ed.country, ed.rating, ed.k_factor, al.rating) == ("NED", 1800, 20, None)
+    assert run("undo", file)[0] == 0
+    assert read(file).tournament.players == ()
+
+
 def test_the_month_of_the_event_counts(director, file, listed):
     """Of the lists of September, October and December, an event in November takes that of October."""
     changed = [replace_ratings(each, place) for place, each in enumerate(LISTED)]

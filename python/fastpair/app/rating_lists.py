@@ -12,6 +12,8 @@ from ..formats.fide_lists import FideList, FideSource, is_fide_list, is_stored_l
 from ..formats.files import read_file, replace_file
 from ..formats.rating_lists import rating_list_of
 from ..sentences import phrase
+from .apply import Call, apply
+from .edits.ratings import ratings_in_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -19,8 +21,9 @@ if TYPE_CHECKING:
 
     from ..formats.rating_lists import RatingEntry, RatingList, RatingSource
     from ..go.tournament import RateOfPlay, Tournament
+    from .history.state import CongressState
 
-__all__ = ["Loading", "RatingLists", "month_in", "open_for"]
+__all__ = ["Loading", "RatingLists", "listed_after", "month_in", "open_for"]
 
 _SUFFIX = ".ratings"
 _MOST_SUGGESTIONS = 8
@@ -231,6 +234,25 @@ def open_for(
         return rating_list_of(path, read_file(path, "a rating list"))
     assert isinstance(found, FideList)
     return found.rated_by(tournament.event.rate_of_play)
+
+
+def listed_after(
+    state: CongressState, values: Mapping[str, Any], source: RatingSource
+) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    """What a list has for the players of a tournament after some are added, and doubtful matches.
+
+    Parameters
+    ----------
+    values
+        Of the action `register`, which adds them.
+
+    Raises
+    ------
+    RuleError
+        If they cannot be added, or the ratings are frozen.
+    """
+    after = apply(state, Call(action="register", values=values)).state.tournament
+    return ratings_in_list(after, source)
 
 
 def _fields(entry: RatingEntry) -> Mapping[str, Any]:

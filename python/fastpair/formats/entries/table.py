@@ -25,7 +25,7 @@ from ..files import refuse_more_players
 from .names import guess_order, is_ambiguous, nobody_known, order_remark
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence
 
     from ...go.tournament import Title
     from .names import KnownNames, NameOrder
@@ -164,13 +164,20 @@ class Columns:
                 self.places.setdefault("first_name", titles[word])
 
     def leave_out_other_titles(self, rows: Sequence[Row]) -> None:
-        """Leave a column unread that is called title and has none of a chess player, but others such as Dr."""
-        place = self.places.get("title")
+        """Leave columns unread that are called title or K and have others, such as Dr. or grades."""
+        self._leave_out("title", rows, lambda cells: any(map(title_in, cells)))
+        self._leave_out("k_factor", rows, lambda cells: all(map(str.isdecimal, cells)))
+
+    def _leave_out(
+        self, column: Column, rows: Sequence[Row], holds: Callable[[Collection[str]], bool]
+    ) -> None:
+        """Leave a column unread whose cells are not what its title says."""
+        place = self.places.get(column)
         if place is None:
             return
         cells = {cell.strip() for row in rows for cell in row.cells[place : place + 1]} - {""}
-        if cells and not any(map(title_in, cells)):
-            del self.places["title"]
+        if cells and not holds(cells):
+            del self.places[column]
 
     def guessed(self) -> dict[Column, int]:
         """Where the columns are that are read, and those with a title like one that is known."""

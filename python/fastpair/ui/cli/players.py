@@ -84,10 +84,10 @@ _RatingList = Annotated[
 
 def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion:
     """Add the players of a list to the values, and what a rating list says."""
-    from ...app.apply import Call, apply
     from ...app.edits.ratings import rated_entry, ratings_in_list
     from ...app.history.entries import entry_facts
     from ...app.lookup import known_names
+    from ...app.rating_lists import listed_after
     from ...formats import read
     from ...go.tournament import Tournament
 
@@ -112,10 +112,8 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
     def complete(state: CongressState) -> Iterable[str]:
         if rated is None or not updates:
             return ()
-        now = state.tournament
-        if entries:
-            now = apply(state, Call(action="register", values=values)).state.tournament
-        values["ratings"], doubts = ratings_in_list(now, rated)
+        found = listed_after(state, values, rated) if entries else None
+        values["ratings"], doubts = found or ratings_in_list(state.tournament, rated)
         return doubts
 
     return complete

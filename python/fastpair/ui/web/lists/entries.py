@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ....app.edits.players import People, described, differs
 from ....app.history.entries import digest_of, entry_facts
 from ....app.lookup import known_names
+from ....app.rating_lists import listed_after
 from ....errors import FastpairError, FormatError, RuleError
 from ....formats import FORMATS
 from ....go.tournament import Tournament
@@ -61,6 +62,8 @@ def _page(request: PageRequest, upload: _UploadedList | None, refusal: str = "")
         "names": fields.get("names", ""),
         "registration": fields.get("registration", ""),
         "show": fields.get("show", ""),
+        "rating_list": fields.get("rating_list", ""),
+        "rating_lists": [each.title for each in request.server.lists.all(request.tournament)],
         "refusal": refusal,
         "upload": upload,
         "rows": (),
@@ -86,15 +89,31 @@ def import_list(request: PageRequest) -> Reply:
     rules = request.tournament.rules  # which say whether players need a grade
     imported = Tournament(rules=rules, players=players, team_play=upload.teams)
 
+    values: dict[str, Any] = {"entries": entry_facts(imported), "namesakes": True}
+    listed, doubts = _listed(request, values)
+    completed = {*listed.get("ratings", ()), *listed.get("facts", ())}
+
     def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
         number = len(done.state.tournament.players) - len(context.state.tournament.players)
         message = phrase_many("{count} player imported", "{count} players imported", number)
-        more = done.said[len(players) :]
+        more = done.said[len(players) : len(done.said) - len(completed)]
         substitutes = upload.columns.substitutes if upload.columns is not None else ()
-        return replace(done, said=(message, *more, *substitutes))
+        return replace(
+            done, said=(message, *more, *substitutes), warnings=(*done.warnings, *doubts)
+        )
 
-    values = {"entries": entry_facts(imported), "namesakes": True}
-    return perform(request, "register", values, amend=in_one_line)
+    return perform(request, "register", {**values, "ratings": listed or None}, amend=in_one_line)
+
+
+def _listed(
+    request: PageRequest, values: Mapping[str, Any]
+) -> tuple[Mapping[str, Any], tuple[str, ...]]:
+    """What the rating list that the director has chosen has for the players, and what is doubtful."""
+    title = request.fields.get("rating_list", "")
+    if not title:
+        return {}, ()
+    source = request.server.lists.find(title, request.tournament)
+    return listed_after(request.state, values, source)
 
 
 class _State(NamedTuple):
