@@ -5,6 +5,8 @@ Each row is a file of `evenings` and a call, and what is said, asked and refused
 
 from action_rows import done, refuses
 
+FINAL_FIELD = ("/players/2/change", {"key": "ZED", "final": "yes"})
+
 ROWS = [
     # register
     done(
@@ -201,6 +203,23 @@ ROWS = [
         change="ANN",
         player={"grade": "12k"},
         name="Newname",
+    ),
+    # whichever way players come in, they count from the round that is prepared
+    *(
+        done(
+            action,
+            "prepared",
+            "Zed is confirmed from round 2 on",
+            {"ZED preliminary": None, "ZED absences": [1], **more},
+            **values,
+        )
+        for action, more, values in (
+            ("confirm", {}, {"players": ["ZED"]}),
+            ("register", {}, {"all_final": True}),
+            ("register", {}, {"change": "ZED", "player": {"final": True}, "page": FINAL_FIELD}),
+            ("present", {}, {"players": ["ZED"], "rounds": [2]}),
+            ("late", {"2/1": "ANN ZED h4"}, {"player": "ZED", "round": 2}),
+        )
     ),
     # complete
     done(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
@@ -13,8 +14,13 @@ PAGES = ("guide/director.md", "reference/serve.md", "how-to/teams.md")
 LABEL = re.compile(r"(?<![*\w])\*([A-Z][^*\n]*)\*(?![*\w])")
 
 
+@cache
 def texts():
     """The texts of the page as patterns, with anything for their values."""
+    return [*_patterns()]
+
+
+def _patterns():
     for message in catalogs.extracted():
         for text in message.id if isinstance(message.id, tuple) else (message.id,):
             pieces = re.split(r"\{[^}]*\}", text.rstrip("."))
@@ -29,8 +35,7 @@ def labels(page):
 
 
 def unknown(quoted):
-    known = [*texts()]
-    return [each for each in quoted if not any(one.fullmatch(each) for one in known)]
+    return [each for each in quoted if not any(one.fullmatch(each) for one in texts())]
 
 
 def test_a_label_that_is_nowhere_is_found():

@@ -20,6 +20,7 @@ from fastpair.go.tournament import (
     Result,
     Tournament,
 )
+from profiles import in_turn
 from trf_reports import (
     FORMAT,
     FORMS,
@@ -191,7 +192,7 @@ def test_the_system_is_that_of_the_rules(lines, system, dutch):
     order = {"order": "entry"} if system == "dutch" else {}
     assert (t.rules.system, t.rules.dutch) == (system, DutchRules(**order, **dutch))
     assert held(FORMAT.new(t)) == t
-    for other in OTHER_SYSTEMS:
+    for other in in_turn(OTHER_SYSTEMS, lines):
         before = document(with_cells("", "", "", before=f"{other}\nXXC rank white1\n777 stays"))
         rules = replace(before.tournament.rules, system=t.rules.system, dutch=t.rules.dutch)
         content = before.content_with(replace(before.tournament, rules=rules))

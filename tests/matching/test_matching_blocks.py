@@ -9,9 +9,10 @@ import graphs
 from block_graphs import blocks_of
 from fastpair.matching import EngineError, max_weight_matching, verify
 from fastpair.matching.blocks import Blocks
+from profiles import few
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", few(range(40), 16))
 def test_equals_the_matrix(seed):
     rng = np.random.default_rng([7, seed])
     for _ in range(8):

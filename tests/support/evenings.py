@@ -80,6 +80,13 @@ def finished():
     return value
 
 
+def prepared():
+    """Round 1 is over without Zed, who had entered and not confirmed it, and Ina, who was absent."""
+    value = evening().register("Zed", grade="5k", final=False).congress
+    value = value.absent(["INA"], rounds=[1]).congress.draw(1).congress
+    return value.results(1, dict.fromkeys(range(1, 5), "1-0")).congress
+
+
 def missed():
     """Round 1 is over; Ina was absent, which is worth as much as a win."""
     value = evening().rules(absence="1").congress.absent(["INA"], rounds=[1]).congress
@@ -140,6 +147,7 @@ FILES = {
     "unconfirmed": unconfirmed,
     "check_in": check_in,
     "expected": expected,
+    "prepared": prepared,
     "missed": missed,
     "unpaired": lambda: drawn().unpair(2).congress,
     "late": lambda: drawn().register("Zed", grade="5k").congress,

@@ -469,30 +469,13 @@ def play(browser, file, number):
     browser.do(f"/results/{number}/enter", results=" ".join(f"{table} 1" for table in tables))
 
 
-@pytest.mark.parametrize("way", ["desk", "panel", "form", "all", "new", "list", "late"])
-def test_a_registration_counts_from_the_round_that_is_prepared(browsers, drawn, way):
-    """Each way in on the page gives the same: absent from the round before, and no correction."""
+def test_who_is_imported_counts_from_the_round_that_is_prepared(browsers, drawn):
+    """Absent from the round before, and without a correction."""
     one, _ = browsers
-    new = {"name": "Lowe", "first_name": "Ann", "grade": "4k"}
-    if way not in ("new", "list"):
-        one.do("/players/1/register", **new, final="no")
     play(one, drawn, 1)
-    if way == "list":
-        text = "Name;First name;Grade\nLowe;Ann;4k\n"
-        shown = one.send("/players/2/import", {"list": text}).text
-        one.do(
-            "/players/2/import", list=text, shown=re.search(r'name="shown" value="(\w+)"', shown)[1]
-        )
-    else:
-        path, fields = {
-            "desk": ("/players/2/attend", {"wish": "present LOWEANN"}),
-            "panel": ("/players/2/attend", {"wish": "final LOWEANN"}),
-            "form": ("/players/2/change", {"key": "LOWEANN", "final": "yes"}),
-            "all": ("/players/2/final", {}),
-            "new": ("/players/2/register", new),
-            "late": ("/results/2/late", {"key": "LOWEANN"}),
-        }[way]
-        one.do(path, **fields)
+    listed = {"list": "Name;First name;Grade\nLowe;Ann;4k\n"}
+    shown = re.search(r'name="shown" value="(\w+)"', one.send("/players/2/import", listed).text)[1]
+    one.do("/players/2/import", **listed, shown=shown)
     player = read(drawn).tournament.by_key["LOWEANN"]
     assert (player.final, player.absences, player.correction) == (True, {1}, 0)
     assert "round 1" not in one.do("/boards/2/draw")
