@@ -492,6 +492,7 @@ ROWS = [
         round=1,
         player="DI",
         bye_by_rule=True,
+        page=None,  # which does not offer it
     ),
     done(
         "no-show",
@@ -501,6 +502,7 @@ ROWS = [
         round=1,
         player="DI",
         wait=True,
+        page=None,  # which does not offer it
     ),
     done(
         "no-show",
@@ -562,6 +564,7 @@ ROWS = [
         round=1,
         player="INA",
         wait=True,
+        page=None,  # which does not offer it
     ),
     refuses(
         "no-show", "results", "Ann has played in round 1, table 1", round=1, player="ANN", wait=True
@@ -599,6 +602,7 @@ ROWS = [
         round=1,
         player="Ulm",
         forfeit=True,
+        page=None,  # which does not offer it
     ),
     refuses(
         "no-show",

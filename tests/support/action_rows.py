@@ -22,7 +22,7 @@ from fastpair.app.history.timeline import History
 from fastpair.errors import FastpairError
 from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
-from pages import director_of, said
+from pages import director_of, no_shows, said
 from python_calls import call_in_python
 
 
@@ -186,6 +186,13 @@ def _rules_form(row):
     return "/rules/1/change", {field: str(each) for field, each in fields.items()}
 
 
+def _no_show_form(row):
+    ways = [each for each in ("re_pair", "bye_by_rule", "forfeit", "wait") if each in row.values]
+    if len(ways) != 1:
+        return None
+    return f"/boards/{row.round}/noshow", {"player": row.values["player"], ways[0]: "true"}
+
+
 def _parameters_form(row):
     fields = row.values["parameters"]
     yes = {True: "yes", False: "no"}
@@ -210,6 +217,7 @@ FORMS = {
     "result": _result_form,
     "absent": _absent_form,
     "confirm": _confirm_form,
+    "no-show": _no_show_form,
     "withdraw": _withdraw_form,
     "join": _own("/players/{round}/join"),
     "tables": _own("/boards/{round}/tables"),
@@ -483,6 +491,11 @@ class Table:
         put(base, file)
         address, fields = form
         browser.look(address.rpartition("/")[0])
+        if row.action == "no-show":  # a form states which boards it has shown
+            *_, way = fields
+            shown = no_shows(browser.get(address, params={"key": row.values["player"]}))
+            assert row.refused or way in shown
+            fields = {**fields, "shown": shown.get(way, "")}
         answer = browser.send(address, fields)
         expected = (row.on_page,) if row.on_page is not None else parts(row.refused or row.said)
         if row.refused:

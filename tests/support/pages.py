@@ -116,6 +116,14 @@ class Messages(str):
         return words.casefold() in self.casefold()
 
 
+def no_shows(page):
+    """The ways to record a no-show that a panel offers, each with what tells whether it is still the same."""
+    found = re.findall(
+        r'name="shown" value="(\w+)"><button class="[^"]*" name="(\w+)" value="true"', page.text
+    )
+    return {way: shown for shown, way in found}
+
+
 def said(answer):
     """The messages of an answer, as text."""
     found = re.search(
