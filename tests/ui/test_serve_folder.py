@@ -6,6 +6,7 @@ import os
 import re
 from contextlib import closing
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -138,6 +139,9 @@ def test_the_same_name_twice_is_refused(director, folder):
     assert [each.name for each in folder.glob("*.json")] == ["ulm.json"]
 
 
+DAY = date(2026, 11, 28)
+
+
 def test_a_file_is_taken_over_and_copied(director, folder):
     content = (ROOT / "examples" / "congress.xml").read_bytes()
     answer = sent(director, "/take", files={"file": ("../My Congress.XML", content)})
@@ -149,6 +153,11 @@ def test_a_file_is_taken_over_and_copied(director, folder):
     )
     assert len(second.players) == len(first.players)
     assert not second.games
+    dated = replace(second, event=replace(second.event, begins=DAY, ends=DAY, round_dates=(DAY,)))
+    (folder / "dated.json").write_bytes(new_content(dated))
+    sent(director, "/copy", file="dated.json", name="Later")
+    event = read(folder / "later.json").tournament.event
+    assert (event.begins, event.ends, event.round_dates) == (None, None, ())
 
 
 def test_a_congress_taken_over_in_the_middle_has_one_state(director, folder):

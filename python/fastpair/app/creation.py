@@ -139,7 +139,7 @@ def describe_tournament(tournament: Tournament) -> str:
 def without_rounds(tournament: Tournament) -> Tournament:
     """The rules and players of a tournament for another one, which has no name and no day yet."""
     players = tuple(player.elsewhere().with_absences(()) for player in tournament.players)
-    event = replace(tournament.event, short_name="", begins=None, ends=None)
+    event = replace(tournament.event, short_name="", begins=None, ends=None, round_dates=())
     return replace(tournament, name="", event=event, players=players, games=(), byes=())
 
 
