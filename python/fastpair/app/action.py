@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
     from .draws.costs import Weigher
-    from .draws.redraw import Units
     from .edits.outcome import Edit
     from .history.state import CongressState
+    from .history.units import Units
 
     RestsOn = Literal["", "seats", "seats and bye", "game", "boards"]
 
@@ -197,7 +197,7 @@ class ActionContext:
     @cached_property
     def units(self) -> Units:
         """The tournament as pairing sees it: its players are teams where teams are drawn."""
-        from .draws.redraw import Units
+        from .history.units import Units
 
         return Units.of(self.state)
 

@@ -283,7 +283,8 @@ def _perform(state: CongressState, call: Call) -> Edit:
     }
     edit = action.function(context, **built)
     if action.pairs:
-        edit = context.units.of_boards(edit, context.round)
+        boards = context.units.of_boards(edit.tournament, context.round)
+        edit = replace(edit, tournament=boards)
     edit = replace(edit, in_history=action.in_history)
     if not edit.values:
         arguments = {

@@ -242,3 +242,18 @@ def places_to_review(whole: Tournament, number: int) -> Mapping[str, tuple[Place
     if whole.draws_teams:
         places.pop("same_family", None)
     return places
+
+
+def refuse_result(game: Game) -> None:
+    """Refuse to go on with a game that has a result.
+
+    Raises
+    ------
+    RuleError
+        If it has one; the error says how it is taken back.
+    """
+    if game.has_result:
+        raise RuleError(
+            phrase("round {round}, table {table} has a result", round=game.round, table=game.table),
+            Remedy("take the result back", table=game.table),
+        )

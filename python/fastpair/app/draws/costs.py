@@ -18,7 +18,7 @@ from ...pairing.draw import Constraints
 from ...pairing.field import Field
 from ...pairing.rounds import draw_round
 from ...sentences import phrase
-from .request import DrawRecord
+from ..history.draw_record import DrawRecord
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

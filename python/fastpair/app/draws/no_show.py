@@ -11,15 +11,17 @@ from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, Team
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, with_attendance
-from ..edits.boards import refuse_result, unpaired
+from ..edits.boards import unpaired
 from ..edits.outcome import Edit
 from ..edits.results import Ending, with_games
+from ..history.draw_record import DrawRecord
 from ..history.entries import digest_of
+from ..history.units import Units
 from ..lookup import find_player, teams_called
+from ..rounds import refuse_result
 from .drawing import DrawEdit, draw
 from .plan import resolve
-from .redraw import Units
-from .request import DrawRecord, Request
+from .request import Request
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -328,7 +330,7 @@ def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
         ]
         done = unpaired(before.replace_round(number, cleared), number, game.table)
     gone = with_attendance(done.tournament, [missing.unit], [number], absent=True)
-    after = units.of_boards(replace(done, tournament=gone), number).tournament
+    after = units.of_boards(gone, number)
     if game is None:
         return Edit(
             tournament=after,

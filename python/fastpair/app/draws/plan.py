@@ -17,7 +17,9 @@ from ...report.languages import alphabetical
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
+from ..history.draw_record import DrawRecord
 from ..history.records import ConditionKind, rules_of
+from ..history.units import Units
 from ..lookup import (
     find_forced_pairs,
     find_groups,
@@ -34,8 +36,8 @@ from ..rounds import (
     not_checked_in,
     unfinished_before,
 )
-from .redraw import Discards, KnownBoards, Units, imposed_games
-from .request import DrawRecord, make_system, merge_document, pointing
+from .redraw import Discards, KnownBoards, imposed_games
+from .request import make_system, merge_document, pointing
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a new draw of a round keeps: results, games placed manually, published boards; and teams drawn as units."""
+"""What a new draw of a round keeps: results, games placed manually, published boards."""
 
 from __future__ import annotations
 
@@ -8,23 +8,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
-from ...go.teams import matches_of, of_teams
+from ...go.teams import of_teams
 from ...go.tournament import Round
-from ...pairing.rounds import with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..edits.boards import refuse_result
-from ..history.records import (
-    PublicationState,
-)
+from ..history.records import PublicationState
+from ..history.units import Units
 from ..lookup import find_player
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from ...go.teams import Match
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
-    from ..edits.outcome import Edit
     from ..history.state import CongressState
     from .request import Request
 
@@ -317,68 +312,3 @@ class KnownBoards:
     def __len__(self) -> int:
         """How many boards and byes there are."""
         return len(self.boards) + len(self.byes)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Units:
-    """A tournament in the terms of its draws."""
-
-    whole: Tournament
-    """The tournament of the file."""
-
-    congress: CongressState
-    """Its state, whose players are the teams if teams are drawn, see `CongressState.of_matches`."""
-
-    @classmethod
-    def of(cls, congress: CongressState) -> Self:
-        """What is drawn in a tournament."""
-        return cls(whole=congress.tournament, congress=congress.of_matches)
-
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament whose players are drawn, or its teams."""
-        return self.congress.tournament
-
-    def table(self, number: int, table: int) -> int:
-        """The first table of the match that is played at a table of a round; else the table."""
-        match = self.match(number, table)
-        return table if match is None else match.table
-
-    def match(self, number: int, table: int) -> Match | None:
-        """The match that is played at a table of a round; None if players are drawn, or none is."""
-        whole = self.whole
-        if whole.team_play is None or not whole.draws_teams:
-            return None
-        for match in matches_of(whole, whole.team_play, number):
-            if table in (game.table for game in match.boards.values()):
-                return match
-        return None
-
-    def occupied_tables(self, number: int) -> frozenset[int]:
-        """Tables of a round at which no new game may be."""
-        games = self.whole.round(number).games
-        return self.congress.tables.closed.union(game.table for game in games)
-
-    def _refuse_begun(self, after: Tournament, number: int) -> None:
-        """Refuse to take a match apart of which a result is entered, decided or not."""
-        whole = self.whole
-        assert whole.team_play is not None
-        left = {game.pair for game in after.round(number).games}
-        for match in matches_of(whole, whole.team_play, number):
-            if {match.white, match.black} not in left and match.begun:
-                for game in match.boards.values():
-                    refuse_result(game)
-
-    def of_boards(self, edit: Edit, number: int) -> Edit:
-        """What an edit of who meets whom in a round makes of the file, board by board."""
-        whole = self.whole
-        if not whole.draws_teams:
-            return edit
-        before, after = self.tournament, edit.tournament
-        self._refuse_begun(after, number)
-        closed = self.congress.tables.closed
-        boards = with_matches(whole, before, after, number, closed, at_tables=True)
-        given = {*after.round(number).byes} - {*before.round(number).byes}
-        if given.difference(of_teams(boards).round(number).byes):
-            raise RuleError(phrase("a team has the bye if all other teams have a match"))
-        return replace(edit, tournament=boards)

@@ -16,6 +16,8 @@ from ...pairing.rules import StatedRules
 from ...pairing.systems import SYSTEMS, stated_system, system_class
 from ...pairing.weights.description import signature
 from ...sentences import Remedy, phrase, phrase_many
+from ..history.draw_record import DrawRecord
+from ..history.units import Units
 from ..labels import describe_method
 from ..lookup import find_player, weigher
 from ..rounds import in_ranges, round_to_edit
@@ -28,9 +30,9 @@ from .plan import (
     with_board_rematches,
     with_preferences,
 )
-from .redraw import Units, imposed_by_history
+from .redraw import imposed_by_history
 from .remarks import changed_boards
-from .request import DrawRecord, Request, document_system, merge_document
+from .request import Request, document_system, merge_document
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -15,7 +15,14 @@ from ...pairing.draw.boards import free_tables, placed
 from ...sentences import Remedy, joined, marked, message_of, phrase, phrase_many
 from ..history.records import Publication, PublicationState, frozen
 from ..lookup import find_player, rooms_of
-from ..rounds import RoundState, game_at, in_ranges, paired_rounds, places_to_review
+from ..rounds import (
+    RoundState,
+    game_at,
+    in_ranges,
+    paired_rounds,
+    places_to_review,
+    refuse_result,
+)
 from .outcome import Edit, LikelyMistakeError, PublishedBoardsError
 
 if TYPE_CHECKING:
@@ -366,21 +373,6 @@ def _game_of(tournament: Tournament, number: int, key: str) -> Game | None:
     if game is not None:
         refuse_result(game)
     return game
-
-
-def refuse_result(game: Game) -> None:
-    """Refuse to go on with a game that has a result.
-
-    Raises
-    ------
-    RuleError
-        If it has one; the error says how it is taken back.
-    """
-    if game.has_result:
-        raise RuleError(
-            phrase("round {round}, table {table} has a result", round=game.round, table=game.table),
-            Remedy("take the result back", table=game.table),
-        )
 
 
 def _refuse_missing(tournament: Tournament, number: int, key: str) -> None:

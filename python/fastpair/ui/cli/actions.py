@@ -291,8 +291,8 @@ def _list_without_kind(file: Path, number: int | None, values: dict[str, Any]) -
 
 def _list(file: Path, round_number: int | None) -> None:
     """Show the conditions of a round."""
-    from ...app.draws.redraw import Units
     from ...app.edits.conditions import describe_condition
+    from ...app.history.units import Units
     from ...app.locking import LockedFile
     from ...app.rounds import round_to_edit
 

@@ -13,11 +13,11 @@ from ...app.draws.changes import describe_drawbacks
 from ...app.draws.costs import Kind, swap_prices
 from ...app.draws.no_show import Way, boards_digest, no_shows
 from ...app.draws.remarks import bye_candidate, describe_rounds_to_come, in_no_team, reservations
-from ...app.draws.request import DrawRecord
 from ...app.edits.boards import displaced
 from ...app.edits.conditions import describe_condition, parse_condition
 from ...app.edits.players import player_keyed
 from ...app.edits.teams import team_keyed, team_text
+from ...app.history.draw_record import DrawRecord
 from ...app.history.records import ConditionKind, condition_lines
 from ...app.lookup import find_player
 from ...app.reports.explanation import (

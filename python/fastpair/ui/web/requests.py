@@ -17,7 +17,6 @@ from starlette.exceptions import HTTPException
 
 from ...app.actions import ACTIONS
 from ...app.apply import Call
-from ...app.draws.redraw import Units
 from ...app.draws.review import Question, ReviewedDraw
 from ...app.edits.outcome import (
     ENTERED_ABSENT,
@@ -29,6 +28,7 @@ from ...app.edits.outcome import (
     REPLACED_RESULTS,
 )
 from ...app.edits.teams import team_text
+from ...app.history.units import Units
 from ...app.next_step import Progress, next_step
 from ...errors import RuleError
 from ...report.pages import result
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from ...app.action import Action, ActionContext
     from ...app.apply import Outcome
-    from ...app.draws.redraw import Units
+    from ...app.history.units import Units
     from ...app.lookup import AmbiguousPlayerError
     from ...app.rating_lists import RatingLists
     from ...go.tournament import Game, Player, Tournament

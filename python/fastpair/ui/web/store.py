@@ -15,11 +15,11 @@ from time import monotonic, time_ns
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from ...app.apply import Origin
-from ...app.draws.redraw import Units
 from ...app.history.entries import digest_of
 from ...app.history.records import plan_of
 from ...app.history.state import CongressState
 from ...app.history.timeline import History
+from ...app.history.units import Units
 from ...app.locking import PATIENCE, FileCache, LockedFile
 from ...errors import FormatError, RuleError
 from ...formats import format_of
