@@ -289,6 +289,7 @@ REFUSED = [
     (3, ["in.trf", "-p", "-s", "1"], "'-s' does not fit"),
     (3, ["-g", "-o", "out", "-l", "list"], "'-l' does not fit"),
     (3, ["-", "-p", "-l"], "-l: name a file for the checklist of standard input"),
+    (3, ["in.trf", "-p", "out", "-l", "./out"], "would be the file of the pairs and of the list"),
     (3, ["-g"], "-o OUT is missing"),
     (3, ["-g", "-o"], "the name of a file is missing"),
     (3, ["-g", "-o", "out", "-s", "x"], "expected a number from 0, found 'x'"),

@@ -95,7 +95,12 @@ def _pairs(entry: Input, draw: Draw) -> list[Pair]:
 
 
 def _name_of_list(request: Request) -> str:
-    return request.checklist or str(PurePath(request.file).with_suffix(".list"))
+    name = request.checklist or str(PurePath(request.file).with_suffix(".list"))
+    if request.output and PurePath(name) == PurePath(request.output):
+        raise RefusalError(
+            BAD_REQUEST, f"Error: {name} would be the file of the pairs and of the list"
+        )
+    return name
 
 
 _FLOATS = {1: "D", -1: "U", 0: ""}
