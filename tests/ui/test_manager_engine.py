@@ -212,6 +212,14 @@ def test_differences_of_standings(tmp_path, run):
     status, out, _ = run("in.trf", "-check")
     assert status == 1
     assert "\n  Player 1: Points 0, expected " in out
+    assert run("-g", 3, "-o", "in.trf")[0] == 0
+    text = re.sub(
+        r"(?m)^(### tie-breaks 2: +\S+) +(\S+)", r"\1 99.5", (tmp_path / "in.trf").read_text()
+    )
+    (tmp_path / "in.trf").write_text(text)
+    status, out, _ = run("in.trf", "-check")
+    assert status == 1
+    assert re.search(r"Standings\n  Player 2: \S.* 99.5, expected [0-9.]+\n$", out)
 
 
 CONFIG = {

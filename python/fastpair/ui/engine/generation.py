@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 import numpy as np
 
 from ...formats import FORMATS
+from ...formats.trf import with_values
 from ...formats.trf.lines import MOST_PLAYERS, parse_halves
-from ...go.ratings.fide import expected_percent
 from ...go.tournament import PRESETS, DutchRules, Player, Result, Rules, Tournament
 from ...go.tournament.ranges import range_in
-from ...pairing.generator import Chance
+from ...pairing.generator import Chance, scores_of_chess
 from ...pairing.rounds import draw_round
 from ...pairing.systems import system_class
 from .arguments import BAD_REQUEST, TOO_LARGE, RefusalError
 from .report import read_content, refusing, stated_system, write_files
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ...go.tournament import Game
     from ...go.tournament.rules import SystemName
     from .arguments import Request
@@ -72,7 +74,7 @@ class _Config:
     rounds: int
 
     draws: int = 30
-    """Percentage of the games between equal players; as many less as the stronger one wins."""
+    """Percentage of the games between equals that are drawn; of others fewer."""
 
     forfeits: int = 40
     """One game in so many is won by forfeit."""
@@ -164,7 +166,7 @@ def generate(request: Request) -> None:
         tournament = _entered(config, name, seed, chance)
         for number in range(1, config.rounds + 1):
             tournament = _played(tournament, number, config, chance)
-        content = FORMATS["trf"].new(tournament)
+        content = with_values(FORMATS["trf"].new(tournament), tournament)
     inputs = [path] if path else []
     write_files({request.output: content.decode()}, *inputs)
 
@@ -215,29 +217,30 @@ def _played(tournament: Tournament, number: int, config: _Config, chance: Chance
     system = system_class(tournament.rules.system or "").of_tournament(tournament)
     draw = draw_round(tournament, number, system=system)
     paired = draw.applied_to(tournament)
-    games = [_result(paired, game, config, chance) for game in paired.round(number).games]
+    games = _with_results(paired, paired.round(number).games, config, chance)
     return paired.replace_round(number, games)
 
 
 _BOTH = 10
 """One forfeit in so many is that of both players."""
 
-_PARTS = 10_000
+_ENDS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
+"""By the doubled score of White."""
 
 
-def _result(tournament: Tournament, game: Game, config: _Config, chance: Chance) -> Game:
-    """A game with a result: on average, the score that the ratings predict [FIDE B.02 8.1]."""
-    if not chance.below(config.forfeits):
-        lost_by_both = not chance.below(_BOTH)
-        winner = (Result.WHITE_WINS, Result.BLACK_WINS)[chance.below(2)]
-        return replace(game, result=Result.BOTH_LOSE if lost_by_both else winner, by_default=True)
-    white, black = (np.array([tournament.by_key[key].rating or 0]) for key in game.players)
-    expected = int(expected_percent(white, black)[0]) * _PARTS // 100
-    draws = min(config.draws * _PARTS // 100, 2 * expected, 2 * (_PARTS - expected))
-    number = chance.below(_PARTS)
-    if number < draws:
-        return replace(game, result=Result.JIGO)
-    return replace(
-        game,
-        result=Result.WHITE_WINS if number < expected + draws // 2 else Result.BLACK_WINS,
-    )
+def _with_results(
+    tournament: Tournament, games: Sequence[Game], config: _Config, chance: Chance
+) -> list[Game]:
+    """Games with results, whose scores are those that the ratings predict [FIDE B.02 8.1]."""
+    forfeited = [not chance.below(config.forfeits) for _ in games]
+    rating = {player.key: player.rating or 0 for player in tournament.players}
+    lead = np.array([rating[game.white] - rating[game.black] for game in games], np.int64)
+    scores = scores_of_chess(lead, chance, 100 * config.draws).tolist()
+    found = []
+    for game, score_x2, is_forfeit in zip(games, scores, forfeited, strict=True):
+        result = _ENDS[score_x2]
+        if is_forfeit:
+            winner = (Result.WHITE_WINS, Result.BLACK_WINS)[chance.below(2)]
+            result = winner if chance.below(_BOTH) else Result.BOTH_LOSE
+        found.append(replace(game, result=result, by_default=is_forfeit))
+    return found
