@@ -21,7 +21,7 @@ from weakref import ref
 import numpy as np
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "docs"))
+sys.path.append(str(Path(__file__).parents[2] / "docs"))
 
 import methods
 import requests_table

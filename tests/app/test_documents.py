@@ -94,7 +94,7 @@ def test_the_schemas_are_those_of_the_declarations(package):
     [
         ("draw", "DrawDocument"),
         ("explain", "ExplanationDocument"),
-        ("standings", "StandingsDocument | TeamStandingsDocument"),
+        ("standings", "StandingsDocument | TeamStandingsDocument | ComparisonDocument"),
         ("check", "CheckDocument"),
     ],
 )

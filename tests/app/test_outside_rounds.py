@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from fastpair import Congress
-from fastpair.app.creation import before_the_first_round
+from fastpair.app.creation import without_rounds
 from fastpair.app.edits.players import registered
 from fastpair.app.edits.results import bonus_given, playoff_played
 from fastpair.app.reports.standings import ranked
@@ -128,7 +128,7 @@ def test_nothing_of_it_goes_to_another_tournament():
     plan = Plan(rounds=3, field=FieldPlan(shape="file", file="x", tournament=old))
     for new in (
         beginning,
-        before_the_first_round(old),
+        without_rounds(old),
         registered(others, old.players[:1]).tournament,
         entered(plan, 0),
     ):

@@ -731,6 +731,7 @@ class NormCondition(TypedDict):
         "score",
         "performance",
     ]
+    """What it is about."""
 
     article: str
     """Article of FIDE's B.01."""
@@ -755,6 +756,7 @@ class NormsTitle(TypedDict):
     """The result of a player, as a norm of one title."""
 
     title: Literal["GM", "IM", "WGM", "WIM"]
+    """The title."""
 
     is_made: bool
     """Whether all conditions are met."""
@@ -775,6 +777,7 @@ class NormsTitle(TypedDict):
     """Performance against them."""
 
     conditions: list[NormCondition]
+    """All conditions, met or not."""
 
 
 class NormsPlayer(TypedDict):
