@@ -207,4 +207,4 @@ def test_norms_of_a_tournament_count_games_over_the_board():
     forfeited = replace(whole, games=(replace(first, by_default=True), *others))
     (im,) = (norm for norm in norms_of(forfeited, "GER")["P"] if norm.title == "IM")
     assert (im.games, im.score) == (8, 5.5)
-    assert im.missing[0].text == "8 games, at least 9 needed"
+    assert im.missing[0].text == "games: 8, at least 9 needed"

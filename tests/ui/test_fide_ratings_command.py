@@ -9,7 +9,7 @@ from importlib.resources import files
 import pytest
 from jsonschema import Draft202012Validator
 
-from answers import rows_of
+from answers import rows_of, text_of
 from builders import game
 from fastpair import Congress
 from fastpair.formats.fastpair import new_content
@@ -94,7 +94,7 @@ def test_norms_are_the_same_in_every_interface(run, file):
     assert "IM norm" in run("norms", file)[1]
     lines = run("norms", file, "adler")[1].splitlines()
     assert lines[0] == "  Adler Bo, GM norm: not made, 9 games"
-    assert "  MISSING  performance 2450, at least 2600 needed [B.01 1.4.8]" in [
+    assert "  MISSING  performance: 2450, at least 2600 needed [B.01 1.4.8]" in [
         line[2:] for line in lines
     ]
     with director_of(file) as director:
@@ -110,12 +110,39 @@ def test_the_page_says_what_is_missing(run, file):
         for player in OPEN.players
     ]
     file.write_bytes(new_content(replace(OPEN, players=tuple(at_home))))
-    missing = "IM norm: opponents of 1 other federations, at least 2 needed"
+    missing = "IM norm: other federations of opponents: 1, at least 2 needed"
     assert missing in run("norms", file)[1]
     with director_of(file) as director:
         (row,) = rows_of(director.get("/norms/9").text)
         assert row[-1] == missing
         assert "Nobody performs at the level of a title" in director.get("/norms/2").text
+
+
+def test_the_page_lists_every_condition_of_a_player(file):
+    with director_of(file) as director:
+        assert "Check a player" in director.get("/norms/9").text
+        page = text_of(director.get("/norms/9/conditions", params={"key": "CAND"}).text)
+        assert "GM norm Not made" in page
+        assert "IM norm Made" in page
+        assert "Missing Performance: 2450, at least 2600 needed." in page
+        assert "Met Performance: 2450, at least 2450 needed." in page
+        few = text_of(director.get("/norms/2/conditions", params={"key": "CAND"}).text)
+        assert "Missing Games: 2, at least 9 needed." in few
+        unknown = director.get("/norms/9/conditions", params={"key": "nobody"}).text
+        assert "o player" in unknown
+
+
+def test_federations_are_compared_by_their_codes(run, file):
+    """Countries of two letters and of three are the same: five opponents are from Germany."""
+    players = [
+        replace(player, country={"GER": "DE", "SUI": "CH"}.get(player.country, player.country))
+        if player.key != "CAND"
+        else player
+        for player in OPEN.players
+    ]
+    file.write_bytes(new_content(replace(OPEN, players=tuple(players))))
+    assert "IM norm" in run("norms", file)[1]
+    assert "ok       opponents from the own federation: 5" in run("norms", file, "Adler Bo")[1]
 
 
 @pytest.mark.parametrize(

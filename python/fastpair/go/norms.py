@@ -139,15 +139,17 @@ class Condition:
 
 
 _FORMS: Mapping[ConditionName, str] = {
-    "games": marked("{value} games, at least {needed} needed"),
-    "federations": marked("opponents of {value} other federations, at least {needed} needed"),
-    "own_federation": marked("{value} opponents of the own federation, at most {needed} allowed"),
-    "one_federation": marked("{value} opponents of one federation, at most {needed} allowed"),
-    "title_holders": marked("{value} opponents with a title, at least {needed} needed"),
-    "titles": marked("{value} opponents with a title of {titles}, at least {needed} needed"),
-    "average": marked("average rating of the opponents {value}, at least {needed} needed"),
-    "score": marked("{value} points, at least {needed} needed"),
-    "performance": marked("performance {value}, at least {needed} needed"),
+    "games": marked("games: {value}, at least {needed} needed"),
+    "federations": marked("other federations of opponents: {value}, at least {needed} needed"),
+    "own_federation": marked(
+        "opponents from the own federation: {value}, at most {needed} allowed"
+    ),
+    "one_federation": marked("opponents from one federation: {value}, at most {needed} allowed"),
+    "title_holders": marked("opponents with a title: {value}, at least {needed} needed"),
+    "titles": marked("opponents with a title of {titles}: {value}, at least {needed} needed"),
+    "average": marked("average rating of the opponents: {value}, at least {needed} needed"),
+    "score": marked("points: {value}, at least {needed} needed"),
+    "performance": marked("performance: {value}, at least {needed} needed"),
 }
 
 

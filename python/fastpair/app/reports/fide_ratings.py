@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError, in_file
@@ -177,13 +177,22 @@ def norms_in(
                 Remedy("state the time control"),
             )
         host = country_in(tournament.event.country, chess=True)
-        found = norms_of(tournament, host)
+        found = norms_of(_by_federations(tournament), host)
         if player is not None:
             key = find_player(tournament, player)
             found = {key: found[key]}
     after = max(rounds_with_games(tournament))
     remarks = tuple(state.document.remarks)
     return TournamentNorms(tournament=tournament, norms=found, after=after, remarks=remarks)
+
+
+def _by_federations(tournament: Tournament) -> Tournament:
+    """The tournament with every player's country as a federation of chess, by which norms tell them apart."""
+    players = tuple(
+        replace(player, country=country_in(player.country, chess=True))
+        for player in tournament.players
+    )
+    return replace(tournament, players=players)
 
 
 def norms_document(norms: TournamentNorms) -> NormsDocument:

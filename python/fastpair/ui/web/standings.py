@@ -33,11 +33,12 @@ from ...sentences import Sentence, in_context, joined, marked, phrase
 from .navigation import Part
 from .rendering import full, id_of, localized
 from .requests import handler
-from .text import current_language, translate
+from .text import current_language, in_order_of_names, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+    from ...go.norms import Norm
     from ...go.standings import Standings, StandingsRow
     from ...go.tournament import Player, Tournament
     from ...report.pages import Translate
@@ -220,6 +221,27 @@ def _norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, 
     return norms_sheet(found.tournament, found.notable, after, translate), tuple(found.notable)
 
 
+def _conditions_panel(request: PageRequest) -> Mapping[str, Any]:
+    """Every condition of the norms of a player, or the choice of one."""
+    tournament, after = request.tournament, counted_round(request.state, request.number)
+    key = request.fields.get("key", "")
+    found: Mapping[str, Sequence[Norm]] = {}
+    error = ""
+    try:
+        found = norms_in(request.state, after or None, key or None).norms
+    except RuleError as refused:
+        error = refused.message
+    return {
+        "address": f"{request.base}/norms/{request.number}/conditions",
+        "players": [
+            (player.key, player.full_name) for player in in_order_of_names(tournament.players)
+        ],
+        "player": tournament.by_key.get(key),
+        "norms": found.get(key, ()),
+        "error": error,
+    }
+
+
 def _marks(player: Player, row: StandingsRow) -> Iterator[str]:
     """The filters that show a player."""
     if player.country:
@@ -363,8 +385,7 @@ def _part(shown: _List, **values: Any) -> Part:  # noqa: ANN401 - of a part
         phase="standings",
         rows=shown.rows,
         head=shown.head,
-        opens={"key": "players/entry", "team": "teams/team"},
-        **values,
+        **{"opens": {"key": "players/entry", "team": "teams/team"}, **values},
     )
 
 
@@ -440,6 +461,8 @@ RATINGS = _part(
 
 NORMS = _part(
     _List("norms", _norm_sheet),
+    opens={"key": "norms/conditions"},
+    panels={"conditions": _conditions_panel},
     applies=_is_fide_rated,
     title=marked("Norms"),
     heading=marked("Standings"),
