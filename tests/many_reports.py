@@ -19,6 +19,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
@@ -29,7 +30,7 @@ from fastpair.app.reports.check import check_congress
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.trf import with_values
-from fastpair.go.tournament import Criterion, Event
+from fastpair.go.tournament import Criterion, Event, Same
 from fastpair.pairing.generator import Chance, Happenings, generate, with_results
 from fastpair.pairing.systems import SYSTEMS, stated_system, system_class
 from many_tournaments import run
@@ -72,6 +73,13 @@ TIE_BREAKS = [
     "TPN",
     "BH/R",
 ]
+POINTS = (
+    {},
+    {},
+    {"wins_bye_x2": 1},
+    {"win_x2": 6, "forfeit_win_x2": 6, "both_win_x2": 6, "jigo_x2": 2, "wins_bye_x2": 6, "requested_bye_x2": 2},
+    {"wins_absent_x2": 1, "forfeit_loss_x2": 1, "both_lose_x2": 1},
+)  # fmt: skip
 DAYS = (date(2025, 6, 1), date(2026, 2, 28), date(2026, 3, 1), date(2027, 1, 1))
 FAULTS = ("pair", "colour", "value", "place")
 REFERENCE_EVERY = 20
@@ -94,7 +102,26 @@ def entered(seed, most=60):
     tournament = generate(
         players, rounds, seed=seed, happenings=happenings, system=system, criteria=criteria
     )
-    tournament = replace(tournament, event=Event(begins=rng.choice(DAYS)))
+    rules = replace(tournament.rules, points=replace(tournament.rules.points, **rng.choice(POINTS)))
+    unrated = rng.choice((0, 0, 0, 2))
+    people = [*tournament.players]
+    people[players - unrated :] = [
+        replace(player, rating=None) for player in people[players - unrated :]
+    ]
+    if rng.random() < 0.3:
+        names = [f"apart {number}" for number in range(1, rng.randint(2, 4))]
+        rules = replace(rules, never_same=tuple(Same(name) for name in names))
+        apart = {name: rng.sample(range(players), rng.randint(2, 4)) for name in names}
+        people = [
+            replace(player, attributes={n: "yes" for n, them in apart.items() if place in them})
+            for place, player in enumerate(people)
+        ]
+    tournament = replace(
+        tournament,
+        rules=rules,
+        players=tuple(people),
+        event=Event(begins=rng.choice(DAYS)),
+    )
     return tournament, happenings, type(system).of_tournament(tournament)
 
 
@@ -142,7 +169,7 @@ def judged(seed, folder, most=60):
     document, check = checked(content)
     wrong = [*check.sentences(), *document.remarks]
     if check.standings is None:
-        wrong.append("no standings are stated")
+        wrong += ["no standings are stated"] * bool(tournament.games)
     elif seed % REFERENCE_EVERY == 0:
         wrong += beside_reference(document)
     if wrong:
@@ -176,16 +203,14 @@ def beside_reference(document):
 
 def planted(seed, folder, most=60):
     """What is wrong with what `check` says of a tournament with a fault."""
-    rng = random.Random(seed)
-    fault = FAULTS[seed % len(FAULTS)]
-    tournament, content, expected = PLANT[fault](seed, rng, most)
+    fault, expected = FAULTS[seed % len(FAULTS)], None
+    for each in count(seed, 1_000_003):  # a tournament may have no room for it
+        tournament, content, expected = PLANT[fault](each, random.Random(each), most)
+        if expected is not None:
+            break
     document, check = checked(content)
     found = [*findings(document, check)]
-    wrong = []
-    if expected is None:
-        wrong.append(f"no {fault} could be planted")
-    elif not expected(found):
-        wrong.append(f"{fault}: found {found}")
+    wrong = [] if expected(found) else [f"{fault}: found {found}"]
     if wrong:
         (folder / f"planted-{seed}.trf").write_bytes(content)
     return {**told(seed, tournament), "fault": fault, "wrong": wrong}
@@ -231,7 +256,13 @@ def with_pair(seed, rng, most):
     if not done:  # no round from there on has room for it
         first_round[0] = 1
         tournament = played(seed, most, plant)
-    return tournament, report_of(tournament), (lambda found: found == done) if done else None
+
+    def expected(found):
+        """A pair of the first bracket that differs, perhaps both."""
+        (_, number, pairs), *_ = done
+        return [each[:2] for each in found] == [("pair", number)] and found[0][2] <= pairs
+
+    return tournament, report_of(tournament), expected if done else None
 
 
 def with_colour(seed, rng, most):
@@ -263,7 +294,10 @@ def with_value(seed, rng, most):
     """One value of a tie-break is another."""
     tournament = played(seed, most)
     text = report_of(tournament).decode()
-    line = rng.choice([*VALUE.finditer(text)])
+    lines = [*VALUE.finditer(text)]
+    if not (lines and tournament.games):
+        return tournament, b"", None
+    line = rng.choice(lines)
     words = line[2].split()
     place = rng.randrange(1, len(words))
     words[place] = (
@@ -284,7 +318,7 @@ def with_place(seed, rng, most):
     tournament = played(seed, most)
     content = report_of(tournament)
     document, check = checked(content)
-    rows = check.standings.standings.rows
+    rows = check.standings.standings.rows if check.standings else ()
     places = {row.key: row.place for row in rows}
     pairs = [(a.key, b.key) for a in rows for b in rows if a.place < b.place]
     if not pairs:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from fastpair.app.reports.check import FindingKind, check_document, check_tournament
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
 from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import (
     Bye,
@@ -23,7 +23,8 @@ from fastpair.go.tournament import (
     Rules,
     Tournament,
 )
-from fastpair.pairing.generator import generate
+from fastpair.pairing.generator import Happenings, generate
+from fastpair.pairing.systems import Dutch
 from fastpair.pairing.weights import model_named
 from fastpair.ui.cli import main
 from pages import director_of
@@ -299,3 +300,24 @@ def test_a_draw_that_is_not_the_best_is_told_from_what_the_director_has_changed(
     assert "round 1: the best draw by " in shown
     (judged,) = json.loads(run("check", file, "--model", "fastpair", "--json")[1])["rounds"]
     assert judged["loss"] > judged["loss_of_draw"] > 0
+
+
+def test_colours_are_judged_by_the_dutch_system_alone(tmp_path, capsys):
+    """Each board with other colours is named once; that somebody has one colour more often follows from them."""
+    nothing = dict.fromkeys(("late", "withdrawn", "byes_asked", "absent", "forfeits"), "0")
+    happenings = Happenings(**nothing)
+    played = generate(8, 4, seed=1, play=4, system=Dutch(), happenings=happenings)
+    first = played.players[0].key
+    games = tuple(
+        replace(game, white=game.black, black=game.white) if game.black == first else game
+        for game in played.games
+    )
+    file = tmp_path / "open.trf"
+    file.write_bytes(FORMATS["trf"].new(replace(played, games=games)))
+    assert main(["check", str(file), "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)["findings"]
+    wrong = [(each["round"], each["table"]) for each in found if each["kind"] == "colour"]
+    changed = {game.round for game in played.games if game.black == first}
+    assert {number for number, _ in wrong} >= {min(changed)}
+    assert len({*wrong}) == len(wrong)
+    assert None not in {number for number, _ in wrong}

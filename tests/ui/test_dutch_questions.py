@@ -26,7 +26,7 @@ def drawn(tmp_path_factory):
     """A tournament of 40 players with three rounds that are played, and a fourth that is drawn."""
     folder = tmp_path_factory.mktemp("dutch")
     report, file = folder / "open.trf", folder / "open.json"
-    made = ("--players", "40", "--rounds", "7", "--play", "3", "--seed", "5")
+    made = ("--players", "40", "--rounds", "7", "--play", "3", "--seed", "3")
     assert main(["generate", "--system", "dutch", *made, "--output", str(report)]) == 0
     assert main(["convert", str(report), str(file)]) == 0
     assert main(["rules", str(file), "--system", "dutch", "--initial-colour", "white"]) == 0

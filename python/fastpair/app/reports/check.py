@@ -634,6 +634,8 @@ def check_tournament(
     if any(finding.kind is FindingKind.FAULT for finding in found):
         return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=())
     rounds: list[DrawReview] = []
+    by_system: set[int] = set()
+    general = [each for each in found if each.kind is FindingKind.COLOUR]
     for number in rounds_with_games(tournament):
         tell(f"drawing round {number} again")
         by = yardstick(number)
@@ -648,11 +650,14 @@ def check_tournament(
         )
         rounds.append(judged)
         found.extend(_bye(tournament, judged))
-        if by.system is not None and by.system.allows_one_pairing:
-            # Which colours are right is a question of the system alone.
-            colours = (FindingKind.COLOUR, number)
-            found = [each for each in found if (each.kind, each.round_number) != colours]
         found.extend(_colours(tournament, judged))
+        if by.system is not None and by.system.allows_one_pairing:
+            by_system.add(number)
+    # Where a system allows one pairing, which colours are right is its question alone.
+    whole = by_system.issuperset(judged.round_number for judged in rounds)
+    for each in general:
+        if each.round_number in by_system or (whole and each.round_number is None):
+            found.remove(each)
     return Check(tournament=tournament, boards=boards, findings=tuple(found), rounds=tuple(rounds))
 
 
@@ -720,12 +725,9 @@ def _refused_by_server(content: bytes) -> Iterator[Finding]:
 
 
 def _colours(tournament: Tournament, judged: DrawReview) -> Iterator[Finding]:
-    """Say at which boards of its pairing the system gives the other colours."""
+    """Say at which boards the system gives the other colours."""
     games = {game.players: game for game in tournament.round(judged.round_number).games}
-    others = {*map(frozenset, judged.different)}
     for white, black in judged.colours:
-        if frozenset((white, black)) in others:
-            continue
         message = phrase("colours other than by {system}", system=judged.model)
         yield _at_board(tournament, games[white, black], FindingKind.COLOUR, message)
 

@@ -229,7 +229,7 @@ def _judge_by_criteria(
     row = situation.history.row
     pairing = system.by_criteria(situation)
     rows = [(row[white], row[black]) for white, black in games]
-    found = pairing.judge(rows)
+    found, ours = pairing.judge(rows), [*map(set, pairing.pairs)]
     keys = [player.key for player in present.players]
     best, actual = (found.best, found.actual) if found else ((), ())
     return DrawReview(
@@ -245,7 +245,7 @@ def _judge_by_criteria(
         bye=byes[0] if len(byes) == 1 else None,
         bye_by_rule=None,
         criterion=found.criterion if found else "",
-        colours=tuple(games[at] for at in pairing.other_colours(rows)),
+        colours=tuple(games[at] for at in pairing.other_colours(rows) if {*rows[at]} in ours),
     )
 
 

@@ -53,10 +53,10 @@ class Judgement(NamedTuple):
     verdict: Verdict
 
     best: tuple[tuple[int, int], ...] = ()
-    """Pairs that the bracket has instead, as rows of the history."""
+    """Pairs of the players of the bracket that the pairing has instead, as rows of the history."""
 
     actual: tuple[tuple[int, int], ...] = ()
-    """Games of its players that the pairing has not."""
+    """Games of these players that the pairing has not."""
 
     @property
     def criterion(self) -> str:

@@ -238,7 +238,7 @@ class DutchRound:
         """Compare games of the round with the pairing; None if they are the pairing."""
         places = [(self._place[one], self._place[other]) for one, other in games]
         theirs = [(min(pair), max(pair)) for pair in places]
-        ours = {(min(pair), max(pair)) for _, each in self._brackets for pair in each.pairs}
+        ours = [(min(pair), max(pair)) for _, each in self._brackets for pair in each.pairs]
         for seats, bracket in self._brackets:
             inside = {*seats.moved, *seats.residents}
             own = {(min(pair), max(pair)) for pair in bracket.pairs}
@@ -254,8 +254,8 @@ class DutchRound:
             return Judgement(
                 score=self._score(bracket.residents[0]),
                 verdict=verdict,
-                best=tuple(self._rows(sorted(own - {*pairs}))),
-                actual=tuple(self._rows(sorted({p for p in theirs if {*p} & inside} - ours))),
+                best=tuple(self._rows(_beyond(ours, theirs, inside))),
+                actual=tuple(self._rows(_beyond(theirs, ours, inside))),
             )
         return None
 
@@ -300,6 +300,11 @@ class DutchRound:
     def _rows(self, pairs: Pairs) -> Iterator[tuple[int, int]]:
         for one, other in pairs:
             yield int(self.players.row[one]), int(self.players.row[other])
+
+
+def _beyond(pairs: Pairs, others: Pairs, inside: set[int]) -> list[tuple[int, int]]:
+    """The pairs with somebody of a bracket that are not among others."""
+    return sorted({pair for pair in pairs if {*pair} & inside} - {*others})
 
 
 def _verdict(work: BracketWork, players: tuple[int, ...], meet: bool) -> Verdict:
