@@ -19,7 +19,7 @@ from time import perf_counter
 from fastpair.formats import FORMATS
 
 IMPORT = [sys.executable, "-c", "import numpy"]
-ENGINE = [sys.executable, "-c", "import sys; from fastpair.ui.engine import main; sys.exit(main())"]
+ENGINE = [sys.executable, "-c", "from fastpair.ui.engine import run; run()"]
 ROUNDS = 9
 MOST = 4
 """Imports of numpy that a round of 100 players may take."""

@@ -22,7 +22,7 @@ from peer_archives import answers, tournaments
 from profiles import few, sampled
 from repository import ROOT
 
-PROGRAM = "import sys; from fastpair.ui.engine import main; sys.exit(main())"
+PROGRAM = "from fastpair.ui.engine import run; run()"
 
 
 def report(*players, rounds=5, lines=("XXC white1",)):
@@ -438,6 +438,22 @@ def test_a_process_loads_what_it_needs(tmp_path):
     )  # fmt: skip
     assert done.stdout == "3\n5 1\n3 4\n2 0\n"
     assert not {*NOT_NEEDED} & {*json.loads(done.stderr)}
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "lines"), [(("in.trf", "-c"), 0, (1, 0)), (("in.trf", "-x"), 3, (0, 1))]
+)
+def test_a_process_ends_with_its_status_and_all_that_it_says(tmp_path, words, status, lines):
+    (tmp_path / "in.trf").write_text(report(*FIVE))
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, *words],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+    assert done.returncode == status
+    assert (done.stdout.count("\n"), done.stderr.count("\n")) == lines
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device")

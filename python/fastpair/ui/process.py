@@ -10,7 +10,7 @@ import sys
 from contextlib import contextmanager, suppress
 from io import FileIO, TextIOBase, TextIOWrapper
 from threading import current_thread, main_thread
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -116,6 +116,17 @@ def print_text(text: str) -> None:
     except (KeyboardInterrupt, SystemExit):
         write_no_more(sys.stdout)  # it would wait for the reader again at its end
         raise
+
+
+def end_process(status: int) -> NoReturn:
+    """End the process, without taking apart what it has loaded: that takes a sixth of a short process.
+
+    Nothing that is to be done at the end of the interpreter is done, but what is written is written.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError):
+            stream.flush()
+    os._exit(status)
 
 
 def print_error(line: str) -> None:

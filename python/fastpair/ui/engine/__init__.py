@@ -7,10 +7,17 @@ loads only what a task needs.
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from ...errors import TOO_LITTLE_MEMORY
-from ..process import ending_orderly, open_streams, print_error, print_text, start_lightly
+from ..process import (
+    end_process,
+    ending_orderly,
+    open_streams,
+    print_error,
+    print_text,
+    start_lightly,
+)
 from .arguments import DONE, FILE, TOO_LARGE, UNEXPECTED, USAGE, RefusalError, parse
 
 if TYPE_CHECKING:
@@ -18,7 +25,7 @@ if TYPE_CHECKING:
 
     from .arguments import Request
 
-__all__ = ["main"]
+__all__ = ["main", "run"]
 
 _INTERRUPTED = 130
 
@@ -56,6 +63,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         _say(f"Unexpected error: {type(error).__name__}: {error}")
         return UNEXPECTED
+
+
+def run() -> NoReturn:
+    """Do what the arguments of the process ask for, and end it with the exit status."""
+    end_process(main())
 
 
 def _run(request: Request) -> int:
