@@ -255,6 +255,17 @@ def replace_ratings(each, place):
     return each._replace(ratings=(2101 + place, 0, 0))
 
 
+def test_a_list_is_deleted(director, file, listed):
+    loaded(director, listed.name, listed.read_bytes())
+    assert "o rating list" in director.send("/lists/1/delete", {"name": file.name}).text
+    assert file.exists()
+    assert "Rating list of the FIDE deleted." in director.do(
+        "/lists/1/delete", name="fide-2026-11.ratings"
+    )
+    assert [each.name for each in file.parent.glob("*.ratings")] == []
+    assert offered(director, "birk") == []
+
+
 def test_what_the_page_refuses(director, file, listed):
     assert (
         "does not say whether its ratings" in load(director, "list.txt", listed.read_bytes()).text

@@ -117,6 +117,31 @@ class RatingLists:
             self.loading = Loading(self, file, facts)
         self.loading.start()
 
+    def delete(self, name: str) -> RatingSource:
+        """Delete a list.
+
+        Parameters
+        ----------
+        name
+            Of its file.
+
+        Raises
+        ------
+        RuleError
+            If there is none of this name.
+        FormatError
+            If it cannot be deleted.
+        """
+        for found in self.every():
+            path = Path(found.path)
+            if path.name == name:
+                try:
+                    path.unlink()
+                except OSError as error:
+                    raise FormatError(path, None, f"cannot be deleted: {error}") from error
+                return found
+        raise RuleError(phrase("no rating list of {title!r} is here", title=name))
+
     def every(self) -> Sequence[RatingList | FideList]:
         """All readable lists."""
         with self._lock:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -81,6 +82,7 @@ def load(
     """
     target = folder / f"fide-{source.month:%Y-%m}.ratings"
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    _delete_rests(folder)
     try:
         _begin(target, fresh, source)
         with closing(sqlite3.connect(fresh)) as file:
@@ -95,6 +97,17 @@ def load(
         with suppress(OSError):
             fresh.unlink(missing_ok=True)
     return replace(open_list(target), remarks=remarks)
+
+
+def _delete_rests(folder: Path) -> None:
+    """Delete what processes that were killed a day ago and more have left."""
+    for rest in folder.glob(".fide-*.ratings.*"):
+        with suppress(OSError):
+            if time.time() - rest.stat().st_mtime > _DAY:
+                rest.unlink()
+
+
+_DAY = 24 * 3600
 
 
 def _begin(target: Path, fresh: Path, source: FideSource) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ....app.edits.ratings import describe_change, ratings_in_list, ratings_set
@@ -16,7 +17,6 @@ from ..store import Reply
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from pathlib import Path
 
     from ....app.action import ActionContext
     from ....app.apply import Outcome
@@ -87,7 +87,10 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
     chosen = {each.path for each in lists.all(request.tournament)}
     loading = lists.loading
     return {
-        "lists": [(each, each.path in chosen) for each in lists.of_game(request.tournament)],
+        "lists": [
+            (each, each.path in chosen, Path(each.path).name)
+            for each in lists.of_game(request.tournament)
+        ],
         "loading": loading,
         "loaded": describe_loaded(loading.found) if loading and loading.found else "",
         "rate_names": _RATE_NAMES,
@@ -118,6 +121,13 @@ def load_list(lists: RatingLists, file: Path, fields: Mapping[str, str]) -> Repl
     return Reply(lines=(describe_loaded(found),), warnings=found.remarks)
 
 
+def _delete(request: PageRequest) -> Reply:
+    """Delete a rating list; it can be loaded again."""
+    found = request.server.lists.delete(request.text("name"))
+    message = phrase("rating list of the {title} deleted", title=found.title)
+    return Reply(lines=(message,))
+
+
 def describe_loaded(found: RatingSource) -> str:
     """Say which list is loaded."""
     number = phrase_many("{count} player", "{count} players", found.size)
@@ -132,7 +142,7 @@ LISTS = Part(
     by_round=False,
     applies=lambda state: state.tournament.kind == "go" or state.tournament.rules.by_fide,
     head=_head,
-    acts={"refresh": _update},
+    acts={"refresh": _update, "delete": _delete},
     panels={"update_ratings": _update_panel},
 )
 """The rating lists of federations."""
