@@ -98,13 +98,13 @@ class TeamPlay:
     """Sort criteria of teams, most important first."""
 
     win_x2: int = field(default=4, metadata=within(0, 99))
-    """Doubled match points of a match won."""
+    """Match points of a match won."""
 
     jigo_x2: int = field(default=2, metadata=within(0, 99))
-    """Doubled match points of a drawn match."""
+    """Match points of a drawn match."""
 
     loss_x2: int = field(default=0, metadata=within(0, 99))
-    """Doubled match points of a lost match, played or not."""
+    """Match points of a lost match, played or not."""
 
     summed: bool = False
     """Whether a team starts a McMahon tournament with the sum of its members' scores, rather than
