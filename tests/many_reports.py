@@ -354,12 +354,22 @@ def show(lines, seconds, what="system"):
     return 1 if wrong else 0
 
 
+def survive(judge, seed):
+    """What a judge says of a seed; an exception is wrong, and the others go on."""
+    try:
+        return judge(seed)
+    except Exception as error:
+        told = {"system": "?", "fault": "?", "games": 0, "rounds": 0}
+        return {"seed": seed, **told, "wrong": [f"{type(error).__name__}: {error}"]}
+
+
 def main(count, seed, workers, folder, plant=0):
     folder.mkdir(parents=True, exist_ok=True)
-    wrong = run(partial(judged, folder=folder), show, count, seed, workers, folder)
+    judge = partial(survive, partial(judged, folder=folder))
+    wrong = run(judge, show, count, seed, workers, folder)
     if plant:
         wrong |= run(
-            partial(planted, folder=folder),
+            partial(survive, partial(planted, folder=folder)),
             partial(show, what="fault"),
             plant,
             seed,

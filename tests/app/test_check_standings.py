@@ -98,6 +98,21 @@ def test_a_result_that_changes_changes_the_values_of_the_comments(tmp_path):
     assert "212 PTS,BH,DE" in file.read_text()
 
 
+def test_rounds_of_a_system_that_is_not_known_are_not_compared(tmp_path, capsys):
+    """Nor are their colours; the standings are, and the rounds by a system that is named."""
+    file = tmp_path / "open.trf"
+    text = RIGHT.format(line="212 PTS,BH/C1,SB,DE")
+    file.write_text(text.replace("192 FIDE_DUTCH_2026", "192 FIDE_LIM"))
+    assert main(["check", str(file), "--json"]) == 0
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert (found["clean"], found["rounds"], found["findings"]) == (True, [], [])
+    assert found["standings"]["differences"] == []
+    assert "the pairs of 3 rounds are not compared: they were drawn by FIDE_LIM" in printed.err
+    assert main(["check", str(file), "--system", "dutch", "--json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["rounds"]) == 3
+
+
 def test_a_file_without_a_list_of_criteria_states_no_standings(tmp_path, capsys):
     text = OPEN.format(line="162  W 1.0    D 0.5    L 0.0    P 1.0")
     assert found(tmp_path, text, capsys)[:2] == (None, [])

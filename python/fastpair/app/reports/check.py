@@ -352,6 +352,11 @@ class Check:
     """What the file was read with a reservation about, one line each."""
 
     @property
+    def consistent(self) -> bool:
+        """Whether the tournament does not contradict itself."""
+        return not any(each.kind is FindingKind.FAULT for each in self.findings)
+
+    @property
     def clean(self) -> bool:
         """Whether nothing was found, and every draw is as good as the best but for the director's own changes."""
         return not self.findings and not any(judged.loss for judged in self.draws)
@@ -490,9 +495,13 @@ def check_congress(
         yardsticks = Baselines.of(state, model=model, seed=seed, system=system)
         whole = document.tournament
         boards = replace(whole, team_play=None) if whole.draws_teams else None
-        found = check_tournament(
-            yardsticks.units.tournament, yardsticks.of_round, boards=boards, tell=tell
-        )
+        own = yardsticks.units.congress.draws.keys()
+        foreign = document.foreign_system and model is None and system is None
+
+        def yardstick(number: int) -> Baseline | None:
+            return None if foreign and number not in own else yardsticks.of_round(number)
+
+        found = check_tournament(yardsticks.units.tournament, yardstick, boards=boards, tell=tell)
         judged = yardsticks.remarks(review.round_number for review in found.rounds)
         ahead = _looking_ahead(found, yardsticks)
         manual = dict(_manual_changes(found, yardsticks))
@@ -500,14 +509,27 @@ def check_congress(
         causes = dict(_causes(found, yardsticks.units.congress))
         refused = _refused_by_server(document.content) if document.format == "egd" else ()
         stated = None
-        if document.stated is not None and found.rounds:
+        if document.stated is not None and found.consistent:
             stated = check_standings(whole, document.stated)
         return replace(
             found,
             findings=(*refused, *found.findings, *_stated(stated)),
             standings=stated,
             causes=causes,
-            remarks=(*document.remarks, *judged, *ahead),
+            remarks=(*document.remarks, *_not_compared(document, found), *judged, *ahead),
+        )
+
+
+def _not_compared(document: Document, check: Check) -> Iterator[str]:
+    """Say why the pairs of rounds are not compared."""
+    compared = {judged.round_number for judged in check.rounds}
+    numbers = rounds_with_games(document.tournament) if check.consistent else []
+    if left := [number for number in numbers if number not in compared]:
+        yield phrase_many(
+            "the pairs of {count} round are not compared: it was drawn by {system}",
+            "the pairs of {count} rounds are not compared: they were drawn by {system}",
+            len(left),
+            system=document.foreign_system,
         )
 
 
@@ -601,7 +623,7 @@ def _looking_ahead(check: Check, yardsticks: Baselines) -> Iterator[str]:
 
 def check_tournament(
     tournament: Tournament,
-    yardstick: Callable[[int], Baseline],
+    yardstick: Callable[[int], Baseline | None],
     *,
     boards: Tournament | None = None,
     scores: Mapping[str, Mapping[Criterion, float]] | None = None,
@@ -614,7 +636,7 @@ def check_tournament(
     tournament
         All rounds that have games are checked.
     yardstick
-        What a round is compared by, from its number.
+        What a round is compared by, from its number; None if it is not compared.
     boards
         The tournament of the players at the boards, if that of teams is checked.
     scores
@@ -637,8 +659,11 @@ def check_tournament(
     by_system: set[int] = set()
     general = [each for each in found if each.kind is FindingKind.COLOUR]
     for number in rounds_with_games(tournament):
-        tell(f"drawing round {number} again")
         by = yardstick(number)
+        if by is None:
+            by_system.add(number)
+            continue
+        tell(f"drawing round {number} again")
         basis = by.known or tournament
         judged = judge_round(
             basis,
@@ -653,8 +678,8 @@ def check_tournament(
         found.extend(_colours(tournament, judged))
         if by.system is not None and by.system.allows_one_pairing:
             by_system.add(number)
-    # Where a system allows one pairing, which colours are right is its question alone.
-    whole = by_system.issuperset(judged.round_number for judged in rounds)
+    # Where a system allows one pairing, or is not known, which colours are right is its question alone.
+    whole = by_system.issuperset(rounds_with_games(tournament))
     for each in general:
         if each.round_number in by_system or (whole and each.round_number is None):
             found.remove(each)
