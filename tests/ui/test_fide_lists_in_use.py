@@ -9,7 +9,7 @@ from datetime import date
 
 import pytest
 
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import Event, Player, Rules, TimeLimit, Tournament, with_preset
 from fide_lists import Listed, text_lines, write
@@ -93,6 +93,18 @@ def test_a_list_is_loaded_once_and_fills_the_tournament(run, file, listed):
     assert players(file) == {player.key: player for player in PLAYERS}
     assert run("redo", file)[0] == 0
     assert players(file) == FILLED
+
+
+def test_a_report_is_filled_with_what_it_holds(run, file, listed):
+    """It has no place for K, and a list that knows nothing else changes nothing."""
+    report = file.with_name("open.trf")
+    report.write_bytes(FORMATS["trf"].new(OPEN))
+    status, output, _ = run("register", report, "--list", listed)
+    assert (status, "K –" in output) == (0, False)
+    by_name = {player.name: player for player in read(report).tournament.players}
+    assert (by_name["Birk"].title, by_name["Birk"].k_factor) == ("WIM", None)
+    again = run("register", report, "--list", listed)
+    assert again[:2] == (0, "0 ratings refreshed from the list of the FIDE\n")
 
 
 def test_a_player_is_completed(run, file, listed):

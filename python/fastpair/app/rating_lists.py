@@ -277,7 +277,7 @@ def listed_after(
         If they cannot be added, or the ratings are frozen.
     """
     after = apply(state, Call(action="register", values=values)).state.tournament
-    return ratings_in_list(after, source)
+    return ratings_in_list(after, source, state.document.format)
 
 
 def _fields(entry: RatingEntry) -> Mapping[str, Any]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, RuleError
 from ...formats.characters import folded
+from ...formats.limits import holds
+from ...go.tournament import Player
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..registration import PlayerEntry
 from ..rounds import list_names
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...formats.rating_lists import RatingEntry, RatingSource
-    from ...go.tournament import Player, Tournament
+    from ...go.tournament import Tournament
 
 _MOST = 5
 
@@ -130,13 +132,18 @@ def unrated_by_grade(tournament: Tournament) -> Edit:
 
 
 def ratings_in_list(
-    tournament: Tournament, rating_list: RatingSource
+    tournament: Tournament, rating_list: RatingSource, form: str
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Find ratings in a list that differ from those of the tournament, and doubtful matches.
 
     A player is found by the number of the federation, or else by a name that only one in the list has.
     Ratings that the list does not have stay, and so do grades. A list of FIDE's also has title, federation,
     sex, year of birth, K and number of players.
+
+    Parameters
+    ----------
+    form
+        Name of the format of the file: what it has no place for is left alone.
 
     Returns
     -------
@@ -185,7 +192,8 @@ def ratings_in_list(
         else:
             if found[0].rated and found[0].rating not in (None, player.rating):
                 ratings[player.key] = found[0].rating or 0
-            if others := dict(_differing(player, found[0])):
+            differing = _differing(player, found[0])
+            if others := {name: value for name, value in differing if holds(form, Player, name)}:
                 facts[player.key] = others
     if missing:
         warned.append(

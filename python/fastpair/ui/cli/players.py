@@ -113,7 +113,9 @@ def _read_lists(file: Path, _: int | None, values: dict[str, Any]) -> Completion
         if rated is None or not updates:
             return ()
         found = listed_after(state, values, rated) if entries else None
-        values["ratings"], doubts = found or ratings_in_list(state.tournament, rated)
+        values["ratings"], doubts = found or ratings_in_list(
+            state.tournament, rated, state.document.format
+        )
         return doubts
 
     return complete

@@ -29,7 +29,7 @@ def _update_panel(request: PageRequest) -> Mapping[str, Any]:
     """Which ratings a list would change."""
     found = request.server.lists.find(request.text("title"), request.tournament)
     before = request.tournament
-    values, warnings = ratings_in_list(before, found)
+    values, warnings = ratings_in_list(before, found, request.state.document.format)
     done = ratings_set(before, **values)
     pairs = zip(before.players, done.tournament.players, strict=True)
     return {
@@ -61,7 +61,7 @@ def _ratings(request: PageRequest) -> Mapping[str, Any]:
 def _ratings_in_list(request: PageRequest) -> tuple[Mapping[str, Any], tuple[str, ...]]:
     """The same, and what is doubtful about them."""
     found = request.server.lists.find(request.text("title"), request.tournament)
-    return ratings_in_list(request.tournament, found)
+    return ratings_in_list(request.tournament, found, request.state.document.format)
 
 
 def _tell_updated(
