@@ -112,7 +112,7 @@ def test_quantize_keeps_each_value_or_rounds_it_by_half_a_unit(values):
         # They are solved in 64 bits, and no finer unit would have allowed that.
         assert np.abs(result.integers).max() <= 2**59
         assert any(2 * abs(value) > result.unit * 2**59 for value in given)
-        with pytest.raises(ValueError, match="no multiple of"):
+        with pytest.raises(ValueError, match="not a multiple of"):
             quantize(values, exact=True)
 
 

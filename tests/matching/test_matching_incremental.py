@@ -285,7 +285,7 @@ def test_an_integer_that_is_no_float_is_not_rounded_among_floats():
         Solver([[0, 2**53 + 1, 0], [2**53 + 1, 0, 0], [0, 0, 0]]).set_weight(1, 2, 0.5)
     with pytest.raises(TypeError, match="got Blocks"):
         Solver(Blocks(size=2, compute=None))
-    with pytest.raises(ValueError, match="no multiple"):
+    with pytest.raises(ValueError, match="not a multiple"):
         Solver(np.ones((3, 3), int), exact=True).insert(0, [0.0, 1.0, 1e-300])
 
 

@@ -431,36 +431,38 @@ def with_results(
     happenings
         In a tournament of chess, nothing is decided by forfeit that is stated there.
     """
-    shares = _SHARES[tournament.kind]
-    if tournament.kind == "swiss" and (happenings.forfeits or happenings.both_lose):
-        shares = _Shares(0, 0, 0)
-    games = []
-    for game in tournament.round(number).games:
-        if not chance.happens(shares.by_default):
-            games.append(game)
-        elif chance.happens(shares.both_lose * 1000 // shares.by_default):
-            games.append(replace(game, result=Result.BOTH_LOSE, by_default=True))
-        else:
-            winner = _winner(chance.happens(500))
-            games.append(replace(game, result=winner, by_default=True))
-    open_ = [place for place, game in enumerate(games) if not game.by_default]
-    played = [games[place] for place in open_]
-    results = (
-        _results_of_go(tournament, played, chance, shares.jigo)
-        if tournament.kind == "go"
-        else _results_of_chess(tournament, played, chance, happenings)
+    games = tournament.round(number).games
+    if tournament.kind == "go":
+        return tournament.replace_round(number, [_of_go(tournament, g, chance) for g in games])
+    stated = happenings.forfeits or happenings.both_lose
+    forfeits = [None if stated else _by_default(game, _SHARES["swiss"], chance) for game in games]
+    played = [game for game, forfeit in zip(games, forfeits, strict=True) if forfeit is None]
+    results = _results_of_chess(tournament, played, chance, happenings)
+    return tournament.replace_round(
+        number,
+        [
+            replace(game, result=next(results)) if forfeit is None else forfeit
+            for game, forfeit in zip(games, forfeits, strict=True)
+        ],
     )
-    for place, result in zip(open_, results, strict=True):
-        games[place] = replace(games[place], result=result)
-    return tournament.replace_round(number, games)
 
 
-def _results_of_go(
-    tournament: Tournament, games: Sequence[Game], chance: Chance, jigo: int
-) -> Iterator[Result]:
-    for game in games:
-        drawn = chance.happens(jigo)
-        yield (Result.JIGO if drawn else _winner(chance.happens(chance_of_white(tournament, game))))
+def _by_default(game: Game, shares: _Shares, chance: Chance) -> Game | None:
+    """The game, if it is decided without play."""
+    if not chance.happens(shares.by_default):
+        return None
+    if chance.happens(shares.both_lose * 1000 // shares.by_default):
+        return replace(game, result=Result.BOTH_LOSE, by_default=True)
+    return replace(game, result=_winner(chance.happens(500)), by_default=True)
+
+
+def _of_go(tournament: Tournament, game: Game, chance: Chance) -> Game:
+    """A game of Go with a result."""
+    if (forfeit := _by_default(game, _SHARES["go"], chance)) is not None:
+        return forfeit
+    if chance.happens(_SHARES["go"].jigo):
+        return replace(game, result=Result.JIGO)
+    return replace(game, result=_winner(chance.happens(chance_of_white(tournament, game))))
 
 
 def _results_of_chess(
