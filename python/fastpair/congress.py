@@ -201,6 +201,11 @@ class _Director(Actions[Outcome]):
         return self._perform("result", values, None, confirmed)
 
 
+def _unless_usual(value: object, usual: str) -> object:
+    """The value, of any type, or None for the usual one."""
+    return None if isinstance(value, str) and value == usual else value
+
+
 class Congress(_Director):
     """A tournament with all that is known of it: entries, rounds, results, what is published, and its history.
 
@@ -288,7 +293,7 @@ class Congress(_Director):
         if unknown:
             raise TypeError(f"new() got an unexpected keyword argument {min(unknown)!r}")
         values = {
-            "name": None if name == "" else name,
+            "name": _unless_usual(name, ""),
             "rules": parts[RulesInput],
             "event": parts[EventInput],
             "teams": teams,
@@ -341,7 +346,7 @@ class Congress(_Director):
     def _new(cls, state: CongressState, values: Mapping[str, object], form: str) -> Self:
         """A tournament whose history begins with what comes of a state that is in no file."""
         # Of a name without a suffix, that is the format.
-        values = {**values, "format": None if form == "fastpair" else form}
+        values = {**values, "format": _unless_usual(form, "fastpair")}
         done = apply(state, make_call("new", values, None, ()), _ORIGIN)
         return cls(done.state, done.warnings)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import BytesIO
 from random import Random
 from zipfile import ZipFile
@@ -48,6 +49,9 @@ def with_history():
 @given(whole_tournaments())
 def test_a_tournament_of_values_is_a_whole_one(tournament):
     """All that it has but what the format says it holds otherwise; from bytes and in memory."""
+    event = tournament.event
+    if event.begins and event.ends and event.ends < event.begins:  # no form takes that
+        tournament = replace(tournament, event=replace(event, ends=None))
     value = Congress.of(tournament)
     if not value.notes:
         assert value.tournament == tournament
