@@ -18,7 +18,7 @@ from fastpair.formats.opengotha import new_document
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from killing import command, in_child, killed_at, without_room_at
-from profiles import PROFILE
+from profiles import PROFILE, few
 from system_faults import try_cases
 from test_actions import congress  # noqa: F401 - a fixture
 
@@ -71,11 +71,14 @@ def check_whole(path):
 
 @pytest.mark.parametrize(
     "act",
-    [
-        ("result", 3, "1-0"),
-        ("undo",),
-        ("draw", "--round", 1, "--redraw", "--seed", 3, "--model", "godraw2015", "--write"),
-    ],
+    few(
+        [
+            ("result", 3, "1-0"),
+            ("undo",),
+            ("draw", "--round", 1, "--redraw", "--seed", 3, "--model", "godraw2015", "--write"),
+        ],
+        2,
+    ),
 )
 def test_a_command_may_be_killed_at_each_of_its_calls(file, act):
     """Every call of the system, one after the other, until the command comes to its end."""
@@ -145,7 +148,7 @@ def test_a_limit_of_the_system_for_files(file):
     assert limited(2**20) == 0
 
 
-TRIED = {"dev": (8, 40), "ci": (40, 600), "nightly": (0, 0)}[PROFILE]
+TRIED = {"dev": (6, 24), "ci": (40, 600), "nightly": (0, 0)}[PROFILE]
 """Tournaments with an action, and calls of theirs that fail; 0 is all of them."""
 
 
