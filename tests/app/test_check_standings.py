@@ -224,6 +224,22 @@ def test_the_points_and_places_of_teams_are_computed_again(changes, tmp_path, ca
     assert standings["rows"][0]["values"][:3] == [5, 4.5, 6.5]
 
 
+@pytest.mark.parametrize(
+    ("line", "teams"),
+    [
+        ("192 FIDE_TEAM_TYPEA_MP_GP", True),
+        ("092 Team: Swiss-System", True),
+        ("092 Individual: Swiss-System", False),
+        ("192 FIDE_DUTCH_2026", False),
+    ],
+)
+def test_teams_are_compared_where_they_are_paired(line, teams):
+    """Teams may be listed in an event of individuals, whose standings are those of the players."""
+    text = changed(("192 FIDE_TEAM_TYPEA_MP_GP", line), ("212 PTS,MPvGP,BC,BH:MP", "212 PTS,BH"))
+    stated = read("open.trf", text.encode()).stated
+    assert (stated.teams is not None) == teams
+
+
 def test_a_team_without_a_match_and_a_bye_is_absent(tmp_path, capsys):
     file = changed(("320  1.0  1.0   5   4   3\n", ""))
     standings, _, _ = found(tmp_path, file, capsys)

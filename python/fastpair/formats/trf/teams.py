@@ -92,11 +92,12 @@ def team_lines(report: Report) -> list[TeamLine]:
 
 
 def is_of_teams(report: Report) -> bool:
-    """Whether teams are paired: a report with teams whose system is none of players."""
+    """Whether teams are paired: a report with teams whose system, or else whose type, is none of players."""
     system = report.texts.get("192", "")
-    return any(report.lines("013", "310")) and (
-        "TEAM" in system or (not system and any(report.lines("310")))
-    )
+    if "TEAM" in system:
+        return any(report.lines("013", "310"))
+    individual = "individual" in report.texts.get("092", "").lower()
+    return not system and not individual and any(report.lines("310"))
 
 
 class Doubt(NamedTuple):
