@@ -51,3 +51,33 @@ def test_the_class_needs_basic_time_and_adjusted_time(
 )
 def test_overtime_is_worth_a_part_of_the_adjusted_time(overtime, period, stones, adjusted):
     assert TimeLimit(overtime=overtime, period=period, stones=stones).adjusted == adjusted
+
+
+@pytest.mark.parametrize(
+    ("code", "rate"),
+    [
+        ("5400+30", "standard"),
+        ("3600", "standard"),
+        ("3599", "rapid"),
+        ("1800+30", "standard"),
+        ("600+1", "rapid"),
+        ("600", "blitz"),
+        ("180+2", "blitz"),
+        ("40/2400:1200", "standard"),
+        ("40/2399:1200", "rapid"),
+        ("40/600+30:600+60", "standard"),
+        ("40/600+30:600+59", "rapid"),
+    ],
+)
+def test_the_rate_of_play_follows_from_the_time_control_in_chess(code, rate):
+    assert Event(time_code=code).rate_of_play == rate
+
+
+@pytest.mark.parametrize(
+    ("minutes", "gain", "rate"),
+    [(60, 0, "standard"), (30, 29, "rapid"), (30, 30, "standard"), (10, 0, "blitz")],
+)
+def test_without_it_the_rate_of_play_follows_from_the_time_of_go(minutes, gain, rate):
+    overtime = Overtime.FISCHER if gain else Overtime.SUDDEN_DEATH
+    time = TimeLimit(basic=60 * minutes, overtime=overtime, period=gain)
+    assert Event(time=time).rate_of_play == rate

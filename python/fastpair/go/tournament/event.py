@@ -28,6 +28,19 @@ def _span(seconds: int) -> str:
     return " ".join(f"{n} {unit}{'s' * (n > 1)}" for n, unit in parts if n) or "0 seconds"
 
 
+_MOVES = 60
+"""Moves of a game, as the ratings of chess count its time."""
+
+
+def _seconds_of(code: str) -> int:
+    """The time of all periods of a time control, and what the moves of a game gain in them."""
+    total, left = 0, _MOVES
+    for each in filter(None, map(_PERIOD.fullmatch, code.split(":"))):
+        moves = min(left, int(each["moves"] or left))
+        total, left = total + int(each["basic"]) + moves * int(each["gain"] or 0), left - moves
+    return total
+
+
 def _for_moves(moves: str | None) -> str:
     return f" for {moves} moves" if moves else ""
 
@@ -208,12 +221,17 @@ class Event:
     def rate_of_play(self) -> RateOfPlay:
         """The rating of chess that the games count for, by their time [FIDE B.02 1].
 
-        To the basic time are added 60 moves of what each adds: an hour and more is standard, more than ten
-        minutes rapid.
+        To the basic time is added what 60 moves gain: an hour and more is standard, more than ten minutes
+        rapid. The time control in chess counts if it is stated.
+
+        Examples
+        --------
+        >>> Event(time_code="900+10").rate_of_play, Event(time_code="40/5400+30:1800+30").rate_of_play
+        ('rapid', 'standard')
         """
-        more = 60 * self.time.period if self.time.overtime is Overtime.FISCHER else 0
-        minutes = (self.time.basic + more) / 60
-        return "standard" if minutes >= 60 else "rapid" if minutes > 10 else "blitz"
+        more = _MOVES * self.time.period if self.time.overtime is Overtime.FISCHER else 0
+        seconds = _seconds_of(self.time_code) if self.time_code else self.time.basic + more
+        return "standard" if seconds >= 3600 else "rapid" if seconds > 600 else "blitz"
 
     @property
     def egf_class(self) -> str:
