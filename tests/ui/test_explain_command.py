@@ -150,6 +150,21 @@ def test_the_rules_of_the_draw_are_read_back(asked, file, optimum):
     assert answer["price"] is None
 
 
+def test_a_draw_with_a_group_that_must_play_is_the_best_one(asked, run, file, optimum):
+    """Whoever would meet otherwise; once the members are swapped apart, the draw is worse than that."""
+    group = [pair[0] for pair in optimum.pairs[:4]]
+    assert main(["draw", str(file), "--write", "--must-play-group", *group]) == 0
+    games = [game.players for game in read(file).tournament.round(3).games]
+    inside = [pair for pair in games if {*pair} <= {*group}]
+    assert len(inside) == 2
+    draw = ReviewedDraw.of(CongressState.read(file), Question())
+    assert draw.remarks == ()
+    assert {*map(frozenset, draw.best.optimum.pairs)} == {*map(frozenset, games)}
+    outside = next(pair for pair in games if not {*pair} & {*group})
+    run("swap", file, inside[0][0], outside[0], "--even-so")
+    assert ReviewedDraw.of(CongressState.read(file), Question()).best.optimum is not None
+
+
 def test_an_edited_draw_is_said_to_be_lighter(asked, run, file):
     assert main(["draw", str(file), "--write"]) == 0
     games = read(file).tournament.round(3).games

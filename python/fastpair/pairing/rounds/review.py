@@ -17,7 +17,7 @@ from ..weights.description import signature
 from .round import draw_with_proof, situation_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from ...go.tournament import Tournament
     from ..draw import Draw
@@ -407,5 +407,13 @@ def allowing(constraints: Constraints, games: Iterable[Pair]) -> Constraints:
         allow=constraints.allow | pairs,
         force=constraints.force & pairs,
         forbid=constraints.forbid - pairs,
-        must_play_groups=(),
+        must_play_groups=tuple(
+            group for group in constraints.must_play_groups if _keeps_together(group, pairs)
+        ),
     )
+
+
+def _keeps_together(group: frozenset[str], pairs: Collection[frozenset[str]]) -> bool:
+    """Whether all members of a group who have a game meet each other, but for one of an odd number."""
+    seated = group.intersection(frozenset().union(*pairs))
+    return sum(pair <= group for pair in pairs) == len(seated) // 2
