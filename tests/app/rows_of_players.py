@@ -284,6 +284,16 @@ ROWS = [
         rounds=[2],
         requested_bye=True,
     ),
+    done(
+        "absent",
+        "drawn",
+        "Ann has requested byes in rounds 2–3",
+        {"ANN absences": [2, 3], "ANN requested_byes": [2, 3]},
+        page=("/players/1/byes", {"key": "ANN", "pattern": "2-3"}),
+        players=["ANN"],
+        pattern="2-3",
+        requested_bye=True,
+    ),
     refuses("absent", "drawn", "name a player", command="Missing argument", players=[]),
     refuses(
         "absent",

@@ -18,7 +18,7 @@ from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
-from ...go.tournament.player import pairing_numbers, participation, participation_text
+from ...go.tournament.player import pairing_numbers, participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import names_of_members
 from ...sentences import marked, marked_many, phrase, phrase_many
@@ -179,7 +179,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _pattern(request: PageRequest) -> str:
-    """The rounds in which a player takes part."""
+    """The rounds in which a player takes part, or has asked for a bye."""
     return request.text("pattern")
 
 
@@ -330,6 +330,7 @@ def _panel(request: PageRequest) -> Mapping[str, Any]:
     return {
         "player": player,
         "rounds": participation_text(player.absences, tournament.rules.rounds),
+        "bye_rounds": ranges(player.requested_byes),
         "in_words": rounds_in_words(player.absences, tournament.rules.rounds),
         "games": [game for game in tournament.games if player.key in game.players],
         "by_key": tournament.by_key,
@@ -424,6 +425,7 @@ PLAYERS = Part(
     acts={
         "attend": attend,
         "rounds": handler("present", pattern=_pattern, only=True),
+        "byes": handler("absent", pattern=_pattern, requested_bye=True),
         "withdraw": handler("withdraw"),
         "delete": handler("withdraw", delete=True),
         "apart": handler("condition", players=_kept_apart, until=_last_round, amend=_tell_apart),
