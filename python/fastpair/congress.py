@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn, Self, cast
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, cast, overload
 
 from .app.apply import Call, Origin, apply
 from .app.arguments import make_call, plain_value, read_values
@@ -629,29 +629,45 @@ class Congress(_Director):
             even_so=even_so,
         )
 
-    def ratings(self, system: str = "egf2021", *, after: int | None = None) -> RatingsDocument:
+    @overload
+    def ratings(
+        self, system: Literal["egf2021", "gor"], *, after: int | None = None
+    ) -> RatingsDocument: ...
+
+    @overload
+    def ratings(
+        self, system: str | None = None, *, after: int | None = None
+    ) -> RatingsDocument | FideRatingsDocument: ...
+
+    def ratings(
+        self, system: str | None = None, *, after: int | None = None
+    ) -> RatingsDocument | FideRatingsDocument:
         """What the games change the ratings to.
 
         Parameters
         ----------
         system
-            Name of a rating system: ``egf2021`` or ``gor``.
+            Name of a rating system: ``egf2021``, ``gor`` or ``fide``; by default that of the game.
         after
             The last round whose games count; by default all.
 
         Returns
         -------
         dict
-            By ``ratings.schema.json``.
+            By ``ratings.schema.json``, or as of `fide_ratings`.
 
         Raises
         ------
         RuleError
-            If there is no such system, or no game that counts.
+            If there is no such system, it is one of another game, or no game counts.
         """
+        from .app.reports.fide_ratings import rated_by_fide
         from .app.reports.ratings import rate_document, ratings_document
 
-        return ratings_document(rate_document(self._state, system=system, after=after))
+        if rated_by_fide(self.tournament, system):
+            return self.fide_ratings(after=after)
+        rated = rate_document(self._state, system=system or "egf2021", after=after)
+        return ratings_document(rated)
 
     def fide_ratings(self, *, after: int | None = None) -> FideRatingsDocument:
         """What the games of a tournament of chess change FIDE's ratings to, and the performances.

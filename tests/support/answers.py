@@ -56,7 +56,7 @@ def answers(value):
     rounds = range(1, value.tournament.last_round + 1)
     asked = {
         "check": value.check,
-        "ratings": value.fide_ratings if value.tournament.rules.by_fide else value.ratings,
+        "ratings": value.ratings,
         "next step": lambda: value.next_step,
         "history": lambda: [*value.history],
         "remarks": lambda: [*value.remarks],
@@ -263,8 +263,8 @@ def check_lists(browser, value, number):
         assert [(row[0], row[-1]) for row in rows] == [
             (str(each["place"]), f"{each['after']:.1f}") for each in rated.get("players", ())
         ]
-    elif tournament.rules.by_fide and after:
-        rated = answer(lambda: value.fide_ratings(after=after))
+    elif after and any(player.rating is not None for player in tournament.players):
+        rated = answer(lambda: value.ratings(after=after))
         rows = rows_of(browser.get(f"/ratings/{number}").text)
         assert [(row[0], row[9]) for row in rows] == [
             (str(each["place"]), str(each["new_rating"] or "–"))

@@ -13,7 +13,16 @@ from answers import rows_of, text_of
 from builders import game
 from fastpair import Congress
 from fastpair.formats.fastpair import new_content
-from fastpair.go.tournament import Event, Player, Result, Rules, TimeLimit, Tournament, with_preset
+from fastpair.go.tournament import (
+    Event,
+    Grade,
+    Player,
+    Result,
+    Rules,
+    TimeLimit,
+    Tournament,
+    with_preset,
+)
 from pages import director_of
 
 WIN, DRAW, LOSS = Result.WHITE_WINS, Result.JIGO, Result.BLACK_WINS
@@ -63,7 +72,8 @@ def checked(found, name):
 
 def test_rating_changes_are_the_same_in_every_interface(run, file):
     found = checked(document(run, "ratings", file), "fide_ratings")
-    assert found == Congress.open(file).fide_ratings()
+    value = Congress.open(file)
+    assert found == value.fide_ratings() == value.ratings() == value.ratings("fide")
     by_key = {each["key"]: each for each in found["players"]}
     one = by_key["CAND"]
     assert (one["place"], one["games"], one["score"], one["expected"]) == (1, 9, 6.5, 4.68)
@@ -78,6 +88,24 @@ def test_rating_changes_are_the_same_in_every_interface(run, file):
     with director_of(file) as director:
         row = rows_of(director.get("/ratings/9").text)[0]
     assert [row[0], row[1], *row[3:]] == ["1", "FM", *expected[4:]]
+
+
+@pytest.mark.parametrize(("kind", "system"), [("swiss", "round-robin"), ("go", "dutch")])
+def test_the_game_decides_whose_ratings_they_are(run, file, kind, system):
+    """The system decides nothing: in chess they are FIDE's, in Go those of the EGF."""
+    rules = replace(OPEN.rules, system=system)
+    players = [replace(player, grade=Grade.parse("1d")) for player in OPEN.players]
+    file.write_bytes(new_content(replace(OPEN, kind=kind, rules=rules, players=tuple(players))))
+    found = document(run, "ratings", file)
+    assert found == Congress.open(file).ratings()
+    assert found["format"] == {"swiss": "fastpair.fide_ratings", "go": "fastpair.ratings"}[kind]
+    new = {"swiss": "new_rating", "go": "after"}[kind]
+    texts = {"swiss": "{}", "go": "{:.1f}"}[kind]
+    with director_of(file) as director:
+        rows = rows_of(director.get("/ratings/9").text)
+    place = {"swiss": 9, "go": -1}[kind]
+    expected = ["–" if each[new] is None else texts.format(each[new]) for each in found["players"]]
+    assert [row[place] for row in rows] == expected
 
 
 def test_norms_are_the_same_in_every_interface(run, file):
@@ -153,6 +181,7 @@ def test_federations_are_compared_by_their_codes(run, file):
         (("ratings", "--system", "gor"), {}, "of Go"),
         (("ratings",), {"players": None}, "no player has a rating"),
         (("norms",), {"event": Event(time=TimeLimit(basic=900))}, "games of an hour and more"),
+        (("norms",), {"event": Event(time_code="300+3")}, "fastpair rules --time-code states"),
         (("norms", "nobody"), {}, "no player 'nobody'"),
         (("norms",), {"games": ()}, "no game has been played"),
     ],

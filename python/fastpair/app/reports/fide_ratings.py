@@ -54,6 +54,15 @@ class FideRatings:
         return tuple(not_rated(self.tournament))
 
 
+FIDE = "fide"
+"""The name of the rating system of chess."""
+
+
+def rated_by_fide(tournament: Tournament, system: str | None = None) -> bool:
+    """Whether ratings are FIDE's: those of the system, or by default of the game."""
+    return system == FIDE or (system is None and tournament.kind != "go")
+
+
 def fide_ratings_of(state: CongressState, after: int | None = None) -> FideRatings:
     """The rating changes of a tournament of chess.
 

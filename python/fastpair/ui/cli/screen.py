@@ -86,7 +86,7 @@ ADVICE = {
     "replace or name another": "--overwrite replaces it, or name another output",
     "say what is lost": "fastpair log --lost says what is no longer in the file",
     "see what is lost": "fastpair log --lost lists it, fastpair redo brings it back",
-    "state the time control": "fastpair rules --time states the time control",
+    "state the time control": "fastpair rules --time-code states the time control",
     "state a value": "{option} {effect}",
     "swap": "fastpair swap changes places",
     "take a free port": "--port 0 takes a free port",

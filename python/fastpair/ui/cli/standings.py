@@ -281,10 +281,11 @@ def ratings(
     start with that of their grade; in chess, games against them change no rating.
     """
     from ...app.history.state import CongressState
+    from ...app.reports.fide_ratings import rated_by_fide
     from ...app.reports.ratings import rate_document, ratings_document
 
     state = CongressState.read(file)
-    if system == FIDE or (system is None and state.tournament.rules.by_fide):
+    if rated_by_fide(state.tournament, system):
         _refuse_with_fide({"--class": event_class, "--by-rounds": by_rounds or None})
         return _fide_ratings(state, after, json=json)
     rated = rate_document(
@@ -300,10 +301,6 @@ def ratings(
     else:
         _show(rated)
     return 0
-
-
-FIDE = "fide"
-"""The rating system of chess."""
 
 
 def _refuse_with_fide(others: Mapping[str, object]) -> None:

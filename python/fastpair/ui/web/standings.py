@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from ...app.edits.settings import PRIZE_FIELDS, planned
 from ...app.history.records import plan_of
-from ...app.reports.fide_ratings import fide_ratings_of, norms_in
+from ...app.reports.fide_ratings import fide_ratings_of, norms_in, rated_by_fide
 from ...app.reports.ratings import rate_document, ratings_sheet
 from ...app.reports.standings import awards_of, read_plan, standings_of, team_standings_of
 from ...errors import FastpairError, RuleError
@@ -187,7 +187,7 @@ def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str
     after = counted_round(state, number)
     if not after:
         raise RuleError(phrase("no game has been played that counts for ratings"))
-    if state.tournament.kind != "go":
+    if rated_by_fide(state.tournament):
         return _fide_sheet(state, after)
     rated = rate_document(state, system="egf2021", after=after)
     sheet = ratings_sheet(rated, translate)
@@ -442,11 +442,11 @@ WALL_LIST = _part(
 
 def _is_rated(state: TournamentState) -> bool:
     """Whether players have ratings of the scale of a federation."""
-    return state.tournament.kind == "go" or _is_fide_rated(state)
+    return not rated_by_fide(state.tournament) or _is_fide_rated(state)
 
 
 def _is_fide_rated(state: TournamentState) -> bool:
-    return state.tournament.rules.by_fide and any(
+    return rated_by_fide(state.tournament) and any(
         player.rating is not None for player in state.tournament.players
     )
 
