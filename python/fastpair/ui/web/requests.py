@@ -651,7 +651,6 @@ def _refuse_renamed(request: PageRequest, _: Mapping[str, Any], context: ActionC
 _WISHES = {
     "present": handler("present", players=_key, rounds=only_this_round),
     "absent": handler("absent", players=_key, rounds=only_this_round),
-    "requested": handler("absent", players=_key, rounds=only_this_round, requested_bye=True),
     "final": handler("confirm", players=_key),
     "preliminary": handler("confirm", players=_key, preliminary=True),
 }
