@@ -218,7 +218,7 @@ ROWS = [
         },
         on_page="Saved: Deputy arbiters, Days of the rounds, Time control in seconds.",
         event={
-            "deputies": "Elm, Eva; Fir",
+            "deputies": "Elm, Eva;Fir ;",
             "time_code": "5400+30",
             "round_dates": "2026-07-18, 2026-07-19",
         },
@@ -227,6 +227,11 @@ ROWS = [
         refuses("rules", "drawn", refused, event={name: text})
         for name, text, refused in (
             ("round_dates", "2026-07-18,soon", "must be a date such as 2026-07-18, not 'soon'"),
+            (
+                "round_dates",
+                "2026-07-18,2026-07-17",
+                "round 2 is on 2026-07-17, before 2026-07-18, the day of",
+            ),
             ("time_code", "90 minutes", "expected seconds, such as 5400+30 or 40/5400+30:1800+30"),
             ("time_code", "5400:1800", "expected seconds, such as 5400+30 or 40/5400+30:1800+30"),
         )

@@ -164,7 +164,7 @@ def test_the_command_shows_what_is_loaded(run, file, listed, tmp_path):
     for words, message in (
         ((folder, listed, "--month", "October"), "enter a month such as 2026-11"),
         ((folder / "none",), "is no folder"),
-        ((folder, file), "expected a rating list"),
+        ((folder, file), f"{file}:1: expected a rating list"),
     ):
         status, _, errors = run("lists", *words)
         assert (status, errors.count("\n")) == (2, 1)

@@ -534,10 +534,11 @@ class EventInput(Typed):
         Raises
         ------
         RuleError
-            If a value is none of its field, or the event ends before it begins.
+            If a value is none of its field, the event ends before it begins, or a round is before the one
+            before it.
         """
         country = partial(_parse_country, chess=chess)
-        changes = dict(values_typed(self, Event, country=country))
+        changes = dict(values_typed(self, Event, country=country, deputies=_names))
         if event.ends is None and "begins" in changes:
             changes = {"ends": changes["begins"], **changes}
         changed = replace(event, **changes)
@@ -550,6 +551,15 @@ class EventInput(Typed):
                 ),
                 about="ends",
             )
+        for number, (before, day) in enumerate(pairwise(changes.get("round_dates", ())), start=2):
+            if day < before:
+                message = phrase(
+                    "round {round} is on {day}, before {other}, the day of the round before it",
+                    round=number,
+                    day=day,
+                    other=before,
+                )
+                raise RuleError(message, about="round_dates")
         return changed
 
 
@@ -586,6 +596,11 @@ def _date(about: str, text: str) -> date:
         )
         raise InputError(expected, about=about)
     return found
+
+
+def _names(_: str, text: str) -> str:
+    """Names with semicolons between them, as reports for FIDE hold them."""
+    return "; ".join(filter(None, map(on_one_line, text.split(";"))))
 
 
 def _dates(about: str, text: str) -> tuple[date, ...]:

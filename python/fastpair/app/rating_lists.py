@@ -64,15 +64,22 @@ class RatingLists:
         self.loading: Loading | None = None
         """The list of FIDE's that is loaded now, or was loaded last."""
 
-    def take(self, content: bytes) -> RatingList:
+    def take(self, content: bytes, name: str = "the list") -> RatingList:
         """Save a list of Go, in place of an older one of the federation.
+
+        Parameters
+        ----------
+        content
+            Of its file.
+        name
+            Of the file, for messages.
 
         Raises
         ------
         FormatError
             If it is none, or cannot be written.
         """
-        found = rating_list_of("the list", content)
+        found = rating_list_of(name, content)
         replace_file(self._folder / f"{found.title.lower()}{_SUFFIX}", content)
         return found
 
@@ -89,7 +96,9 @@ class RatingLists:
 
         Parameters
         ----------
-        name, month, rate
+        name
+            Of the file, if it has another one here.
+        month, rate
             Of a list of FIDE's, see `FideSource.of`.
         count
             Hears how many of a hundred parts of it are done.
@@ -101,7 +110,7 @@ class RatingLists:
         """
         if is_fide_list(file):
             return load(FideSource.of(file, name, month, rate), self._folder, count)
-        return self.take(read_file(file, "a rating list"))
+        return self.take(read_file(file, "a rating list"), name or str(file))
 
     def load_beside(self, file: Path, **facts: Any) -> None:  # noqa: ANN401 - those of `load`
         """Begin to load a list of FIDE's, which takes a minute; the file is deleted then.

@@ -182,7 +182,7 @@ class Event:
         check_values(self)
         if self.time_code and not TIME_CODE.fullmatch(self.time_code):
             expected = phrase(
-                "time control: expected seconds, such as 5400+30 or 40/5400+30:1800+30, not {got!r}",
+                "expected seconds, such as 5400+30 or 40/5400+30:1800+30, not {got!r}",
                 got=self.time_code,
             )
             raise RuleError(expected, about="time_code")

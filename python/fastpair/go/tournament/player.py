@@ -224,7 +224,7 @@ def _check_birth(text: str) -> None:
         known = False
     if text and not (known and _YEAR.match(text)):
         message = phrase(
-            "birth: expected a year or a day, such as 1987 or 1987-05-03, not {got!r}", got=text
+            "expected a year or a day, such as 1987 or 1987-05-03, not {got!r}", got=text
         )
         raise RuleError(message, about="birth")
 

@@ -113,7 +113,7 @@ def load_list(lists: RatingLists, file: Path, fields: Mapping[str, str]) -> Repl
             FideSource.of(file, fields["name"], month, rate)
             lists.load_beside(file, name=fields["name"], month=month, rate=rate)
             return Reply()
-        found = lists.load(file)
+        found = lists.load(file, name=fields["name"])
         file.unlink(missing_ok=True)
     except FastpairError as error:
         file.unlink(missing_ok=True)
