@@ -122,6 +122,8 @@ def test_norms_are_the_same_in_every_interface(run, file):
     assert "IM norm" in run("norms", file)[1]
     lines = run("norms", file, "adler")[1].splitlines()
     assert lines[0] == "  Adler Bo, GM norm: not made, 9 games"
+    first = run("norms", file, "adler", "--round", "1")[1].splitlines()[0]
+    assert first == "  Adler Bo, GM norm: not made, 1 game"
     assert "  MISSING  performance: 2450, at least 2600 needed [B.01 1.4.8]" in [
         line[2:] for line in lines
     ]

@@ -8,7 +8,7 @@ from pathlib import Path  # noqa: TC003 - the options are made of the annotation
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from ...errors import RuleError
-from ...sentences import phrase, without_context
+from ...sentences import phrase, phrase_many, without_context
 from . import command as option
 from .command import Argument, Option
 from .pages import Printing
@@ -385,7 +385,8 @@ def _norm_lines(found: TournamentNorms) -> Iterator[str]:
         for norm in of_player:
             state = "made" if norm.is_made else "not made"
             left_out = f", {norm.ignored} left out" if norm.ignored else ""
-            yield f"{player.full_name}, {norm.title} norm: {state}, {norm.games} games{left_out}"
+            games = phrase_many("{count} game", "{count} games", norm.games)
+            yield f"{player.full_name}, {norm.title} norm: {state}, {games}{left_out}"
             for condition in norm.conditions:
                 sign = "ok" if condition.is_met else "MISSING"
                 yield f"  {sign:7}  {condition.text} [B.01 {condition.article}]"
