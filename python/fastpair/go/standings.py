@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from enum import Enum
 from math import isnan
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 import numpy as np
 
@@ -333,6 +333,34 @@ class Standings(StandingsHead):
 
     rows: tuple[StandingsRow, ...]
     """In placing order."""
+
+    def by_number(self, numbers: Mapping[str, int]) -> Self:
+        """The same players in the order of other numbers, which stand for them in the rounds, too.
+
+        Parameters
+        ----------
+        numbers
+            Those of the players by their keys, such as their starting ranks.
+
+        Examples
+        --------
+        >>> table = standings(read("examples/evening.xml").tournament, after=1)
+        >>> numbers = {row.key: 7 - row.number for row in table.rows}
+        >>> [row.place for row in table.by_number(numbers).rows]
+        [6, 5, 3, 3, 2, 1]
+        """
+        rows = (
+            replace(
+                row,
+                number=numbers[row.key],
+                cells=tuple(
+                    cell._replace(number=numbers.get(cell.opponent or "", cell.number))
+                    for cell in row.cells
+                ),
+            )
+            for row in self.rows
+        )
+        return replace(self, rows=tuple(sorted(rows, key=lambda row: row.number)))
 
     def __repr__(self) -> str:
         """Return one line, however many players there are."""

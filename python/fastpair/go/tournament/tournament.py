@@ -17,7 +17,7 @@ from .criteria import Criterion
 from .event import Event
 from .game import Bye, Game, Result, read_result
 from .grade import NO_GRADE
-from .player import Person, Player, ranges
+from .player import Person, Player, pairing_numbers, ranges
 from .ranges import check_values
 from .rules import Rules
 from .teams import Team, TeamPlay
@@ -213,6 +213,12 @@ class Tournament:
         """What has happened in a round, from 1."""
         number = _number(round)
         return self._rounds.get(number) or Round(number, (), ())
+
+    @property
+    def starting_ranks(self) -> Mapping[str, int]:
+        """The pairing numbers of the players by their keys, from 1: by rating and title, or as entered [C.04.2]."""
+        numbers = pairing_numbers(self.players, self.rules.dutch.order)
+        return {player.key: n for player, n in zip(self.players, numbers, strict=True)}
 
     @property
     def round_numbers(self) -> range:

@@ -93,11 +93,28 @@ def standings(
     return _print_standings(printing, file, question, standings_sheet)
 
 
-def wallist(file: option.File, question: _Question, printing: Printing = _SMALL) -> int:
+def wallist(
+    file: option.File,
+    question: _Question,
+    by_number: Annotated[
+        bool, Option(help="Players in the order of their starting ranks, not of their places.")
+    ] = False,
+    printing: Printing = _SMALL,
+) -> int:
     """Show the wall list: the standings with every round of every player."""
+    from ...go.standings import to_document
     from ...report.pages import wall_list
 
-    return _print_standings(printing, file, question, wall_list)
+    if not by_number:
+        return _print_standings(printing, file, question, wall_list)
+    numbers = read_state(file, warn).tournament.starting_ranks
+    return _print(
+        printing,
+        (file,),
+        lambda tell: question.answer(file, tell).by_number(numbers),
+        wall_list,
+        to_document,
+    )
 
 
 def prizes(

@@ -18,7 +18,7 @@ from ...app.rounds import in_ranges, list_names, not_checked_in
 from ...errors import RuleError
 from ...formats.entries.document import grade_in
 from ...formats.entries.table import rating_in
-from ...go.tournament.player import pairing_numbers, participation, participation_text, ranges
+from ...go.tournament.player import participation, participation_text, ranges
 from ...pairing.field.field import families
 from ...report.pages import names_of_members
 from ...sentences import marked, marked_many, phrase, phrase_many
@@ -96,12 +96,6 @@ class _Line(NamedTuple):
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
-def _starting_ranks(tournament: Tournament) -> Mapping[str, int]:
-    """The pairing numbers of the players by their keys."""
-    numbers = pairing_numbers(tournament.players, tournament.rules.dutch.order)
-    return {player.key: number for player, number in zip(tournament.players, numbers, strict=True)}
-
-
 def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
     tournament = state.tournament
     teams = tournament.team_play.seats(number) if tournament.team_play else {}
@@ -113,7 +107,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
         )
         for absences in {player.absences for player in tournament.players}
     }
-    numbers = _starting_ranks(tournament) if tournament.rules.by_fide else {}
+    numbers = tournament.starting_ranks if tournament.rules.by_fide else {}
     rows = {}
     for player in in_order_of_names(tournament.players):
         words, dots = attendance[player.absences]

@@ -149,6 +149,11 @@ def _wall_list(request: PageRequest, words: Language) -> bytes:
     )
 
 
+def _wall_list_by_number(request: PageRequest, words: Language) -> bytes:
+    found = _standings_of(request).by_number(request.tournament.starting_ranks)
+    return _sheets(request, [pages.wall_list(found, words.text)], words, size="small")
+
+
 def _prizes(request: PageRequest, words: Language) -> bytes:
     return _sheets(request, [award_sheet(request, words.text)], words)
 
@@ -170,6 +175,7 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
     "slips": (marked("Result slips"), _slips),
     "standings": (marked("Standings"), _standings),
     "wallist": (marked("Wall list"), _wall_list),
+    "numbers": (marked("Wall list by starting rank"), _wall_list_by_number),
     "prizes": (marked("Prizes"), _prizes),
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
@@ -245,6 +251,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "codes": translate("Players enter their result by phone"),
         "standings": counted,
         "wallist": counted,
+        **({"numbers": counted} if tournament.rules.by_fide else {}),
         "prizes": translate("Winners of the planned prizes"),
     }
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
