@@ -294,7 +294,7 @@ def test_ratings_of_another_game_are_no_grades(tmp_path, capsys):
         ("groups", ()),
         ("groups", ("--set", "3d,1d")),
         ("handicap", ("1", "2")),
-        ("ratings", ()),
+        ("ratings", ("--system", "egf2021")),
         ("convert", ("x.h9",)),
     ],
 )
