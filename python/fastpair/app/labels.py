@@ -268,10 +268,14 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
 _OTHER_PROGRAMS = ("opengotha351", "opengotha352", "gotha", "macmahon", "godraw2015")
 """Pairing methods that are called by the program whose rules they are."""
 
+_PROPER_NAMES = (*_OTHER_PROGRAMS, "kaniuk2012")
+"""Those whose titles are names, and the same in all languages."""
+
 
 def title_of_method(name: str) -> str:
     """What a model is called; its name if it is not one of ours as published."""
-    return phrase(CHOICES["model"].get(name, name))
+    title = CHOICES["model"].get(name, name)
+    return title if title == name or name in _PROPER_NAMES else phrase(title)
 
 
 def describe_method(name: str) -> str:
