@@ -636,6 +636,11 @@ class Congress(_Director):
 
     @overload
     def ratings(
+        self, system: Literal["fide"], *, after: int | None = None
+    ) -> FideRatingsDocument: ...
+
+    @overload
+    def ratings(
         self, system: str | None = None, *, after: int | None = None
     ) -> RatingsDocument | FideRatingsDocument: ...
 
@@ -654,42 +659,26 @@ class Congress(_Director):
         Returns
         -------
         dict
-            By ``ratings.schema.json``, or as of `fide_ratings`.
+            By ``ratings.schema.json``, or by ``fide_ratings.schema.json`` of FIDE's.
 
         Raises
         ------
         RuleError
             If there is no such system, it is one of another game, or no game counts.
         """
-        from .app.reports.fide_ratings import rated_by_fide
+        from .app.reports.fide_ratings import (
+            fide_ratings_document,
+            fide_ratings_of,
+            rated_by_fide,
+        )
         from .app.reports.ratings import rate_document, ratings_document
 
         if rated_by_fide(self.tournament, system):
-            return self.fide_ratings(after=after)
-        rated = rate_document(self._state, system=system or "egf2021", after=after)
+            return fide_ratings_document(fide_ratings_of(self._state, after))
+        rated = rate_document(
+            self._state, system="egf2021" if system is None else system, after=after
+        )
         return ratings_document(rated)
-
-    def fide_ratings(self, *, after: int | None = None) -> FideRatingsDocument:
-        """What the games of a tournament of chess change FIDE's ratings to, and the performances.
-
-        Parameters
-        ----------
-        after
-            The last round whose games count; by default all.
-
-        Returns
-        -------
-        dict
-            By ``fide_ratings.schema.json``.
-
-        Raises
-        ------
-        RuleError
-            If it is a tournament of Go, nobody has a rating, or no game is played.
-        """
-        from .app.reports.fide_ratings import fide_ratings_document, fide_ratings_of
-
-        return fide_ratings_document(fide_ratings_of(self._state, after))
 
     def norms(self, player: str | None = None, *, after: int | None = None) -> NormsDocument:
         """What the results of players are worth for titles of chess, condition by condition.

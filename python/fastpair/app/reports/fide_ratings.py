@@ -60,7 +60,7 @@ FIDE = "fide"
 
 def rated_by_fide(tournament: Tournament, system: str | None = None) -> bool:
     """Whether ratings are FIDE's: those of the system, or by default of the game."""
-    return system == FIDE or (system is None and tournament.kind != "go")
+    return tournament.kind != "go" if system is None else str(system) == FIDE
 
 
 def fide_ratings_of(state: CongressState, after: int | None = None) -> FideRatings:
