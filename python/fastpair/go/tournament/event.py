@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from datetime import date  # noqa: TC003 - the fields are read by their types
 from enum import Enum
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, Self, TypeAlias
 
 from ...errors import RuleError
 from ...parameters import parameter, within
@@ -14,41 +14,59 @@ from ...sentences import phrase
 from .ranges import HALVES, check_values
 
 _SECONDS = r"[1-9][0-9]{0,5}(?:\+[0-9]{1,4})?"
-_PERIOD = re.compile(
-    r"(?:(?P<moves>[1-9][0-9]{0,2})/)?(?P<basic>[1-9][0-9]{0,5})(?:\+(?P<gain>[0-9]{1,4}))?"
-)
 TIME_CODE = re.compile(f"(?:[1-9][0-9]{{0,2}}/{_SECONDS}:)*(?:[1-9][0-9]{{0,2}}/)?{_SECONDS}")
 """The time control of chess: periods with colons between them, each with moves, but for the last one, and seconds."""
-
-
-def _span(seconds: int) -> str:
-    """A time in words."""
-    minutes, rest = divmod(seconds, 60)
-    parts = [(minutes, "minute"), (rest, "second")]
-    return " ".join(f"{n} {unit}{'s' * (n > 1)}" for n, unit in parts if n) or "0 seconds"
-
 
 _MOVES = 60
 """Moves of a game, as the ratings of chess count its time."""
 
 
+class _Period(NamedTuple):
+    """A period of a time control of chess."""
+
+    moves: int | None
+    """Moves until its end; None for all that are left."""
+
+    basic: int
+    gain: int
+    """Seconds, and those that a move adds."""
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        moves, _, seconds = text.rpartition("/")
+        basic, _, gain = seconds.partition("+")
+        return cls(int(moves) if moves else None, int(basic), int(gain or 0))
+
+    def __str__(self) -> str:
+        return _span(self.basic) + (f" for {self.moves} moves" if self.moves else "")
+
+    def added(self, before: str) -> str:
+        """What each move adds, in words after others; nothing if it adds none."""
+        return f"{before}{_span(self.gain)} for each move" if self.gain else ""
+
+
+def _periods(code: str) -> list[_Period]:
+    return [_Period.of(text) for text in code.split(":")]
+
+
+def _span(seconds: int) -> str:
+    """A time in words."""
+    parts = zip(divmod(seconds, 60), ("minute", "second"), strict=True)
+    return " ".join(f"{n} {unit}{'s' * (n > 1)}" for n, unit in parts if n)
+
+
 def _seconds_of(code: str) -> int:
     """The time of all periods of a time control, and what the moves of a game gain in them."""
     total, left = 0, _MOVES
-    for each in filter(None, map(_PERIOD.fullmatch, code.split(":"))):
-        moves = min(left, int(each["moves"] or left))
-        total, left = total + int(each["basic"]) + moves * int(each["gain"] or 0), left - moves
+    for period in _periods(code):
+        moves = left if period.moves is None else min(left, period.moves)
+        total, left = total + period.basic + moves * period.gain, left - moves
     return total
-
-
-def _for_moves(moves: str | None) -> str:
-    return f" for {moves} moves" if moves else ""
 
 
 # Class; least adjusted time, least basic time, and that in Fischer's system, in minutes.
 _CLASSES = (("A", 75, 60, 45), ("B", 50, 40, 30), ("C", 30, 25, 20))
 _CLASSES_ONLINE = (("D", 50, 40, 30),)
-
 
 RateOfPlay: TypeAlias = Literal["standard", "rapid", "blitz"]
 """The ratings of chess: each has lists of its own."""
@@ -198,19 +216,11 @@ class Event:
         """
         if self.time_words or not self.time_code:
             return self.time_words
-        periods = [_PERIOD.fullmatch(each) for each in self.time_code.split(":")]
-        texts = [
-            f"{_span(int(each['basic']))}{_for_moves(each['moves'])}" for each in periods if each
-        ]
-        gains = {each["gain"] or "0" for each in periods if each}
-        if gains == {"0"}:
-            return ", then ".join(texts)
-        if len(gains) == 1:
-            return f"{', then '.join(texts)}, {_span(int(gains.pop()))} for each move"
-        return ", then ".join(
-            f"{text} and {_span(int(each['gain'] or 0))} for each move"
-            for text, each in zip(texts, filter(None, periods), strict=True)
-        )
+        periods = _periods(self.time_code)
+        gains = {period.gain for period in periods}
+        if len(gains) > 1:
+            return ", then ".join(f"{period}{period.added(' and ')}" for period in periods)
+        return ", then ".join(map(str, periods)) + periods[0].added(", ")
 
     @property
     def days(self) -> tuple[date, ...]:
