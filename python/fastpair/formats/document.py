@@ -487,45 +487,11 @@ def birth_in(text: str) -> str:
 def sex_in(text: str) -> Sex:
     """The sex that a word or a letter states, as reports and lists have it; nothing for any other text."""
     word = text.strip().lower()
-    return "m" if word in _MEN else "w" if word in _WOMEN else ""
+    return "m" if _MAN.fullmatch(word) else "w" if _WOMAN.fullmatch(word) else ""
 
 
-_MEN = frozenset(
-    [
-        "m",
-        "male",
-        "man",
-        "men",
-        "boy",
-        "h",
-        "homme",
-        "masculin",
-        "herr",
-        "mann",
-        "männlich",
-        "hombre",
-        "uomo",
-        "maschio",
-    ]
-)
-_WOMEN = frozenset(
-    [
-        "w",
-        "f",
-        "female",
-        "woman",
-        "women",
-        "girl",
-        "femme",
-        "féminin",
-        "frau",
-        "weiblich",
-        "dame",
-        "mujer",
-        "donna",
-        "k",
-    ]
-)
+_MAN = re.compile("m|male|man|men|boy|h|homme|masculin|herr|mann|männlich|hombre|uomo|maschio")
+_WOMAN = re.compile("w|f|female|wom[ae]n|girl|femme|féminin|frau|weiblich|dame|mujer|donna|k")
 
 
 def day_in(text: str, *orders: str) -> date | None:
