@@ -218,11 +218,13 @@ _YEAR = re.compile("(1[89]|20)[0-9]{2}")
 
 def _check_birth(text: str) -> None:
     """Refuse what is neither a year nor a day."""
+    if not text or _YEAR.fullmatch(text):
+        return
     try:
-        known = _YEAR.fullmatch(text) or (text == date.fromisoformat(text).isoformat())
+        known = text == date.fromisoformat(text).isoformat()
     except ValueError:
         known = False
-    if text and not (known and _YEAR.match(text)):
+    if not (known and _YEAR.match(text)):
         message = phrase(
             "expected a year or a day, such as 1987 or 1987-05-03, not {got!r}", got=text
         )
