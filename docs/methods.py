@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from fastpair import Congress, Desk, Outcome
 from fastpair.app import methods
 from fastpair.app.actions import ACTIONS
+from fastpair.app.python_actions import PythonActions
 from fastpair.app.signatures import values_of
 from fastpair.go import tournament
 
@@ -107,8 +108,7 @@ def page() -> str:
 
 
 def _actions() -> Iterator[str]:
-    director = Congress.__mro__[1]
-    described = [director.enter, director.results]
+    described = [PythonActions.enter, PythonActions.results]
     described += [each for name, each in vars(methods.Actions).items() if name[0] != "_"]
     yield "## Actions\n"
     yield "| Action | Does |\n|---|---|"

@@ -209,10 +209,6 @@ def prefixes(name):
     return [".".join(parts[:length]) for length in range(len(parts), 0, -1)]
 
 
-TWICE = {"Outcome": ["app.apply", "congress"]}
-"""What comes of an action, and the same with the types of Python's interface."""
-
-
 def test_a_name_of_a_class_stands_for_one():
     """Those of the interface, and of what is kept of a tournament; a document may have the name of what it shows."""
     places = defaultdict(list)
@@ -221,7 +217,7 @@ def test_a_name_of_a_class_stands_for_one():
             if not is_in(module_of(source), "app.documents"):
                 places[name].append(module_of(source))
     names = (*fastpair.__all__, "Entry", "History")
-    assert {name: places[name] for name in names if len(places[name]) > 1} == TWICE
+    assert {name: places[name] for name in names if len(places[name]) > 1} == {}
 
 
 def classes_in(source):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, cast, overload
@@ -11,28 +10,28 @@ from .app.apply import Call, Origin, apply
 from .app.arguments import make_call, plain_value, read_values
 from .app.creation import unsaved_state
 from .app.edits.outcome import raise_unconfirmed
-from .app.edits.results import Ending, ResultInput, ending_of
+from .app.edits.results import ending_of
 from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
 from .app.history.state import CongressState
 from .app.inputs import EventInput, RulesInput, typed_text
 from .app.locking import LockedFile
-from .app.methods import Actions
+from .app.python_actions import PythonActions, entry_list
 from .app.reports.export import format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
-from .go.tournament import Player, Result, Tournament, read_result
+from .go.tournament import Player, Tournament
 from .notebook import html_table
 from .parameters import quoted, read_list
 from .sentences import joined, phrase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from os import PathLike
     from typing import Unpack
 
-    from .app.apply import Outcome as Done
+    from .app.apply import ActionResult
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import (
         CheckDocument,
@@ -80,7 +79,7 @@ class Outcome:
     questions: tuple[UnconfirmedError, ...]
     """What is to be confirmed; do the same again with the `code` of each as ``confirmed``."""
 
-    _done: Done
+    _done: ActionResult
     _after: Congress | None
 
     @property
@@ -137,76 +136,12 @@ class Outcome:
         return html_table(self.summary, (), more, notes)
 
 
-class _Director(Actions[Outcome]):
-    """The actions, and two that take Python's own values."""
-
-    def enter(
-        self,
-        players: Iterable[Player],
-        *,
-        namesakes: bool = False,
-        confirmed: Iterable[str] = (),
-    ) -> Outcome:
-        """Add players.
-
-        Parameters
-        ----------
-        players
-            Such as those of a list: ``read("entries.csv").tournament.players``. Who is registered already
-            is left out, and named in the messages.
-        namesakes
-            Add players whose name is registered, if other facts differ.
-        """
-        entries = {"entries": entry_facts(_entry_list(players)), "namesakes": namesakes}
-        return self._perform("register", entries, None, confirmed)
-
-    def results(
-        self,
-        round: int | None,
-        results: Mapping[int, Result | str | float] | Iterable[str | float],
-        *,
-        match: str | None = None,
-        confirmed: Iterable[str] = (),
-    ) -> Outcome:
-        """Enter or correct the results of a round. If one is invalid, none is entered.
-
-        Parameters
-        ----------
-        round
-            Number from 1; None is the last one that is drawn.
-        results
-            By table: a `Result`, its name, the points of White (1, 0.5 or 0), or w, b, 1-0, 0-1, 1/2, 0-0,
-            1-1 or ?; a text with ! is by forfeit. Of a match the points of its boards, from board 1.
-        match
-            The team whose boards these are, with its points first.
-        """
-        entries: list[str | ResultInput] = []
-        if match is not None:
-            for each in read_list(results, "results", ordered=True):
-                # A colour says nothing of a match: its points are those of the team.
-                found = None if isinstance(each, str | Result) else read_result(each)
-                text = each.value if isinstance(each, Result) else str(each)
-                entries.append(text if found is None else str(Ending(*found)))
-        elif isinstance(results, Mapping):
-            for table, result in results.items():
-                found = read_result(result)
-                if found is None:
-                    entries += [str(table), str(result)]
-                else:
-                    entries.append(ResultInput.of(str(table), Ending(*found)))
-        else:
-            message = phrase("expected tables with their results, got {got}", got=repr(results))
-            raise InputError(message, about="results")
-        values = {"results": entries, "rounds": round, "match": match}
-        return self._perform("result", values, None, confirmed)
-
-
 def _unless_usual(value: object, usual: str) -> object:
     """The value, of any type, or None for the usual one."""
     return None if isinstance(value, str) and value == usual else value
 
 
-class Congress(_Director):
+class Congress(PythonActions[Outcome]):
     """A tournament with all that is known of it: entries, rounds, results, what is published, and its history.
 
     It is a value that can be compared and pickled: each action returns an `Outcome` with another one, and
@@ -297,7 +232,7 @@ class Congress(_Director):
             "rules": parts[RulesInput],
             "event": parts[EventInput],
             "teams": teams,
-            "entries": entry_facts(_entry_list(players)) or None,
+            "entries": entry_facts(entry_list(players)) or None,
         }
         return cls._new(unsaved_state(_NOWHERE), values, format)
 
@@ -850,7 +785,7 @@ class Congress(_Director):
         return _boards_table(tournament, tournament.last_round, self.remarks)
 
 
-class Desk(_Director, as_of="Congress"):
+class Desk(PythonActions[Outcome], as_of="Congress"):
     """A tournament file in which every action is written immediately, as by the page.
 
     Each action locks the file, is recorded in the history, and can be undone; other programs and helpers may
@@ -937,27 +872,13 @@ def _boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> 
     )
 
 
-def _entry_list(players: Iterable[Player]) -> Tournament:
-    """Players as a list of entries.
-
-    Raises
-    ------
-    RuleError
-        If something else is among them, or two have one key.
-    """
-    entries = Tournament(players=tuple(read_list(players, "players")), doubtful=True)
-    for fault in entries.unknown_players():
-        raise RuleError(fault)
-    return entries
-
-
 def _members(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values that are fields of a dataclass."""
     names = {entry.name for entry in fields(kind)}
     return {name: value for name, value in values.items() if name in names}
 
 
-def _outcome(done: Done, remarks: tuple[str, ...], after: Congress | None) -> Outcome:
+def _outcome(done: ActionResult, remarks: tuple[str, ...], after: Congress | None) -> Outcome:
     return Outcome(
         summary=done.summary,
         messages=done.said,

@@ -99,7 +99,7 @@ class _Once:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ActionResult:
     """What comes of an action."""
 
     next_state: Callable[[], CongressState] = field(repr=False)
@@ -135,7 +135,7 @@ class Outcome:
         return self.next_state()
 
 
-def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome:
+def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> ActionResult:
     """What comes of an action: a dry run, and what `LockedFile.do` writes.
 
     Parameters
@@ -148,7 +148,7 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome
 
     Returns
     -------
-    Outcome
+    ActionResult
         With the questions that are not confirmed.
 
     Raises
@@ -170,8 +170,8 @@ def apply(state: CongressState, call: Call, origin: Origin = NOWHERE) -> Outcome
         return _outcome(state, call, origin, edit)
 
 
-def _outcome(state: CongressState, call: Call, origin: Origin, edit: Edit) -> Outcome:
-    return Outcome(
+def _outcome(state: CongressState, call: Call, origin: Origin, edit: Edit) -> ActionResult:
+    return ActionResult(
         next_state=_Once(partial(_after, state, call, origin, edit)),
         summary=edit.summary,
         said=edit.messages or (edit.summary,),
@@ -191,7 +191,7 @@ def _drawing_of(edit: Edit) -> Drawing | None:
     return edit.drawing if isinstance(edit, DrawEdit) else None
 
 
-def with_costs(context: ActionContext, done: Outcome) -> Outcome:
+def with_costs(context: ActionContext, done: ActionResult) -> ActionResult:
     """An outcome that says what it costs by the model of the round."""
     whole = done.state.tournament
     after = of_teams(whole) if whole.draws_teams else whole

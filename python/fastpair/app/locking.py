@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
-    from .apply import Call, Origin, Outcome
+    from .apply import ActionResult, Call, Origin
     from .history.entries import Unread
     from .history.records import Step
     from .history.timeline import Timeline
@@ -139,8 +139,8 @@ class LockedFile:
         tell: Callable[[str], None],
         *,
         check: Callable[[ActionContext], None] | None = None,
-        amend: Callable[[ActionContext, Outcome], Outcome] | None = None,
-    ) -> Outcome:
+        amend: Callable[[ActionContext, ActionResult], ActionResult] | None = None,
+    ) -> ActionResult:
         """Perform an action, and write what comes of it; see `apply`.
 
         What is said of it is shown when the file is free again, since whoever reads it may take any time.

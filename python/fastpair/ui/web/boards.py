@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from ...app.action import ActionContext
-    from ...app.apply import Outcome
+    from ...app.apply import ActionResult
     from ...app.draws.costs import SwapPrice
     from ...app.draws.review import ReviewedDraw
     from ...app.history.details import ConditionLine
@@ -92,8 +92,8 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _refuse_other_effect(
-    request: PageRequest, _: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    request: PageRequest, _: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Refuse to record a no-show that comes to other boards than the panel has named."""
     if request.text("shown") != boards_digest(done.state.tournament, context.round):
         raise RuleError(
@@ -661,8 +661,8 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
 
 
 def _add_price(
-    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Say what it costs that two players change places."""
     prices = swap_prices(context.units.congress, context.round, values["one"])
     price = prices.get(values["other"])

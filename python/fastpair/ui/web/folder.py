@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from starlette.types import Receive, Scope, Send
 
     from ...app.action import ActionContext
-    from ...app.apply import Outcome
+    from ...app.apply import ActionResult
     from ..api.service import Service
     from .network import Network
     from .requests import TournamentServer
@@ -589,7 +589,7 @@ def _write(
         If it does.
     """
 
-    def confirm(_: ActionContext, done: Outcome) -> Outcome:
+    def confirm(_: ActionContext, done: ActionResult) -> ActionResult:
         questions = (UnconfirmedError(joined("; ", done.warnings)),)
         return replace(done, questions=questions) if ask and done.warnings else done
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.apply import Outcome
+    from ...app.apply import ActionResult
     from ...go.tournament import Player, Tournament
     from .requests import PageRequest
     from .store import TournamentState
@@ -385,8 +385,8 @@ def _last_round(request: PageRequest) -> int:
 
 
 def _tell_apart(
-    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Say in one line who is kept apart."""
     assert isinstance(done.details, ConditionDetails)
     rounds = done.details.rounds
@@ -541,8 +541,8 @@ def _to_arrive(request: PageRequest) -> Sequence[str]:
 
 
 def _tell_started(
-    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Say in one line for how many the check-in waits."""
     message = phrase_many(
         "check-in started; expected: {count} player",
@@ -567,8 +567,8 @@ def _arrivals(request: PageRequest) -> list[str]:
 
 
 def _tell_arrived(
-    request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Say in one line who has come, and ask about a single player who is entered as absent."""
     keys, tournament = values["players"], context.state.tournament
     questions = done.questions
@@ -606,7 +606,7 @@ def _describe_arrival(names: Sequence[str], status: str) -> str:
     )
 
 
-def _entries_late(context: ActionContext, done: Outcome, keys: Sequence[str]) -> Iterator[str]:
+def _entries_late(context: ActionContext, done: ActionResult, keys: Sequence[str]) -> Iterator[str]:
     """Say from which round on the only player takes part who is confirmed now."""
     if len(keys) != 1 or context.state.tournament.by_key[keys[0]].final:
         return
@@ -640,8 +640,8 @@ def _refuse_other_absences(
 
 
 def _tell_closed(
-    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    _: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Say in one line how many are marked absent."""
     message = phrase_many(
         "{count} player marked absent in round {round}",

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from ...app.action import Action, ActionContext
-    from ...app.apply import Outcome
+    from ...app.apply import ActionResult
     from ...app.history.units import Units
     from ...app.lookup import AmbiguousPlayerError
     from ...app.rating_lists import RatingLists
@@ -498,7 +498,9 @@ class Handler:
     check: Callable[[PageRequest, Mapping[str, Any], ActionContext], None] | None
     """Refuses what the browser does not show, beside what the action rests on."""
 
-    amend: Callable[[PageRequest, Mapping[str, Any], ActionContext, Outcome], Outcome] | None
+    amend: (
+        Callable[[PageRequest, Mapping[str, Any], ActionContext, ActionResult], ActionResult] | None
+    )
     """Says in other words what is done, asks besides, or refuses what the browser does not show."""
 
     def __call__(self, request: PageRequest) -> Reply:
@@ -518,7 +520,7 @@ def handler(
     action: str,
     *,
     check: Callable[[PageRequest, Mapping[str, Any], ActionContext], None] | None = None,
-    amend: Callable[[PageRequest, Mapping[str, Any], ActionContext, Outcome], Outcome]
+    amend: Callable[[PageRequest, Mapping[str, Any], ActionContext, ActionResult], ActionResult]
     | None = None,
     **preset: Any,  # noqa: ANN401
 ) -> Handler:
@@ -542,7 +544,7 @@ def perform(
     values: Mapping[str, Any],
     *,
     check: Callable[[ActionContext], None] | None = None,
-    amend: Callable[[ActionContext, Outcome], Outcome] | None = None,
+    amend: Callable[[ActionContext, ActionResult], ActionResult] | None = None,
 ) -> Reply:
     """Perform an action, unless what it rests on has changed since the browser showed it.
 

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from ...app.action import ActionContext
-    from ...app.apply import Outcome
+    from ...app.apply import ActionResult
     from ...app.history.entries import Entry
     from ...app.history.state import CongressState
     from ...go.teams import Match
@@ -321,8 +321,8 @@ def _refuse_entered_meanwhile(
 
 
 def _ask_by_makers(
-    request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    request: PageRequest, values: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Ask about results that become others with who has entered them; a button shows what it replaces."""
     reasons = _unconfirmed_replacements(request, context.state, values["results"])
     others = (each for each in done.questions if each.code != REPLACED_RESULTS)

@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
-    from ...app.apply import Outcome
+    from ...app.apply import ActionResult
     from ...app.edits.settings import GroupDescription
     from ...go.tournament import Event, HandicapRules, Tournament
     from ...insight.advice import Finding
@@ -742,11 +742,13 @@ def _refuse(request: PageRequest, errors: Mapping[str, str]) -> Reply:
     return Reply(refusal=message, errors=errors)
 
 
-def _summarize_changes(changed: Sequence[str]) -> Callable[[ActionContext, Outcome], Outcome]:
+def _summarize_changes(
+    changed: Sequence[str],
+) -> Callable[[ActionContext, ActionResult], ActionResult]:
     """Say in one line what is changed."""
     labels = ", ".join(translate(label_of(name)) for name in changed)
 
-    def amend(context: ActionContext, done: Outcome) -> Outcome:
+    def amend(context: ActionContext, done: ActionResult) -> ActionResult:
         return replace(done, said=(phrase("Saved: {labels}", labels=labels),))
 
     return amend

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...app.action import ActionContext
-    from ...app.apply import Call, Outcome
+    from ...app.apply import ActionResult, Call
     from ...app.history.timeline import Timeline
     from ...formats import Document
     from ...go.tournament import ModelName, Player, Tournament
@@ -241,7 +241,7 @@ class OpenTournament:
         door: str,
         *,
         check: Callable[[ActionContext], None] | None = None,
-        amend: Callable[[ActionContext, Outcome], Outcome] | None = None,
+        amend: Callable[[ActionContext, ActionResult], ActionResult] | None = None,
         until: float | None = None,
     ) -> Reply:
         """Change the file as a command does.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from ....app.action import ActionContext
-    from ....app.apply import Outcome
+    from ....app.apply import ActionResult
     from ....formats.entries.names import KnownNames
     from ....go.tournament import Player, TeamPlay
     from ..requests import PageRequest
@@ -93,7 +93,7 @@ def import_list(request: PageRequest) -> Reply:
     listed, doubts = _listed(request, values)
     completed = {*listed.get("ratings", ()), *listed.get("facts", ())}
 
-    def in_one_line(context: ActionContext, done: Outcome) -> Outcome:
+    def in_one_line(context: ActionContext, done: ActionResult) -> ActionResult:
         number = len(done.state.tournament.players) - len(context.state.tournament.players)
         message = phrase_many("{count} player imported", "{count} players imported", number)
         more = done.said[len(players) : len(done.said) - len(completed)]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ....app.action import ActionContext
-    from ....app.apply import Outcome
+    from ....app.apply import ActionResult
     from ....app.rating_lists import RatingLists
     from ....formats.rating_lists import RatingSource
     from ..requests import PageRequest
@@ -65,8 +65,8 @@ def _ratings_in_list(request: PageRequest) -> tuple[Mapping[str, Any], tuple[str
 
 
 def _tell_updated(
-    request: PageRequest, _: Mapping[str, Any], context: ActionContext, done: Outcome
-) -> Outcome:
+    request: PageRequest, _: Mapping[str, Any], context: ActionContext, done: ActionResult
+) -> ActionResult:
     """Say in one line how many ratings have changed, or else how many players."""
     pairs = zip(context.state.tournament.players, done.state.tournament.players, strict=True)
     changes = [(one, other) for one, other in pairs if one != other]

@@ -1,0 +1,99 @@
+"""The actions as methods, with two that take Python's own values: players, and results by table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, TypeVar
+
+from ..errors import InputError, RuleError
+from ..go.tournament import Result, Tournament, read_result
+from ..parameters import read_list
+from ..sentences import phrase
+from .edits.results import Ending, ResultInput
+from .history.entries import entry_facts
+from .methods import Actions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ..go.tournament import Player
+
+_Outcome = TypeVar("_Outcome")
+
+
+class PythonActions(Actions[_Outcome]):
+    """The actions, and two that take Python's own values."""
+
+    def enter(
+        self,
+        players: Iterable[Player],
+        *,
+        namesakes: bool = False,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Add players.
+
+        Parameters
+        ----------
+        players
+            Such as those of a list: ``read("entries.csv").tournament.players``. Who is registered already
+            is left out, and named in the messages.
+        namesakes
+            Add players whose name is registered, if other facts differ.
+        """
+        entries = {"entries": entry_facts(entry_list(players)), "namesakes": namesakes}
+        return self._perform("register", entries, None, confirmed)
+
+    def results(
+        self,
+        round: int | None,
+        results: Mapping[int, Result | str | float] | Iterable[str | float],
+        *,
+        match: str | None = None,
+        confirmed: Iterable[str] = (),
+    ) -> _Outcome:
+        """Enter or correct the results of a round. If one is invalid, none is entered.
+
+        Parameters
+        ----------
+        round
+            Number from 1; None is the last one that is drawn.
+        results
+            By table: a `Result`, its name, the points of White (1, 0.5 or 0), or w, b, 1-0, 0-1, 1/2, 0-0,
+            1-1 or ?; a text with ! is by forfeit. Of a match the points of its boards, from board 1.
+        match
+            The team whose boards these are, with its points first.
+        """
+        entries: list[str | ResultInput] = []
+        if match is not None:
+            for each in read_list(results, "results", ordered=True):
+                # A colour says nothing of a match: its points are those of the team.
+                found = None if isinstance(each, str | Result) else read_result(each)
+                text = each.value if isinstance(each, Result) else str(each)
+                entries.append(text if found is None else str(Ending(*found)))
+        elif isinstance(results, Mapping):
+            for table, result in results.items():
+                found = read_result(result)
+                if found is None:
+                    entries += [str(table), str(result)]
+                else:
+                    entries.append(ResultInput.of(str(table), Ending(*found)))
+        else:
+            message = phrase("expected tables with their results, got {got}", got=repr(results))
+            raise InputError(message, about="results")
+        values = {"results": entries, "rounds": round, "match": match}
+        return self._perform("result", values, None, confirmed)
+
+
+def entry_list(players: Iterable[Player]) -> Tournament:
+    """Players as a list of entries.
+
+    Raises
+    ------
+    RuleError
+        If something else is among them, or two have one key.
+    """
+    entries = Tournament(players=tuple(read_list(players, "players")), doubtful=True)
+    for fault in entries.unknown_players():
+        raise RuleError(fault)
+    return entries
