@@ -105,7 +105,8 @@ STATES = {
     "to check": of(TWO_ROUNDS),
     "data missing": of(TWO_ROUNDS, finish=Finish(checked=True, federation="EGF", lacking=7)),
     "ready": of(TWO_ROUNDS, finish=Finish(checked=True, federation="EGF")),
-    "downloaded": of(TWO_ROUNDS, finish=Finish(checked=True, downloaded="18:05")),
+    "downloaded": of(TWO_ROUNDS, finish=Finish(federation="EGF", downloaded="18:05")),
+    "over": of(TWO_ROUNDS, finish=Finish(checked=True)),
     "sent": of(TWO_ROUNDS, finish=Finish(downloaded="18:05", sent="13 August")),
 }
 
@@ -137,6 +138,7 @@ SAID = {
     "data missing": ("7 players lack data for the EGF file.", "Complete player data", "ok"),
     "ready": ("The EGF file is ready.", "Download EGF file", "ok"),
     "downloaded": ("EGF file downloaded 18:05.", "Mark as sent", "ok"),
+    "over": ("All 2 rounds complete.", "Download archive", "ok"),
     "sent": ("Results file sent 13 August.", "Download archive", "ok"),
 }
 

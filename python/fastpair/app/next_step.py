@@ -510,56 +510,48 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
     )
     standings = Step("print-standings", phrase("Print standings"))
     archive = Step("archive", phrase("Download archive"))
-    name = finish.federation or "EGF"
-    complete = partial(NextStep, badge=phrase("Complete"), tone="ok")
     if finish.sent:
-        return complete(
-            "sent",
-            sentence=phrase("Results file sent {day}.", day=finish.sent),
-            primary=archive,
-        )
+        sent = phrase("Results file sent {day}.", day=finish.sent)
+        return _complete("sent", sentence=sent, primary=archive)
     if finish.downloaded:
-        return complete(
-            "downloaded",
-            sentence=phrase(
-                "{federation} file downloaded {time}.", federation=name, time=finish.downloaded
-            ),
-            primary=Step("mark-sent", phrase("Mark as sent")),
-            secondary=archive,
+        downloaded = phrase(
+            "{federation} file downloaded {time}.",
+            federation=finish.federation,
+            time=finish.downloaded,
         )
+        mark = Step("mark-sent", phrase("Mark as sent"))
+        return _complete("downloaded", sentence=downloaded, primary=mark, secondary=archive)
     if not finish.checked:
-        return complete(
-            "to check",
-            sentence=over,
-            primary=Step("check", phrase("Check results")),
-            secondary=standings,
-        )
-    if not name:
-        return complete("over", sentence=over, primary=archive, secondary=standings)
+        check = Step("check", phrase("Check results"))
+        return _complete("to check", sentence=over, primary=check, secondary=standings)
+    if not finish.federation:
+        return _complete("over", sentence=over, primary=archive, secondary=standings)
+    return _results_file(tournament, finish, standings)
+
+
+def _results_file(tournament: Tournament, finish: Finish, standings: Step) -> NextStep:
+    """What a federation still needs, or the download of its file."""
+    name = finish.federation
     if finish.lacking:
-        return complete(
-            "data missing",
-            sentence=phrase_many(
-                "{count} player lacks data for the {federation} file.",
-                "{count} players lack data for the {federation} file.",
-                finish.lacking,
-                federation=name,
-            ),
-            primary=Step("complete-data", phrase("Complete player data")),
-            secondary=standings,
+        lacking = phrase_many(
+            "{count} player lacks data for the {federation} file.",
+            "{count} players lack data for the {federation} file.",
+            finish.lacking,
+            federation=name,
         )
+        complete = Step("complete-data", phrase("Complete player data"))
+        return _complete("data missing", sentence=lacking, primary=complete, secondary=standings)
     if finish.event:
-        return complete(
-            "event data missing",
-            sentence=phrase(
-                "The event lacks data for the {federation} file: {what}.",
-                federation=name,
-                what=joined(", ", [phrase(LABELS[each]) for each in finish.event]),
-            ),
-            primary=Step("complete-event", phrase("Complete event data")),
-            secondary=standings,
+        lacking = phrase(
+            "The event lacks data for the {federation} file: {what}.",
+            federation=name,
+            what=joined(", ", [phrase(LABELS[each]) for each in finish.event]),
         )
-    return complete(
+        complete = Step("complete-event", phrase("Complete event data"))
+        return _complete(
+            "event data missing", sentence=lacking, primary=complete, secondary=standings
+        )
+    return _complete(
         "ready",
         sentence=phrase("The {federation} file is ready.", federation=name),
         primary=Step(
@@ -568,4 +560,18 @@ def _finished(tournament: Tournament, finish: Finish) -> NextStep:
             {"format": results_file_due(tournament)},
         ),
         secondary=Step("preview", phrase("Preview")),
+    )
+
+
+def _complete(
+    name: str, *, sentence: Sentence, primary: Step, secondary: Step | None = None
+) -> NextStep:
+    """A step after the last round."""
+    return NextStep(
+        name,
+        badge=phrase("Complete"),
+        tone="ok",
+        sentence=sentence,
+        primary=primary,
+        secondary=secondary,
     )

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, TypeVar
 from ..errors import InputError, RuleError
 from ..go.tournament import Result, Tournament, read_result
 from ..parameters import read_list
-from ..sentences import phrase
 from .edits.results import Ending, ResultInput
 from .history.entries import entry_facts
 from .methods import Actions
@@ -79,7 +78,7 @@ class PythonActions(Actions[_Outcome]):
                 else:
                     entries.append(ResultInput.of(str(table), Ending(*found)))
         else:
-            message = phrase("expected tables with their results, got {got}", got=repr(results))
+            message = f"expected tables with their results, got {results!r}"
             raise InputError(message, about="results")
         values = {"results": entries, "rounds": round, "match": match}
         return self._perform("result", values, None, confirmed)
