@@ -93,7 +93,7 @@ def test_a_report_is_recognised(first):
     ("cell", "points", "meaning"),
     [
         ("0000 - U", "1.0", (True, False, False)),
-        ("0000 - F", "1.0", (True, False, False)),
+        ("0000 - F", "1.0", (True, True, True)),
         ("0000 - +", "1.0", (True, False, False)),
         ("0000 - H", "0.5", (False, True, True)),
         ("0000 - =", "0.5", (False, True, True)),

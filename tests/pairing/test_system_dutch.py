@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastpair import Bye, Constraints, Player, RuleError, Rules, Tournament, draw_round, pair
+from fastpair.go.scores import ScoreHistory, Status
 from fastpair.go.tournament import SWISS_RULES, Game, Result
 from fastpair.matching import EngineError
 from fastpair.pairing.rounds import judge_round, situation_of
@@ -479,6 +480,23 @@ def test_who_asked_for_a_bye_has_arrived():
     assert colours(frozenset()) == {("P2", "P4"), ("P5", "P3")}
     assert colours(frozenset({2})) == colours(frozenset())
     assert colours(frozenset({1})) == {("P4", "P2"), ("P3", "P5")}
+
+
+def test_a_requested_bye_of_a_full_point_is_none_of_the_pairing():
+    """Another player of an odd number has the bye, and the round is judged without it."""
+    first = swiss(6, 3)
+    away = replace(first.players[1], absences=frozenset({1}), requested_byes=frozenset({1}))
+    people = (first.players[0], away, *first.players[2:])
+    full = replace(first, players=people, byes=(Bye(round=1, player="P2"),))
+    half = replace(full, byes=())
+    assert full.pairing_byes(1) == ()
+    draw = draw_round(full, 1, system=WHITE)
+    assert (pairs_of(draw), draw.bye) == (pairs_of(draw_round(half, 1, system=WHITE)), "P6")
+    drawn = draw.applied_to(full)
+    assert drawn.pairing_byes(1) == ("P6",)
+    judged = judge_round(drawn, 1, system=WHITE)
+    assert (judged.criterion, judged.bye) == ("", "P6")
+    assert ScoreHistory.of(drawn).status[1, 0] == Status.BYE
 
 
 def test_pair_pairs_by_the_rules_of_chess():

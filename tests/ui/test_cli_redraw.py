@@ -651,3 +651,24 @@ def test_what_is_written_is_the_draw_that_was_shown(run, published, tmp_path, op
     for path in (published, other):
         now = games(path, drawn[0]["round"]).values()
         assert seats <= {(g.table, g.white, g.black, g.handicap) for g in now}
+
+
+def test_a_requested_bye_of_a_full_point_is_none_of_the_draw(run, tmp_path):
+    """It stays whatever is drawn, and the round has the bye of the pairing as well."""
+    file = tmp_path / "open.trf"
+    rows = [
+        f"001 {n:>4}      {f'P{n}':<33} {2000 - n}{'':28} 0.0 {n:>4}  {'0000 - F' if n == 2 else ''}".rstrip()
+        for n in range(1, 7)
+    ]
+    file.write_text("\n".join(["XXR 5", "XXC white1", *rows, ""]))
+    assert run("draw", file, "--round", 1, "--system", "dutch", "--write")[0] == 0
+    drawn = file.read_bytes()
+    assert byes(file) == ("P2", "P6")
+    assert run("draw", file, "--round", 1, "--discard-all", "--write", "--system", "dutch")[0] == 0
+    assert file.read_bytes() == drawn
+    assert "1 of 1 draws are the best" in run("check", file, "--system", "dutch")[1]
+    assert run("draw", file, "--round", 1, "--redraw", "--absent", "P6", "--write")[0] == 0
+    assert byes(file) == ("P2",)
+    output = run("no-show", file, "P1", "--round", 1)[1]
+    assert "P4 gets the bye." in output
+    assert "P2" not in output

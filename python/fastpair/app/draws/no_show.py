@@ -134,13 +134,14 @@ def no_shows(state: CongressState, number: int, who: Team | str) -> tuple[NoShow
 def _effect(before: Tournament, after: Tournament, number: int, missing: _Missing) -> Iterator[str]:
     """Say who has the bye of a round after a no-show, and how many other boards change."""
     was, now = (of_teams(each).round(number) for each in (before, after))
-    names = [of_teams(after).name_of(key) for key in now.byes if key not in was.byes]
-    kept = [of_teams(after).name_of(key) for key in now.byes if key in was.byes]
+    had, have = (of_teams(each).pairing_byes(number) for each in (before, after))
+    names = [of_teams(after).name_of(key) for key in have if key not in had]
+    kept = [of_teams(after).name_of(key) for key in have if key in had]
     if names:
         yield phrase("{name} gets the bye.", name=", ".join(names))
     elif kept:
         yield phrase("{name} has the bye as before.", name=", ".join(kept))
-    elif was.byes:
+    elif had:
         yield phrase("Nobody has the bye then.")
     for key in (game.opponent_of(missing.unit) for game in was.games if missing.unit in game.pair):
         if key not in now.seated:
@@ -342,7 +343,7 @@ def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
 
 def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
     """Say that an opponent has the bye, or waits for a game; players have it only once unasked."""
-    free = of_teams(after).round(number).byes
+    free = of_teams(after).pairing_byes(number)
     had = any(bye.player == key for bye in of_teams(after).byes if bye.round != number)
     if not (free or had or after.draws_teams):
         after = replace(after, byes=(*after.byes, Bye(round=number, player=key)))

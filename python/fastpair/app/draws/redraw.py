@@ -89,7 +89,7 @@ class Discards:
         byes: tuple[str, ...] = ()
         if request.discard_all:
             named.update(game for game in played.games if game not in stay)
-            byes = played.byes
+            byes = tournament.pairing_byes(number)
         elif request.redraws:
             reasons = dict(_reasons_to_stay(request, tournament, played, imposed))
             absent = frozenset(away)
@@ -99,7 +99,11 @@ class Discards:
             stay = {**reasons, **stay}
             named.update(game for game in played.games if game not in stay)
             imposed_byes = imposed.round.byes if imposed else ()
-            byes = tuple(key for key in played.byes if key not in imposed_byes or key in away)
+            byes = tuple(
+                key
+                for key in tournament.pairing_byes(number)
+                if key not in imposed_byes or key in away
+            )
         return cls(
             games=tuple(game for game in played.games if game in named),
             byes=byes,

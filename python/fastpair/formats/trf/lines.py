@@ -252,9 +252,12 @@ APART = re.compile(r"apart [0-9]+")
 """Attributes of players: groups whose members do not meet."""
 
 _CELL = re.compile(r"([ 0-9]{4}) ([wWbB\- ]) ([10=+\-WDLHFUZwdlhfuz ])")
-_ALONE = dict(zip("-Z=H+FU ", "--==+++?", strict=True))
+_ALONE = dict(zip("-Z=H+FU ", "--==+*+?", strict=True))
 """Signs of a `Seat` by the letters of a round without an opponent: absent, with a requested bye of half a
-point, with a bye, and nothing. A full-point bye counts as the one of the pairing, and keeps its letter."""
+point or (``*``) of a full one, with the bye of the pairing, and nothing."""
+
+ABSENT, REQUESTED, BYES = "-=*", "=*", "+*"
+"""Those of who is not paired, of the requested byes, and of the byes worth as much as that of the pairing."""
 
 _PLAYED = dict(zip("10=WLD+- ", "+-=+-=+-?", strict=True))
 """The same for a game, of which ``+`` and ``-`` are by forfeit."""
@@ -336,10 +339,6 @@ class Row(NamedTuple):
             raise FormatError(self.path, self.line, f"columns {first + 1}-{last}: {expected}")
         return int(value)
 
-    def letter(self, round: int) -> str:
-        """The capital letter or sign of the result of a round."""
-        return self.text[FIRST_ROUND + WIDTH * (round - 1) + 7 :][:1].upper()
-
     def seats(self) -> Iterator[Seat]:
         """What the player does in each round of the line."""
         for start in range(FIRST_ROUND, len(self.text.rstrip()), WIDTH):
@@ -360,7 +359,8 @@ class Row(NamedTuple):
 def format_seat(seat: Seat) -> str:
     """The cell of a round."""
     if not seat.opponent:
-        return {"+": "0000 - U", "=": "0000 - H", "-": "0000 - Z"}.get(seat.result, " " * 8)
+        letter = {"+": "U", "*": "F", "=": "H", "-": "Z"}.get(seat.result)
+        return f"0000 - {letter}" if letter else " " * 8
     sign = seat.result if seat.by_default else seat.result.translate(_SIGNS)
     return f"{seat.opponent:>4} {seat.colour} {sign}"
 
@@ -508,9 +508,10 @@ class Report:
                 if not seat.by_default or seat.opponent not in self.seats:
                     continue
                 other = self.seats[seat.opponent][column]
-                if other.opponent or other.result == "=" or seat.result + other.result == "++":
+                won = other.result in BYES
+                if other.opponent or other.result == "=" or (won and seat.result == "+"):
                     continue
-                result = "+" if other.result == "+" else "-"
+                result = "+" if won else "-"
                 colour = {"w": "b", "b": "w"}.get(seat.colour, "")
                 theirs = Seat(n, result, by_default=True, colour=colour)
                 found.append((n, column, seat.opponent, theirs))

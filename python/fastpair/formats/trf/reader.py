@@ -30,7 +30,9 @@ from ..characters import TextFile, unique_keys
 from ..document import Reading, birth_in, sex_in
 from ..wall_list import Seat, faults_of, games_of
 from .lines import (
+    ABSENT,
     ACCELERATED,
+    BYES,
     CODES,
     COLOURS,
     EVENT,
@@ -44,6 +46,7 @@ from .lines import (
     POINTS_OF_RESULT,
     POINTS_OF_SEVERAL,
     POINTS_TOO,
+    REQUESTED,
     TABLES,
     UNKNOWN_POINTS,
     Report,
@@ -167,14 +170,14 @@ def _tournament(report: Report) -> Tournament:
             sex=sex_in(row.value("sex")),
             birth=birth_in(row.value("birth date")),
             absences=frozenset(
-                r for r, it in alone[n].items() if it in "-=" or (it == "?" and r not in waiting)
+                r for r, it in alone[n].items() if it in ABSENT or (it == "?" and r not in waiting)
             ),
-            requested_byes=frozenset(r for r, it in alone[n].items() if it == "="),
+            requested_byes=frozenset(r for r, it in alone[n].items() if it in REQUESTED),
             attributes={same.attribute: "yes" for same, members in apart if n in members},
         )
         for (n, row), name in zip(report.rows.items(), names, strict=True)
     ]
-    byes = (Bye(round=r, player=keys[n]) for n in alone for r, it in alone[n].items() if it == "+")
+    byes = (Bye(round=r, player=keys[n]) for n in alone for r, it in alone[n].items() if it in BYES)
     tournament = Tournament(
         name=report.texts.get("012", ""),
         kind="swiss",

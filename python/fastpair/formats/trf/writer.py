@@ -166,7 +166,8 @@ class State:
             for player in self.tournament.players
         }
         for bye in self.tournament.byes:
-            seats[bye.player][bye.round] = Seat(0, "+")
+            is_requested = bye.round in self.tournament.by_key[bye.player].requested_byes
+            seats[bye.player][bye.round] = Seat(0, "*" if is_requested else "+")
         for game in self.tournament.games:
             for key, seat in seats_of_game(by_letters(game), self.numbers):
                 seats[key][game.round] = seat
@@ -251,7 +252,7 @@ class State:
         groups: dict[tuple[int, str], list[int]] = {}
         for key, rounds in self.seats.items():
             for number in rounds.keys() - self.begun:
-                letter = {"+": "F", "=": "H"}.get(rounds[number].result, "Z")
+                letter = {"+": "F", "*": "F", "=": "H"}.get(rounds[number].result, "Z")
                 groups.setdefault((number, letter), []).append(self.numbers[key])
         for (number, letter), players in sorted(groups.items()):
             yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))

@@ -286,6 +286,12 @@ class Tournament:
         """What ``to_pair`` has found, by round."""
         return {}
 
+    def pairing_byes(self, round: int) -> tuple[str, ...]:
+        """Keys of the players with a bye in a round that they have not asked for: the number was odd."""
+        number = _number(round)
+        byes = self.round(number).byes
+        return tuple(key for key in byes if number not in self.by_key[key].requested_byes)
+
     def is_drawn(self, round: int) -> bool:
         """Whether more players have a game or a bye in a round than wait for one.
 
@@ -331,7 +337,7 @@ class Tournament:
         return next(filter(self._waits, rounds), None)
 
     def _waits(self, number: int) -> bool:
-        fewest = 2 if self.round(number).byes else 1
+        fewest = 2 if self.pairing_byes(number) else 1
         return len(self.to_pair(number)) >= fewest and not self.is_played(number)
 
     def with_absences(self, round: int, keys: Iterable[str]) -> Tournament:
@@ -416,9 +422,14 @@ class Tournament:
         return replace(self, players=players, games=games, byes=byes)
 
     def _played_from(self, round: int, player: Player) -> frozenset[int]:
-        """The rounds from one on that a player misses and has a game or a bye in."""
+        """The rounds from one on that a player misses and has a game or a bye in, but for requested byes."""
         later = (number for number in player.absences if number >= round)
-        return frozenset(number for number in later if player.key in self.round(number).seated)
+        return frozenset(
+            number
+            for number in later
+            if player.key in self.round(number).seated
+            and not (number in player.requested_byes and player.key in self.round(number).byes)
+        )
 
     def check_round(self, round: SupportsIndex) -> int:
         """Refuse a round that the tournament does not have, and return its number as a plain integer.

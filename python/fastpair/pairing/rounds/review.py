@@ -207,7 +207,7 @@ def _judge_by_levels(
     apart = [pair for pair in pairs if not solution.allowed[tuple(solution.field.seats([pair])[0])]]
     if apart:  # and only then, since a pair that is allowed ends the look at later rounds
         draw, solution = drawn(allowing(constraints, apart))
-    byes = tournament.round(round_number).byes
+    byes = tournament.pairing_byes(round_number)
     return _review(
         solution,
         pairs,
@@ -223,7 +223,7 @@ def _judge_by_criteria(
     tournament: Tournament, round_number: int, system: System, constraints: Constraints, seed: int
 ) -> DrawReview:
     """Compare the games of a round with the only pairing of the same players."""
-    games, byes = _pairs(tournament, round_number), tournament.round(round_number).byes
+    games, byes = _pairs(tournament, round_number), tournament.pairing_byes(round_number)
     present = only_seated(tournament, round_number)
     situation = situation_of(present, round_number, constraints, seed)
     row = situation.history.row

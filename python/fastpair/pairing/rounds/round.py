@@ -358,7 +358,7 @@ def situation_of(
             constraints.under(tournament.rules),
             met=constraints.met | tournament.met_from(round_number),
         ),
-        bye_given=bool(tournament.round(round_number).byes),
+        bye_given=bool(tournament.pairing_byes(round_number)),
         later_undrawn=tournament.last_round <= round_number,
         seed=seed,
     )

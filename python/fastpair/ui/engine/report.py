@@ -42,9 +42,6 @@ class Input:
     numbers: tuple[int, ...]
     """The pairing numbers of the players in their order."""
 
-    full_point_byes: frozenset[tuple[int, str]]
-    """Rounds and keys of those who have asked for a bye of a full point."""
-
     stated: StatedStandings | None
     """The standings that the report lists."""
 
@@ -68,8 +65,7 @@ class Input:
             document = FORMATS["trf"].read(path, content)
         tournament = _with_system(document.tournament, report, request.system)
         doubts = (*document.unread, *points_in_doubt(report, document.tournament))
-        byes = _full_point_byes(report, tournament)
-        return cls(path, tournament, tuple(report.rows), byes, document.stated, doubts)
+        return cls(path, tournament, tuple(report.rows), document.stated, doubts)
 
     @cached_property
     def system(self) -> System:
@@ -81,26 +77,6 @@ class Input:
         """The pairing numbers of the players, by key."""
         keys = (player.key for player in self.tournament.players)
         return dict(zip(keys, self.numbers, strict=True))
-
-    def with_requested_byes_apart(self, round: int) -> Tournament:
-        """The tournament in which byes that were asked for are none of the pairing of a round."""
-        byes = (
-            b
-            for b in self.tournament.byes
-            if b.round != round or (round, b.player) not in self.full_point_byes
-        )
-        return replace(self.tournament, byes=tuple(byes))
-
-
-def _full_point_byes(report: Report, tournament: Tournament) -> frozenset[tuple[int, str]]:
-    """Byes with the letter F, which the tournament holds as byes of the pairing."""
-    keys = (player.key for player in tournament.players)
-    return frozenset(
-        (bye.round, bye.player)
-        for key, row in zip(keys, report.rows.values(), strict=True)
-        for bye in tournament.byes
-        if bye.player == key and row.letter(bye.round) == "F"
-    )
 
 
 @contextmanager

@@ -184,12 +184,11 @@ def check_rounds(request: Request) -> int:
     lists: list[str] = []
     for number in played if request.round is None else [request.round]:
         print_text(f"{visible(entry.path)}: Round #{number}")
-        tournament = entry.with_requested_byes_apart(number)
-        for line in _differences(entry, tournament, number):
+        for line in _differences(entry, number):
             print_text(line)
             found = True
         if request.checklist is not None:
-            lists += _list_of_played(entry, tournament, number)
+            lists += _list_of_played(entry, number)
     if request.checklist is not None:
         text = "".join(f"{line}\n" for line in lists)
         write_files({_name_of_list(request): text}, entry.path)
@@ -211,13 +210,13 @@ def _differences_of_standings(entry: Input, stated: StatedStandings) -> Iterator
         yield f"  Player {number}: {each.criterion} {value}, expected {expected}"
 
 
-def _differences(entry: Input, tournament: Tournament, number: int) -> Iterator[str]:
+def _differences(entry: Input, number: int) -> Iterator[str]:
     """The pairs of a round that are others than the system's, or have other colours."""
     from ...pairing.rounds import judge_round
 
     try:
         with refusing(f"Error while checking {entry.path}"):
-            judged = judge_round(tournament, number, system=entry.system)
+            judged = judge_round(entry.tournament, number, system=entry.system)
     except RefusalError as refusal:
         if refusal.status != NO_PAIRING:
             raise
@@ -225,8 +224,8 @@ def _differences(entry: Input, tournament: Tournament, number: int) -> Iterator[
         return
     if not (judged.criterion or judged.colours):
         return
-    actual = _actual_pairs(entry, tournament, number)
-    checker = _pairs_again(entry, tournament, number, actual)
+    actual = _actual_pairs(entry, number)
+    checker = _pairs_again(entry, number, actual)
     yield "  Checker pairings   Tournament pairings"
     ours, theirs = (
         [p for p in one if p not in other] for one, other in ((checker, actual), (actual, checker))
@@ -239,20 +238,18 @@ def _cell(pair: Pair | None) -> str:
     return "" if pair is None else f"  {pair[0]:>4} - {pair[1]:>4}"
 
 
-def _actual_pairs(entry: Input, tournament: Tournament, number: int) -> list[Pair]:
+def _actual_pairs(entry: Input, number: int) -> list[Pair]:
     """The pairs of a round as they were played, and the bye."""
-    played, numbers = tournament.round(number), entry.number
-    pairs = [(numbers[game.white], numbers[game.black]) for game in played.games]
-    return pairs + [(numbers[key], 0) for key in played.byes]
+    games, numbers = entry.tournament.round(number).games, entry.number
+    pairs = [(numbers[game.white], numbers[game.black]) for game in games]
+    return pairs + [(numbers[key], 0) for key in entry.tournament.pairing_byes(number)]
 
 
-def _pairs_again(
-    entry: Input, tournament: Tournament, number: int, actual: list[Pair]
-) -> list[Pair]:
+def _pairs_again(entry: Input, number: int, actual: list[Pair]) -> list[Pair]:
     """The pairs that the same players should have; where a lot gives the first colour, the one that fits better."""
     from ...pairing.rounds.review import only_seated
 
-    present, seen = only_seated(tournament, number), {*actual}
+    present, seen = only_seated(entry.tournament, number), {*actual}
     drawn = (
         _pairs(entry, draw_round(present, number, system=entry.system, seed=seed))
         for seed in (0, 1)
@@ -260,11 +257,12 @@ def _pairs_again(
     return max(drawn, key=lambda pairs: len(seen & {*pairs}))
 
 
-def _list_of_played(entry: Input, tournament: Tournament, number: int) -> Iterator[str]:
+def _list_of_played(entry: Input, number: int) -> Iterator[str]:
     """The checklist of a round that is played, with the pairs that it should have."""
     from ...pairing.rounds.review import only_seated
 
-    actual = _actual_pairs(entry, tournament, number)
-    pairs = _pairs_again(entry, tournament, number, actual)
-    yield from _checklist(entry, situation_of(only_seated(tournament, number), number), pairs)
+    actual = _actual_pairs(entry, number)
+    pairs = _pairs_again(entry, number, actual)
+    situation = situation_of(only_seated(entry.tournament, number), number)
+    yield from _checklist(entry, situation, pairs)
     yield ""
