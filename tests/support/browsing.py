@@ -195,6 +195,9 @@ def fixtures():
             context = chromium.new_context(viewport=viewport, color_scheme=scheme)
             contexts.append(context)
             context.set_default_timeout(20000)
+            context.add_init_script(
+                "Math.random = () => 0"
+            )  # the phones of a hall ask at random times
             page = context.new_page()
             page.on("pageerror", lambda error: complaints.append(str(error)))
             page.on(

@@ -190,16 +190,27 @@ def undo(page, file):
     assert result_of(file, 5) == (Result.JIGO, False)
 
 
-def test_a_whole_round_by_clicks(opened, server, marked):
+def test_a_draw_by_clicks(opened, server):
+    """Players are registered and marked absent, the round is drawn, and the draw is questioned."""
     page = opened()
     assert page.url == base(server) + "/players/1"
-    hall = opened("/hall")
-    assert hall.get_by_role("heading", name="Nothing is published yet").is_visible()
     enter_somebody(page)
     draw(page)
     assert page.locator("#list tr").count() == 10
     ask(page)
+
+
+def test_the_hall_sees_a_draw_when_it_is_published(opened, marked):
+    assert main(["draw", str(marked), "--write"]) == 0
+    hall, page = opened("/hall"), opened()
     publish(page, hall)
+
+
+def test_the_results_of_a_round_by_clicks(opened, server, marked):
+    """Results come by keys, by a button, by phone and by a scanner, reach the hall, and are undone."""
+    assert main(["draw", str(marked), "--write"]) == 0
+    assert main(["publish", str(marked)]) == 0
+    hall, page = opened("/hall"), opened()
     enter_results(page, opened, server, marked)
     hall.get_by_role("link", name="Standings").wait_for()
     undo(page, marked)
