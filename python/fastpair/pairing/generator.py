@@ -437,7 +437,10 @@ def with_results(
     stated = happenings.forfeits or happenings.both_lose
     forfeits = [None if stated else _by_default(game, _SHARES["swiss"], chance) for game in games]
     played = [game for game, forfeit in zip(games, forfeits, strict=True) if forfeit is None]
-    results = _results_of_chess(tournament, played, chance, happenings)
+    draws = happenings.draws_among_equals(tournament)
+    results = results_of_chess(
+        tournament, played, chance, _DRAWS_AMONG_EQUALS if draws is None else draws
+    )
     return tournament.replace_round(
         number,
         [
@@ -465,15 +468,20 @@ def _of_go(tournament: Tournament, game: Game, chance: Chance) -> Game:
     return replace(game, result=_winner(chance.happens(chance_of_white(tournament, game))))
 
 
-def _results_of_chess(
-    tournament: Tournament, games: Sequence[Game], chance: Chance, happenings: Happenings
+def results_of_chess(
+    tournament: Tournament, games: Sequence[Game], chance: Chance, draws: int
 ) -> Iterator[Result]:
+    """Results of games of chess that are played, in their order, whose scores are those that the ratings predict.
+
+    Parameters
+    ----------
+    draws
+        As of `win_and_draw`.
+    """
     rating = {player.key: player.rating_or_lowest for player in tournament.players}
     lead = np.array([rating[game.white] - rating[game.black] for game in games], np.int64)
-    draws = happenings.draws_among_equals(tournament)
-    scores = scores_of_chess(lead, chance, _DRAWS_AMONG_EQUALS if draws is None else draws)
     ends = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
-    return (ends[score_x2] for score_x2 in scores.tolist())
+    return (ends[score_x2] for score_x2 in scores_of_chess(lead, chance, draws).tolist())
 
 
 _STEP = 6181
@@ -512,7 +520,7 @@ def win_and_draw(lead: Integers, draws: int = _DRAWS_AMONG_EQUALS) -> tuple[Inte
     lead
         How much the rating is above the opponent's.
     draws
-        The same of equals.
+        The same of equals, in ten thousandths.
 
     Examples
     --------

@@ -462,12 +462,18 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
             for line in past.unfinished(earlier, past.to_pair(earlier))
         ),
     )
-    if solution is None:
-        if pairing.proof is None:
-            return draw
-        proof = pairing.proof
-        return replace(draw, proof=proof.digest(), brackets=proof.brackets(key))
-    provisos = (system.proviso, _ahead(pairing), _other_games_proviso(past, situation.round_number))
+    if solution is not None:
+        return _with_solution(draw, solution, past, system, pairing)
+    if pairing.proof is None:
+        return draw
+    return replace(draw, proof=pairing.proof.digest(), brackets=pairing.proof.brackets(key))
+
+
+def _with_solution(
+    draw: Draw, solution: Solution, past: Tournament, system: System, pairing: Pairing
+) -> Draw:
+    """The draw with what its matching proves: the levels of a system, or the weights of a model."""
+    provisos = (system.proviso, _ahead(pairing), _other_games_proviso(past, draw.round))
     proven = replace(
         draw,
         proof=solution.matching.digest(),
@@ -477,13 +483,14 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
             DrawLevel(components=(name,), weight=-cost) for name, cost in solution.costs.items()
         ),
     )
+    model = system.own_model
     if model is None:
         return proven
     return replace(
         proven,
-        total_weight=sum(board.weight for board in games),
-        levels=levels_of(games, model.levels),
-        weight_units=model.units(field),
+        total_weight=sum(board.weight for board in draw.boards),
+        levels=levels_of(draw.boards, model.levels),
+        weight_units=model.units(solution.field),
         model=signature(model),
         model_digest=digest(model),
     )

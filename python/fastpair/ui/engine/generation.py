@@ -7,14 +7,12 @@ from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-import numpy as np
-
 from ...formats import FORMATS
 from ...formats.trf import with_values
 from ...formats.trf.lines import MOST_PLAYERS, parse_halves
 from ...go.tournament import PRESETS, DutchRules, Player, Result, Rules, Tournament
 from ...go.tournament.ranges import range_in
-from ...pairing.generator import Chance, scores_of_chess
+from ...pairing.generator import Chance, results_of_chess
 from ...pairing.rounds import draw_round
 from ...pairing.systems import system_class
 from .arguments import BAD_REQUEST, TOO_LARGE, RefusalError
@@ -163,15 +161,15 @@ def generate(request: Request) -> None:
         text = read_content(path).decode("utf-8", "replace")
         config = _Config.parse(path, text, Chance(seed))
     with refusing(f"Error while making {request.output}"):
-        tournament = _entered(config, name, seed, chance)
+        tournament = _enter_players(config, name, seed, chance)
         for number in range(1, config.rounds + 1):
-            tournament = _played(tournament, number, config, chance)
+            tournament = _play_round(tournament, number, config, chance)
         content = with_values(FORMATS["trf"].new(tournament), tournament)
     inputs = [path] if path else []
     write_files({request.output: content.decode()}, *inputs)
 
 
-def _entered(config: _Config, system: SystemName, seed: int, chance: Chance) -> Tournament:
+def _enter_players(config: _Config, system: SystemName, seed: int, chance: Chance) -> Tournament:
     """The tournament before round 1, with players in the order of their ratings."""
     width = config.highest - config.lowest + 1
     ratings = sorted(
@@ -201,7 +199,7 @@ def _entered(config: _Config, system: SystemName, seed: int, chance: Chance) -> 
     )
 
 
-def _played(tournament: Tournament, number: int, config: _Config, chance: Chance) -> Tournament:
+def _play_round(tournament: Tournament, number: int, config: _Config, chance: Chance) -> Tournament:
     """The tournament after a round: who retires or asks for a bye, the pairs, and the results."""
     last = config.rounds + 1
     players = []
@@ -210,8 +208,8 @@ def _played(tournament: Tournament, number: int, config: _Config, chance: Chance
             if not chance.below(config.retired):
                 player = replace(player, absences=player.absences.union(range(number, last)))
             elif not chance.below(config.byes):
-                asked = player.requested_byes | {number}
-                player = replace(player, absences=player.absences | {number}, requested_byes=asked)
+                byes = player.requested_byes | {number}
+                player = replace(player, absences=player.absences | {number}, requested_byes=byes)
         players.append(player)
     tournament = replace(tournament, players=tuple(players))
     system = system_class(tournament.rules.system or "").of_tournament(tournament)
@@ -224,21 +222,15 @@ def _played(tournament: Tournament, number: int, config: _Config, chance: Chance
 _BOTH = 10
 """One forfeit in so many is that of both players."""
 
-_ENDS = (Result.BLACK_WINS, Result.JIGO, Result.WHITE_WINS)
-"""By the doubled score of White."""
-
 
 def _with_results(
     tournament: Tournament, games: Sequence[Game], config: _Config, chance: Chance
 ) -> list[Game]:
     """Games with results, whose scores are those that the ratings predict [FIDE B.02 8.1]."""
     forfeited = [not chance.below(config.forfeits) for _ in games]
-    rating = {player.key: player.rating or 0 for player in tournament.players}
-    lead = np.array([rating[game.white] - rating[game.black] for game in games], np.int64)
-    scores = scores_of_chess(lead, chance, 100 * config.draws).tolist()
+    results = results_of_chess(tournament, games, chance, 100 * config.draws)
     found = []
-    for game, score_x2, is_forfeit in zip(games, scores, forfeited, strict=True):
-        result = _ENDS[score_x2]
+    for game, result, is_forfeit in zip(games, results, forfeited, strict=True):
         if is_forfeit:
             winner = (Result.WHITE_WINS, Result.BLACK_WINS)[chance.below(2)]
             result = winner if chance.below(_BOTH) else Result.BOTH_LOSE
