@@ -238,6 +238,10 @@ REFUSALS = {
         lambda: opened().standings("1"),
         "standings count 0 to 3 rounds, not '1'",
     ),
+    "standings(after), drawn": (
+        lambda: opened().draw(2).congress.standings("1"),
+        "standings count 0 to 3 rounds, not '1'",
+    ),
     "draw_round(constraints)": (
         lambda: fastpair.draw_round(opened().tournament, 2, constraints={"forbit": PAIR}),
         "constraints: no constraint 'forbit'; choose from families, .*forbid",

@@ -385,14 +385,19 @@ class Congress(PythonActions[Outcome]):
         return standings_of(self._state, after)
 
     def why_place(
-        self, one: str, other: str, after: int | None = None, *, teams: bool = False
+        self,
+        one: str | Player,
+        other: str | Player,
+        after: int | None = None,
+        *,
+        teams: bool = False,
     ) -> ComparisonDocument:
         """Why one player or team is placed before another: the first criterion that separates them.
 
         Parameters
         ----------
         one, other
-            Keys or names of the players, or of the teams.
+            Players, or their keys or names; or the keys or names of teams.
         after
             Number of rounds that count, as of `standings`.
         teams
@@ -412,7 +417,9 @@ class Congress(PythonActions[Outcome]):
 
         if not isinstance(teams, bool):
             raise TypeError(f"expected True or False as teams, got {quoted(teams)}")
-        found = compare_players(self._state, one, other, after, teams=teams)
+        found = compare_players(
+            self._state, plain_value(one), plain_value(other), after, teams=teams
+        )
         return cast("ComparisonDocument", found.to_document())
 
     def team_standings(self, after: int | None = None) -> TeamStandingsDocument:
@@ -615,13 +622,15 @@ class Congress(PythonActions[Outcome]):
         )
         return ratings_document(rated)
 
-    def norms(self, player: str | None = None, *, after: int | None = None) -> NormsDocument:
+    def norms(
+        self, player: str | Player | None = None, *, after: int | None = None
+    ) -> NormsDocument:
         """What the results of players are worth for titles of chess, condition by condition.
 
         Parameters
         ----------
         player
-            Whose; by default those of all players.
+            A player, or the key or the name of one; by default all players.
         after
             The last round whose games count; by default all.
 
@@ -638,7 +647,7 @@ class Congress(PythonActions[Outcome]):
         """
         from .app.reports.fide_ratings import norms_document, norms_in
 
-        return norms_document(norms_in(self._state, after, player))
+        return norms_document(norms_in(self._state, after, plain_value(player)))
 
     def report(self, round: int | None = None) -> ReportDocument:
         """What is notable of a round, beside the best draw and the round before.

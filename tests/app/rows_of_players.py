@@ -238,8 +238,20 @@ ROWS = [
     refuses(
         "complete",
         "drawn",
-        "Bo: must be a number, not 'A17'",
+        "Bo: enter a number of at most 8 digits, not 'A17'",
         players={"BO": {"aga_id": "A17"}},
+    ),
+    refuses(
+        "complete",
+        "drawn",
+        "Bo: enter a number of at most 8 digits, not '123456789'",
+        players={"BO": {"aga_id": "123456789"}},
+    ),
+    refuses(
+        "complete",
+        "drawn",
+        "'A17' is not a PIN; enter 8 digits",
+        players={"BO": {"egf_pin": "A17"}},
     ),
     # absent
     done(

@@ -479,6 +479,21 @@ def test_the_results_of_a_match_are_those_of_its_boards():
         value.results(1, [Result.WHITE_WINS, 1, 1], match=team)
 
 
+def test_match_points_are_a_text_or_a_list():
+    value = Congress.of(entered())
+    (plain, listed) = (value.team(match_points=each).congress for each in ("3,1,0", [3, 1, 0]))
+    assert plain.tournament.team_play == listed.tournament.team_play
+    assert listed.tournament.team_play.win_x2 == 6
+
+
+def test_a_question_about_players_takes_them_themselves():
+    players = [Player(key=n, name=n, first_name="", rating=2000) for n in ("ANN", "BO")]
+    value = Congress.new("Open", preset="FIDE", rounds=1, players=players).draw(1).congress
+    value = value.results(1, {1: "1-0"}).congress
+    assert value.why_place(*players) == value.why_place("ANN", "BO")
+    assert value.norms(players[0]) == value.norms("ANN")
+
+
 def test_an_export_is_that_of_the_command(tmp_path, capsys):
     """With its rounds, its name and what it says of the event."""
     value = evening(country="DE").draw(1).congress

@@ -277,7 +277,11 @@ def team(
     summed: Summed = None,
     match_points: Annotated[
         str | None,
-        Input(help="Match points of a win, a draw and a loss, such as 2,1,0.", metavar="W,D,L"),
+        Input(
+            help="Match points of a win, a draw and a loss, such as 2,1,0.",
+            metavar="W,D,L",
+            several=True,
+        ),
     ] = None,
     criteria: Annotated[
         str | None,

@@ -394,7 +394,7 @@ class Actions(Generic[_Outcome]):
         boards: int | None = None,
         fewest: int | None = None,
         summed: bool | None = None,
-        match_points: str | None = None,
+        match_points: Iterable[object] | str | None = None,
         criteria: Iterable[object] | str | None = None,
         country: str | None = None,
         club: str | None = None,

@@ -155,8 +155,8 @@ def players_changed(tournament: Tournament, entries: Mapping[str, PlayerEntry]) 
     return replace(done, summary=done.summary if len(entries) == 1 else message)
 
 
-_DIGITS = {"egf_pin": 8, "aga_id": 8, "fide_id": 11}
-"""The most digits of the numbers of federations."""
+_DIGITS = {"aga_id": 8, "fide_id": 11}
+"""The most digits of the numbers of federations; `PlayerEntry.facts` checks those of the EGF."""
 
 
 def _check_for_results_file(player: Player, entry: PlayerEntry, *, chess: bool) -> None:
@@ -176,7 +176,10 @@ def _check_for_results_file(player: Player, entry: PlayerEntry, *, chess: bool) 
         if value and not re.fullmatch(f"[0-9]{{1,{most}}}", value):
             raise RuleError(
                 phrase(
-                    "{name}: must be a number, not {value!r}", name=player.full_name, value=value
+                    "{name}: enter a number of at most {digits} digits, not {value!r}",
+                    name=player.full_name,
+                    digits=most,
+                    value=value,
                 )
             )
 

@@ -13,6 +13,7 @@ from ...formats.toml import TomlFile
 from ...go.comparison import compare_places
 from ...go.standings import (
     CountedRounds,
+    check_after,
     from_document,
     last_complete_round,
     prize_plan,
@@ -130,8 +131,10 @@ def standings_of(
         if not for_prizes:
             by = by or envelope.standings.criteria
         system = system or envelope.standings.system
-    rounds = last_complete_round(tournament) if after is None else after
     with in_file(state.file):
+        rounds = (
+            last_complete_round(tournament) if after is None else check_after(tournament, after)
+        )
         system_name = system or drawing_system(state, rounds)
         ruled = ranked(tournament, system_name, override=system is not None)
         ranking = standings(ruled, rounds, ruled.rules.prize_criteria if for_prizes else by)
