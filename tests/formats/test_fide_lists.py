@@ -73,6 +73,34 @@ def test_lists_of_one_rate_of_play_are_put_together(tmp_path, form):
     check(again, [0, 2])
 
 
+def test_two_lists_of_a_month_at_the_same_time(tmp_path):
+    """The second would replace the first, whose ratings it has not seen."""
+    standard, rapid = (
+        FideSource.of(write(tmp_path / f"{name}_nov26frl.txt", text_lines(PLAYERS, rate)))
+        for rate, name in enumerate(RATES[:2])
+    )
+    refused = []
+
+    def load_the_other(done, total):
+        if not refused:
+            with pytest.raises(FormatError, match="another fastpair is writing it") as caught:
+                load(rapid, tmp_path)
+            refused.append(caught)
+
+    load(standard, tmp_path, load_the_other)
+    assert refused
+    found = load(rapid, tmp_path)
+    assert found.rates == RATES[:2]
+    check(found, range(2))
+
+
+def test_what_a_killed_process_has_left_is_replaced(tmp_path):
+    (tmp_path / ".fide-2026-11.ratings.fastpair").write_bytes(b"half a list")
+    path = write(tmp_path / "standard_nov26frl.txt", text_lines(PLAYERS, 0))
+    check(load(FideSource.of(path), tmp_path), [0])
+    assert not [*tmp_path.glob(".*")]
+
+
 def test_a_list_in_a_zip_file(tmp_path):
     inner = write(tmp_path / "standard_oct26frl.txt", text_lines(PLAYERS, 0, "OCT26"))
     path = tmp_path / "list.zip"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
@@ -16,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError
 from ...sentences import phrase
+from ..files import OPEN_FILES_STAY, claim, reason
 from ..rating_lists import RatingEntry, find_like, likeness, plain_words
 from .source import RATES, FideSource
 
@@ -59,7 +59,8 @@ def load(
 ) -> FideList:
     """Write a list into the file of its month, beside the ratings of other rates of play.
 
-    The file is replaced when everything is in it; until then, and after any error, it is what it was.
+    The file is replaced when everything is in it; until then, and after any error, it is what it was. Two lists
+    of one month are not loaded at the same time, as the second one would miss the ratings of the first.
 
     Parameters
     ----------
@@ -78,47 +79,50 @@ def load(
     Raises
     ------
     FormatError
-        If the list cannot be read or holds no players, or the file cannot be written.
+        If the list cannot be read or holds no players, or the file cannot be written, or another list of the month is
+        being loaded.
     """
     target = folder / f"fide-{source.month:%Y-%m}.ratings"
-    fresh = target.with_name(f".{target.name}.{os.getpid()}")
-    _delete_rests(folder)
     try:
-        _begin(target, fresh, source)
-        with closing(sqlite3.connect(fresh)) as file:
+        with _replacing(target) as fresh, closing(_connect(fresh, "nolock=1")) as file:
             file.executescript(
                 "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-65536"
             )
+            _begin(target, file, source)
             remarks = _write(file, source, count)
-        fresh.replace(target)
     except (OSError, sqlite3.Error) as error:
-        raise FormatError(target, None, f"cannot be written: {error}") from error
-    finally:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
+        raise FormatError(target, None, f"cannot be written: {reason(error)}") from error
     return replace(open_list(target), remarks=remarks)
 
 
-def _delete_rests(folder: Path) -> None:
-    """Delete what processes that were killed a day ago and more have left."""
-    for rest in folder.glob(".fide-*.ratings.*"):
+@contextmanager
+def _replacing(target: Path) -> Iterator[Path]:
+    """A file to write into, which replaces the target if nothing fails; nobody else has one until then."""
+    fresh = target.with_name(f".{target.name}.fastpair")
+    descriptor = claim(fresh, 0o666)
+    try:
+        try:
+            yield fresh
+        finally:
+            if OPEN_FILES_STAY:
+                os.close(descriptor)
+        fresh.replace(target)
+    except BaseException:
         with suppress(OSError):
-            if time.time() - rest.stat().st_mtime > _DAY:
-                rest.unlink()
+            fresh.unlink()
+        raise
+    finally:
+        if not OPEN_FILES_STAY:
+            os.close(descriptor)
 
 
-_DAY = 24 * 3600
-
-
-def _begin(target: Path, fresh: Path, source: FideSource) -> None:
-    """A file to write into: a copy of the one that is there, if it has ratings that the source has not."""
-    fresh.unlink(missing_ok=True)
-    with closing(sqlite3.connect(fresh)) as file:
-        if target.exists() and {*_rates(target)} - {*source.rates}:
-            with closing(_connect(target)) as before:
-                before.backup(file)
-        else:
-            file.executescript(_TABLES)
+def _begin(target: Path, file: sqlite3.Connection, source: FideSource) -> None:
+    """Copy the file that is there, if it has ratings that the source has not; else only its tables."""
+    if target.exists() and {*_rates(target)} - {*source.rates}:
+        with closing(_connect(target)) as before:
+            before.backup(file)
+    else:
+        file.executescript(_TABLES)
 
 
 def _rates(path: Path) -> tuple[RateOfPlay, ...]:
@@ -241,9 +245,9 @@ def open_list(path: Path) -> FideList:
         raise FormatError(path, None, message) from error
 
 
-def _connect(path: Path) -> sqlite3.Connection:
-    """A connection that only reads."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+def _connect(path: Path, how: str = "mode=ro") -> sqlite3.Connection:
+    """A connection that only reads; with ``nolock=1`` one to a file that nobody else has."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
 
 
 @dataclass(frozen=True, kw_only=True)
