@@ -10,6 +10,7 @@ import pytest
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.fide_lists import FideSource, is_fide_list, is_stored_list, load, open_list
 from fastpair.formats.rating_lists import plain_words
+from fastpair.report.languages import language
 from fide_lists import Listed, invented, text_lines, write, xml_lines
 
 PLAYERS = [*invented(400, seed=4)]
@@ -118,8 +119,11 @@ def test_a_list_in_a_zip_file(tmp_path):
 
 def test_a_rate_of_play_that_is_not_loaded(tmp_path):
     path = write(tmp_path / "standard_nov26frl.txt", text_lines(PLAYERS, 0))
-    with pytest.raises(RuleError, match="2026-11 has no blitz ratings"):
-        load(FideSource.of(path), tmp_path).rated_by("blitz")
+    with pytest.raises(RuleError, match="2026-11 has no rapid ratings") as caught:
+        load(FideSource.of(path), tmp_path).rated_by("rapid")
+    german = language("de")
+    message = caught.value.message.spoken(german.text, german.counted)
+    assert message.startswith("die Liste vom 2026-11 hat keine Wertungszahlen für Schnellschach;")
 
 
 def test_what_the_names_do_not_say_is_stated(tmp_path):

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...errors import FormatError, RuleError
-from ...sentences import phrase
+from ...sentences import marked, phrase
 from ..files import OPEN_FILES_STAY, claim, reason
 from ..rating_lists import RatingEntry, find_like, likeness, plain_words
 from .source import RATES, FideSource
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...go.tournament import RateOfPlay
 
@@ -250,6 +250,16 @@ def _connect(path: Path, how: str = "mode=ro") -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)
 
 
+_MISSING: Mapping[RateOfPlay, str] = {
+    "standard": marked(
+        "the list of {month} has no standard ratings; load that list of FIDE's, too"
+    ),
+    "rapid": marked("the list of {month} has no rapid ratings; load that list of FIDE's, too"),
+    "blitz": marked("the list of {month} has no blitz ratings; load that list of FIDE's, too"),
+}
+"""By rate of play, as other languages inflect the word."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class FideList:
     """The lists of FIDE's of a month, with the ratings of one rate of play."""
@@ -281,13 +291,7 @@ class FideList:
             If the list of these ratings is not loaded.
         """
         if rate not in self.rates:
-            raise RuleError(
-                phrase(
-                    "the list of {month} has no {rate} ratings; load that list of FIDE's, too",
-                    month=f"{self.published:%Y-%m}",
-                    rate=rate,
-                )
-            )
+            raise RuleError(phrase(_MISSING[rate], month=f"{self.published:%Y-%m}"))
         return replace(self, rate=rate)
 
     def find(self, text: str) -> tuple[RatingEntry, ...]:
