@@ -2,6 +2,7 @@
 
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
+from ...go.norms import ConditionName, NormTitle
 from ...insight.explain.round_report import QUESTIONS
 from .draw import DrawStatedRules
 from .tournament import (
@@ -720,17 +721,7 @@ class FideRatingsDocument(TypedDict):
 class NormCondition(TypedDict):
     """A condition of a norm."""
 
-    name: Literal[
-        "games",
-        "federations",
-        "own_federation",
-        "one_federation",
-        "title_holders",
-        "titles",
-        "average",
-        "score",
-        "performance",
-    ]
+    name: ConditionName
     """What it is about."""
 
     article: str
@@ -755,7 +746,7 @@ class NormCondition(TypedDict):
 class NormsTitle(TypedDict):
     """The result of a player, as a norm of one title."""
 
-    title: Literal["GM", "IM", "WGM", "WIM"]
+    title: NormTitle
     """The title."""
 
     is_made: bool
