@@ -68,6 +68,7 @@ def passed_on_names(body):
 PUBLIC_MODULES = (
     "fastpair.errors",
     "fastpair.go.standings",
+    "fastpair.go.team_standings",
     "fastpair.go.teams",
     "fastpair.insight.advice",
     "fastpair.matching.blocks",

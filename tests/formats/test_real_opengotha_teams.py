@@ -8,7 +8,8 @@ import pytest
 
 from fastpair import draw_round, read
 from fastpair.errors import FormatError
-from fastpair.go.teams import of_teams, team_standings
+from fastpair.go.team_standings import team_standings
+from fastpair.go.teams import of_teams
 from fastpair.go.tournament import TeamCriterion
 from fastpair.pairing.rounds import with_matches
 from fastpair.ui.cli import main

@@ -18,7 +18,8 @@ from fastpair.formats.trf import read
 from fastpair.go.comparison import compare_places
 from fastpair.go.scores import ScoreHistory, in_points, standings_values
 from fastpair.go.standings import standings
-from fastpair.go.teams import matches_of, of_teams, team_standings
+from fastpair.go.team_standings import team_standings
+from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import (
     TIE_BREAK_KINDS,
     Bye,

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from fastpair.errors import RuleError
 from fastpair.go.standings import standings
-from fastpair.go.teams import matches_of, of_teams, pair_of, team_standings
+from fastpair.go.team_standings import team_standings
+from fastpair.go.teams import matches_of, of_teams, pair_of
 from fastpair.go.tournament import (
     Criterion,
     Game,

@@ -10,7 +10,8 @@ import numpy as np
 from ..errors import RuleError
 from ..sentences import joined, phrase
 from .scores import Contest, ScoreHistory, compares_tied, encounter_terms, terms_of, wins_x2
-from .teams import TeamStandings, team_contest, team_terms_of, units
+from .team_standings import TeamStandings, team_contest, team_terms_of
+from .teams import units
 from .tournament import Criterion, name_criteria
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from .scores import Terms
     from .standings import Standings, StandingsRow
-    from .teams import TeamRow
+    from .team_standings import TeamRow
     from .tournament import TeamCriterion, Tournament
 
 

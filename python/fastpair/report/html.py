@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from ..go.standings import Standings
-    from ..go.teams import TeamStandings
+    from ..go.team_standings import TeamStandings
     from ..go.tournament import Game, Tournament
     from .chart import Chart
     from .languages import Language

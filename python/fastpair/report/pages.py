@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
     from ..go.standings import Award, Standings, StandingsCell, StandingsRow
-    from ..go.teams import Match, TeamStandings
+    from ..go.team_standings import TeamStandings
+    from ..go.teams import Match
     from ..go.tournament import Game, Person, Player, Tournament
     from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from ..go.standings import Standings
-    from ..go.teams import TeamStandings
+    from ..go.team_standings import TeamStandings
     from ..go.tournament import Tournament
     from ..insight.explain import HeatMap
     from ..insight.explain.round_report import DrawReport, OptimumReport, Place, RoundReport

@@ -21,7 +21,7 @@ from ...go.standings import (
     standings,
     to_document,
 )
-from ...go.teams import team_standings
+from ...go.team_standings import team_standings
 from ...go.tournament import (
     Criterion,
     TeamCriterion,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from ...go.comparison import PlaceComparison
     from ...go.standings import Award, Prize, Standings
-    from ...go.teams import TeamStandings
+    from ...go.team_standings import TeamStandings
     from ...go.tournament import Tournament
     from ..history.state import CongressState
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ...go.scores import ScoreHistory
 from ...go.standings import standings
-from ...go.teams import team_standings, units
+from ...go.team_standings import team_standings
+from ...go.teams import units
 from ...go.tournament import Criterion, name_criteria
 from ...sentences import joined, phrase
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from ...formats.document import StatedStandings
     from ...go.standings import Standings, StandingsRow
-    from ...go.teams import TeamRow, TeamStandings
+    from ...go.team_standings import TeamRow, TeamStandings
     from ...go.tournament import TeamCriterion, Tournament
 
 PLACE = "place"

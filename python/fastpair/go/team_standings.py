@@ -1,0 +1,390 @@
+"""The standings of teams: match points and board points, by the criteria of OpenGotha and of FIDE."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import RuleError
+from ..sentences import phrase
+from .scores import (
+    Contest,
+    RoundScores,
+    ScoreHistory,
+    Terms,
+    order_names,
+    places,
+    tie_break_points,
+    tie_break_terms,
+    tie_break_values,
+    wins_x2,
+)
+from .standings import CountedRounds, StandingsHead, document_head, standings, without_no_rating
+from .teams import matches_of, mean_rating, units
+from .tournament import NO_RATING, Criterion, TeamCriterion
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from .teams import Match
+    from .tournament import TeamPlay, Tournament
+
+__all__ = ["TeamRow", "TeamStandings", "team_contest", "team_standings", "team_terms_of"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamRow:
+    """One team of the standings."""
+
+    number: int
+    """Line of the list, from 1."""
+
+    place: int
+    """One more than the number of better teams."""
+
+    key: str
+    name: str
+    country: str
+    club: str
+
+    values: tuple[float | None, ...]
+    """The criteria: match points as the rules give them, board points 1, a half and 0; None for the mean rating
+    of a team in which nobody has a rating."""
+
+    opponents: tuple[str, ...]
+    """Line and result by round: ``3+``, ``5-``, ``2=``, ``4?``; ``bye`` and ``-`` without a match."""
+
+    boards: tuple[float, ...]
+    """Points at the boards by round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamStandings(StandingsHead):
+    """The standings of the teams of a tournament after a round."""
+
+    criteria: tuple[TeamCriterion | Criterion, ...]
+    """What the rows are sorted by; names decide the rest."""
+
+    rows: tuple[TeamRow, ...]
+    """In placing order."""
+
+    def to_document(self) -> dict[str, Any]:
+        """The standings as a document, by ``team_standings.schema.json``."""
+        return {
+            **document_head("team_standings", self),
+            "criteria": [criterion.value for criterion in self.criteria],
+            "rows": [_plain(row) for row in self.rows],
+        }
+
+
+def team_standings(
+    tournament: Tournament,
+    after: int | None = None,
+    criteria: Sequence[TeamCriterion | Criterion] | None = None,
+) -> TeamStandings:
+    """The standings of teams after so many rounds.
+
+    A bye, of the draw or requested, is a match that is won at all boards if the rules give it the points
+    of a win, one that is drawn at all boards if they give it less, and lost if it is worth no more than
+    a loss.
+
+    Parameters
+    ----------
+    after
+        Number of rounds, 0 to those of the tournament; by default all up to the last one whose own results
+        are all known. A game without a result counts as not played yet.
+    criteria
+        What to sort by: criteria of teams, or of players, which count a match as a game. By default
+        those of ``TeamPlay.placement``, or where it is empty those of ``Rules.placement``.
+
+    Raises
+    ------
+    RuleError
+        If there is no such round, or no teams play.
+
+    Examples
+    --------
+    >>> from fastpair.go.tournament import Team, TeamPlay
+    >>> tournament = Tournament(team_play=TeamPlay(teams=(Team(key="1", name="Lyon"),)))
+    >>> team_standings(tournament, after=0).rows[0].name
+    'Lyon'
+    """
+    play = tournament.team_play
+    if play is None:
+        raise RuleError(phrase("no teams play in this tournament"))
+    counted = CountedRounds.of(tournament, after)
+    after = counted.after
+    placement = play.placement or tournament.rules.placement
+    chosen = tuple(placement if criteria is None else criteria)
+    chosen = tuple(each for each in chosen if each not in (TeamCriterion.NONE, Criterion.NONE))
+    teams = units(tournament, play)
+    records = _records(tournament, play, teams, after)
+    values = _values(tournament, play, teams, records, after, chosen)
+    return TeamStandings(
+        tournament=tournament.name,
+        kind=tournament.kind,
+        after=after,
+        provisional=counted.provisional,
+        open_games=counted.open_games,
+        unplayed=counted.unplayed,
+        criteria=chosen,
+        rows=tuple(_rows(teams, records, values, chosen, after)),
+    )
+
+
+def _records(
+    tournament: Tournament, play: TeamPlay, teams: Tournament, after: int
+) -> dict[str, _Record]:
+    """Matches and byes of each team, by key."""
+    records = {team.key: _Record(play.match_points_x2) for team in play.teams}
+    for number in range(1, after + 1):
+        for match in matches_of(tournament, play, number):
+            records[match.white].add(match, 0)
+            records[match.black].add(match, 1)
+    if tournament.draws_teams:
+        points = teams.rules.points
+        _, bye_x2 = points.without_game(by_mms=False)
+        for bye in teams.byes:
+            if bye.round <= after:
+                records[bye.player].add_bye(bye.round, points.share_x2(bye_x2), play.size)
+        for team in teams.players:
+            for number in team.requested_byes:
+                if number <= after and team.key not in teams.round(number).seated:
+                    share_x2 = points.share_x2(points.requested_bye_x2)
+                    records[team.key].add_bye(number, share_x2, play.size)
+    return records
+
+
+def _rows(
+    teams: Tournament,
+    records: Mapping[str, _Record],
+    values: Mapping[str, tuple[float, ...]],
+    criteria: Sequence[TeamCriterion | Criterion],
+    after: int,
+) -> Iterator[TeamRow]:
+    """The rows of the standings, the best team first; names are in the order of those of players."""
+    names = zip(order_names(teams).tolist(), teams.players, strict=True)
+    by_name = [team for _, team in sorted(names, key=itemgetter(0))]
+    order = sorted(by_name, key=lambda team: [-value for value in values[team.key]])
+    lines = {team.key: line for line, team in enumerate(order, start=1)}
+    rounds = range(1, after + 1)
+    for team in order:
+        record = records[team.key]
+        yield TeamRow(
+            number=lines[team.key],
+            place=1 + sum(values[other.key] > values[team.key] for other in order),
+            key=team.key,
+            name=team.name,
+            country=team.country,
+            club=team.club,
+            values=without_no_rating(criteria, _shown(criteria, values[team.key])),
+            opponents=tuple(record.round_cell(number, lines) for number in rounds),
+            boards=tuple(record.board_sum(number) / 2 for number in rounds),
+        )
+
+
+def _values(
+    tournament: Tournament,
+    play: TeamPlay,
+    teams: Tournament,
+    records: Mapping[str, _Record],
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion],
+) -> dict[str, tuple[float, ...]]:
+    """The values of the criteria, by key of the team; of FIDE's tie-breaks in their units, more is better."""
+    ratings = {team.key: mean_rating(tournament, play, team) for team in play.teams}
+    of_players = [
+        each for each in criteria if isinstance(each, Criterion) and each.tie_break is None
+    ]
+    as_players = {
+        row.key: dict(zip(of_players, row.values, strict=True))
+        for row in (standings(teams, after, of_players).rows if of_players else ())
+    }
+
+    def value(key: str, criterion: TeamCriterion | Criterion) -> float:
+        if isinstance(criterion, Criterion):
+            known = as_players[key][criterion]
+            return NO_RATING if known is None else known
+        if criterion is TeamCriterion.MEAN_RATING:
+            return ratings[key]
+        return records[key].value(criterion, records)
+
+    keys = [team.key for team in teams.players]
+    columns = np.zeros((len(keys), len(criteria)))
+    contest = None
+    for column, criterion in enumerate(criteria):
+        if criterion.tie_break is None:
+            columns[:, column] = [value(key, criterion) for key in keys]
+        else:
+            contest = contest or _contest(teams, play, records, after, criteria)
+            place = places(columns[:, :column])
+            columns[:, column] = tie_break_values(contest, criterion.tie_break, place)
+    return dict(zip(keys, map(tuple, columns.tolist()), strict=True))
+
+
+def _shown(
+    criteria: Sequence[TeamCriterion | Criterion], values: Sequence[float]
+) -> Sequence[float]:
+    """The values as they are printed, those of FIDE's tie-breaks in points."""
+    return [
+        value
+        if criterion.tie_break is None
+        else float(tie_break_points(criterion.tie_break, np.array(value)))
+        for criterion, value in zip(criteria, values, strict=True)
+    ]
+
+
+def team_contest(
+    tournament: Tournament, after: int, criteria: Sequence[TeamCriterion | Criterion]
+) -> Contest:
+    """The teams of a tournament as FIDE's tie-breaks count them.
+
+    Parameters
+    ----------
+    criteria
+        Those of the standings, of which the first score is what tie-breaks count.
+    """
+    play = tournament.team_play
+    assert play is not None
+    teams = units(tournament, play)
+    return _contest(teams, play, _records(tournament, play, teams, after), after, criteria)
+
+
+def team_terms_of(
+    contest: Contest, criterion: TeamCriterion | Criterion
+) -> tuple[Terms, int] | None:
+    """What each round adds to a criterion of teams, and the units per point.
+
+    Returns
+    -------
+    None for what is no sum or mean over rounds.
+    """
+    tie_break = criterion.tie_break
+    if tie_break is not None:
+        return tie_break_terms(contest, tie_break)
+    there, boards = ~contest.waiting, contest.boards_x2
+    if criterion is TeamCriterion.MATCH_POINTS:
+        return contest.terms(contest.scores["MP"]), 2
+    if criterion is TeamCriterion.SOS_MATCH_POINTS:
+        total = contest.scores["MP"].total_x2
+        return Terms(np.where(contest.paired, total[contest.opponent], 0), there), 2
+    if criterion is TeamCriterion.MEAN_RATING or isinstance(criterion, Criterion) or boards is None:
+        return None
+    return Terms(boards[:, :, : criterion.boards].sum(axis=2), there), 2
+
+
+def _contest(
+    teams: Tournament,
+    play: TeamPlay,
+    records: Mapping[str, _Record],
+    after: int,
+    criteria: Sequence[TeamCriterion | Criterion],
+) -> Contest:
+    """The teams as FIDE's tie-breaks count them."""
+    history = ScoreHistory.of(teams)
+    own = [records[team.key] for team in teams.players]
+    rounds = range(1, after + 1)
+    boards_x2 = np.array(
+        [
+            [
+                [record.board(number, board) for board in range(1, play.size + 1)]
+                for number in rounds
+            ]
+            for record in own
+        ],
+        np.int64,
+    ).reshape(len(own), after, play.size)
+    matches_x2 = np.array(
+        [[record.points_x2.get(number, 0) for number in rounds] for record in own], np.int64
+    ).reshape(len(own), after)
+    games_x2 = boards_x2.sum(axis=2)
+    scores = {
+        "MP": RoundScores(
+            points_x2=matches_x2, result_x2=matches_x2, win_x2=play.win_x2, draw_x2=play.jigo_x2
+        ),
+        "GP": RoundScores(
+            points_x2=games_x2, result_x2=games_x2, win_x2=2 * play.size, draw_x2=play.size
+        ),
+    }
+    return replace(
+        Contest.of(history, after, wins_x2(history)),
+        scores=scores,
+        primary=_primary(criteria),
+        boards_x2=boards_x2,
+    )
+
+
+def _primary(criteria: Sequence[TeamCriterion | Criterion]) -> str:
+    """The score by which the standings go: that of the first criterion that is one."""
+    for criterion in criteria:
+        tie_break = criterion.tie_break
+        if tie_break is not None and tie_break.code == "PTS":
+            return tie_break.score or "MP"
+        if criterion in (TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS):
+            return "MP" if criterion is TeamCriterion.MATCH_POINTS else "GP"
+    return "MP"
+
+
+def _plain(row: TeamRow) -> dict[str, Any]:
+    """A row as JSON holds it."""
+    members = asdict(row)
+    return {
+        name: [*value] if isinstance(value, tuple) else value for name, value in members.items()
+    }
+
+
+class _Record:
+    """What a team has done."""
+
+    def __init__(self, match_points_x2: tuple[int, int, int]) -> None:
+        self._match_points_x2 = match_points_x2
+        self.points_x2: dict[int, int] = {}
+        self.opponents: dict[int, str] = {}
+        self._boards: dict[int, dict[int, int]] = {}
+        self._signs: dict[int, str] = {}
+
+    @property
+    def match_points(self) -> float:
+        """Match points of all rounds."""
+        return sum(self.points_x2.values()) / 2
+
+    def add(self, match: Match, side: int) -> None:
+        """Count a match, of which the team is the first or the second side."""
+        own = match.points[side]
+        self.points_x2[match.round] = self._match_points_x2[own]
+        self.opponents[match.round] = (match.black, match.white)[side]
+        self._boards[match.round] = {b: p[side] for b, p in match.board_points.items()}
+        unknown = match.result.value == "?"
+        self._signs[match.round] = "?" if unknown else "-=+"[own]
+
+    def add_bye(self, number: int, share_x2: int, size: int) -> None:
+        """Count a bye as a match of which the team has so much, at each of its boards."""
+        self.points_x2[number] = self._match_points_x2[share_x2]
+        self._boards[number] = dict.fromkeys(range(1, size + 1), share_x2)
+        self._signs[number] = "bye"
+
+    def board(self, number: int, board: int) -> int:
+        """Doubled points at a board in a round."""
+        return self._boards.get(number, {}).get(board, 0)
+
+    def board_sum(self, number: int, most: int | None = None) -> int:
+        """Doubled points at the boards of a round, or at the upper ones."""
+        boards = self._boards.get(number, {})
+        return sum(points for board, points in boards.items() if most is None or board <= most)
+
+    def value(self, criterion: TeamCriterion, records: Mapping[str, _Record]) -> float:
+        """The value of a criterion, in points."""
+        if criterion is TeamCriterion.MATCH_POINTS:
+            return self.match_points
+        if criterion is TeamCriterion.SOS_MATCH_POINTS:
+            return sum(records[key].match_points for key in self.opponents.values())
+        return sum(self.board_sum(number, criterion.boards) for number in self._boards) / 2
+
+    def round_cell(self, number: int, lines: Mapping[str, int]) -> str:
+        """What the team did in a round, as a wall list has it."""
+        sign = self._signs.get(number, "-")
+        opponent = self.opponents.get(number)
+        return sign if opponent is None else f"{lines[opponent]}{sign}"
