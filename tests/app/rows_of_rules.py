@@ -208,20 +208,27 @@ ROWS = [
         "drawn",
         (
             "deputy arbiters: Elm, Eva; Fir",
-            "days of the rounds: 2026-07-18, 2026-07-19",
+            "days of the rounds: 2026-07-18, 2026-07-18, 2026-07-19",
             "time control: 90 minutes, 30 seconds for each move",
         ),
         {
             "event deputies": "Elm, Eva; Fir",
             "event time_code": "5400+30",
-            "event round_dates": ["2026-07-18", "2026-07-19"],
+            "event round_dates": ["2026-07-18", "2026-07-18", "2026-07-19"],
         },
         on_page="Saved: Deputy arbiters, Days of the rounds, Time control in seconds.",
         event={
             "deputies": "Elm, Eva;Fir ;",
             "time_code": "5400+30",
-            "round_dates": "2026-07-18, 2026-07-19",
+            "round_dates": "2026-07-18, 2026-07-18, 2026-07-19",
         },
+    ),
+    refuses(
+        "rules",
+        "drawn",
+        "more days than rounds: enter 2 at most, not 3",
+        rules={"rounds": 2},
+        event={"round_dates": "2026-07-18,2026-07-18,2026-07-19"},
     ),
     *(
         refuses("rules", "drawn", refused, event={name: text})
@@ -231,6 +238,11 @@ ROWS = [
                 "round_dates",
                 "2026-07-18,2026-07-17",
                 "round 2 is on 2026-07-17, before 2026-07-18, the day of",
+            ),
+            (
+                "round_dates",
+                "2026-07-18,2026-07-18,2026-07-19,2026-07-19",
+                "more days than rounds: enter 3 at most, not 4",
             ),
             ("time_code", "90 minutes", "expected seconds, such as 5400+30 or 40/5400+30:1800+30"),
             ("time_code", "5400:1800", "expected seconds, such as 5400+30 or 40/5400+30:1800+30"),

@@ -569,9 +569,15 @@ def with_event(tournament: Tournament, event: EventInput) -> Tournament:
     Raises
     ------
     RuleError
-        If a value is none of its field, or the event ends before it begins.
+        If a value is none of its field, the event ends before it begins, or more days than rounds are entered.
     """
     changed = event.applied_to(tournament.event, chess=tournament.kind == "swiss")
+    days, rounds = len(changed.round_dates), tournament.rules.rounds
+    if event.round_dates is not None and days > rounds:
+        message = phrase(
+            "more days than rounds: enter {rounds} at most, not {got}", rounds=rounds, got=days
+        )
+        raise RuleError(message, about="round_dates")
     return replace(tournament, event=changed)
 
 
