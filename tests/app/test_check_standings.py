@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -113,9 +114,16 @@ def test_rounds_of_a_system_that_is_not_known_are_not_compared(tmp_path, capsys)
     assert len(json.loads(capsys.readouterr().out)["rounds"]) == 3
 
 
-def test_a_file_without_a_list_of_criteria_states_no_standings(tmp_path, capsys):
+def test_a_file_without_a_list_of_criteria_states_points_alone(tmp_path, capsys):
+    """Its places may go by anything; without points it states nothing."""
     text = OPEN.format(line="162  W 1.0    D 0.5    L 0.0    P 1.0")
-    assert found(tmp_path, text, capsys)[:2] == (None, [])
+    standings, sentences, _ = found(tmp_path, text, capsys)
+    assert (standings["differences"], sentences) == ([], [])
+    standings, sentences, status = found(tmp_path, text.replace("2.5    1", "3.5    1"), capsys)
+    assert (len(standings["differences"]), status) == (1, 1)
+    assert sentences == ["Ash Ada: Points is stated as 3.5, and the games give 2.5"]
+    blank = re.sub(r"(?m)^(001.{77}) [0-9.]{3}", r"\1    ", text)
+    assert found(tmp_path, blank, capsys)[:2] == (None, [])
 
 
 @pytest.mark.parametrize(

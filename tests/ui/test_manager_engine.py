@@ -212,6 +212,11 @@ def test_differences_of_standings(tmp_path, run):
     status, out, _ = run("in.trf", "-check")
     assert status == 1
     assert "\n  Player 1: Points 0, expected " in out
+    without = [line for line in lines if line[:3] not in ("212", "###")]
+    (tmp_path / "in.trf").write_text("".join(without))
+    status, out, _ = run("in.trf", "-check")
+    assert status == 1
+    assert re.search(r"Standings\n  Player 1: Points 0, expected [0-9.]+\n$", out)
     assert run("-g", 3, "-o", "in.trf")[0] == 0
     text = re.sub(
         r"(?m)^(### tie-breaks 2: +\S+) +(\S+)", r"\1 99.5", (tmp_path / "in.trf").read_text()

@@ -111,16 +111,18 @@ def read_standings(
 def _of_players(
     report: Report, listed: ListedCriteria, keys: Mapping[int, str]
 ) -> StatedStandings | None:
-    """What the lines 001 say; None if the file lists no criteria."""
-    if not listed.criteria:
-        return None
+    """What the lines 001 say: without criteria, by which there would be places, their points; None if they have none."""
     rows = [(keys[number], row) for number, row in report.rows.items()]
     points = {key: row.value("points") for key, row in rows}
     if any(report.lines("250", "XXA", "299")):
         points = {}  # whose points may be others than those of the results
+    found = {Criterion.WINS: _points(points)}
+    if not listed.criteria:
+        stated = StatedStandings(criteria=(Criterion.WINS,), points=found, places={})
+        return stated if found[Criterion.WINS] else None
     return StatedStandings(
         criteria=listed.criteria,
-        points={Criterion.WINS: _points(points)},
+        points=found,
         places=_places({key: row.value("rank") for key, row in rows}),
         values=dict(_values(report, keys)),
     )
