@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
+from time import process_time
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from builders import game
 from fastpair.go.norms import (
@@ -109,6 +113,44 @@ def test_games_that_may_be_ignored():
     after = norm_of("GM", [*base, lost, lost], "GER")
     assert (after.is_made, after.ignored) == (True, 2)
     assert not norm_of("GM", [lost, *base], "GER").is_made
+
+
+@settings(max_examples=50)
+@given(st.data())
+def test_games_are_ignored_as_if_each_choice_were_tried(data):
+    title = data.draw(st.sampled_from(NORM_TITLES))
+    near = AVERAGE[title]
+    one = st.builds(
+        NormGame,
+        rating=st.none() | st.integers(near - 300, near + 500),
+        title=st.sampled_from(["", "CM", "FM", *EQUAL[title] * 3]),
+        federation=st.sampled_from(["", "GER", "SUI", "AUT"]),
+        score_x2=st.sampled_from([0, 1, 2, 2, 2]),
+    )
+    played = data.draw(st.lists(one, min_size=9, max_size=12))
+    choices = (
+        [game for place, game in enumerate(played[:end]) if place not in ignored]
+        for end in range(len(played), 8, -1)
+        for number in range(end - 8)
+        for ignored in combinations(range(end), number)
+        if all(played[place].score_x2 == 2 for place in ignored)
+    )
+    made = (norm for each in choices if not (norm := norm_of(title, each, "GER")).ignored)
+    expected = next((norm for norm in made if norm.is_made), None)
+    found = norm_of(title, played, "GER")
+    assert found.is_made == (expected is not None)
+    assert found.games == (len(played) if expected is None else expected.games)
+
+
+def test_a_long_tournament_takes_no_longer():
+    """Of 24 games, 16 of them won, there are more than half a million choices to ignore some."""
+    long = [
+        NormGame(rating=2500, title="", federation="SUI", score_x2=2 if place % 3 else 1)
+        for place in range(24)
+    ]
+    begin = process_time()
+    assert not norm_of("GM", long, "GER").is_made
+    assert process_time() - begin < 1
 
 
 def test_unknown_federations_count_as_the_own_one():

@@ -14,7 +14,7 @@ from .scores import ScoreHistory
 from .teams import refuse_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from .tournament import Player, Tournament
 
@@ -63,6 +63,8 @@ _LEVELS: Mapping[NormTitle, _Level] = {
 
 _FEWEST_GAMES, _FEWEST_HOLDERS, _FOREIGN = 9, 3, 2
 _TITLED = ("GM", "IM", "WGM", "FM", "WIM", "WFM")
+_BY_TITLE = {title: worth for worth, title in enumerate(("WFM", "FM", "WIM", "WGM", "IM", "GM"), 1)}
+"""The titles that count, those that count for more norms after the others."""
 _UNRATED = 1400
 _LEAST_PERCENT = 35
 
@@ -204,24 +206,65 @@ def norm_of(
     >>> norm_of("GM", [NormGame(rating=2600, title="GM", federation="SUI", score_x2=1)], "GER").is_made
     False
     """
-    whole = _norm(title, games, federation, exempt=exempt)
+
+    def made_of(counted: Sequence[NormGame]) -> Norm:
+        return _norm(title, counted, federation, exempt=exempt)
+
+    whole = made_of(games)
     if whole.is_made:
         return whole
-    for counted in _smaller(games):
-        found = _norm(title, counted, federation, exempt=exempt)
-        if found.is_made:
-            return replace(found, ignored=len(games) - len(counted))
+    for first, wins, number in _choices(games):
+        if _is_promising(made_of, federation, first, wins, number):
+            for ignored in combinations(wins, number):
+                found = made_of(_without(first, ignored))
+                if found.is_made:
+                    return replace(found, ignored=len(games) - found.games)
     return whole
 
 
-def _smaller(games: Sequence[NormGame]) -> Iterator[Sequence[NormGame]]:
-    """The games without some that a player may ignore: the last ones, and games that were won [1.4.2]."""
+def _choices(games: Sequence[NormGame]) -> Iterator[tuple[Sequence[NormGame], list[int], int]]:
+    """What a player may ignore: the last games, and so many of those that were won before [1.4.2].
+
+    The games that are left, the places of those that were won among them, and how many of these to ignore.
+    """
     for end in range(len(games), _FEWEST_GAMES - 1, -1):
         first = games[:end]
         wins = [place for place, game in enumerate(first) if game.score_x2 == 2]
-        for number in range(end - _FEWEST_GAMES + 1):
-            for ignored in combinations(wins, number):
-                yield [game for place, game in enumerate(first) if place not in ignored]
+        for number in range(min(len(wins), end - _FEWEST_GAMES) + 1):
+            yield first, wins, number
+
+
+def _is_promising(
+    made_of: Callable[[Sequence[NormGame]], Norm],
+    federation: str,
+    games: Sequence[NormGame],
+    wins: Sequence[int],
+    number: int,
+) -> bool:
+    """Whether each condition is met by some choice of the wins to ignore, not always the same one.
+
+    Of many rounds there are too many choices to try all: first those that are the best for one condition each.
+    """
+    worths: tuple[tuple[set[ConditionName], Callable[[NormGame], int]], ...] = (
+        ({"average", "score", "performance"}, _rating),
+        ({"title_holders", "titles"}, lambda game: _BY_TITLE.get(game.title, 0)),
+        ({"own_federation"}, lambda game: game.federation not in ("", federation)),
+    )
+    for names, worth in worths:
+        ignored = sorted(wins, key=lambda place: worth(games[place]))[:number]
+        conditions = made_of(_without(games, ignored)).conditions
+        if not all(each.is_met for each in conditions if each.name in names):
+            return False
+    return True
+
+
+def _without(games: Sequence[NormGame], places: Sequence[int]) -> list[NormGame]:
+    return [game for place, game in enumerate(games) if place not in places]
+
+
+def _rating(game: NormGame) -> int:
+    """The rating of the opponent as it counts [1.4.6]."""
+    return _UNRATED if game.rating is None else game.rating
 
 
 def _norm(title: NormTitle, games: Sequence[NormGame], federation: str, *, exempt: bool) -> Norm:
@@ -254,7 +297,7 @@ def _norm(title: NormTitle, games: Sequence[NormGame], federation: str, *, exemp
 
 def _adjusted(games: Sequence[NormGame], floor: int) -> list[int]:
     """The ratings of the opponents: 1400 without one, and the lowest at least the floor [1.4.6]."""
-    ratings = sorted(_UNRATED if game.rating is None else game.rating for game in games)
+    ratings = sorted(map(_rating, games))
     return [max(floor, each) if place == 0 else each for place, each in enumerate(ratings)]
 
 
