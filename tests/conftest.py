@@ -64,6 +64,16 @@ def announce_entry_points(folder):
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [folder, os.environ.get("PYTHONPATH")]))
 
 
+def keep_bytecode():
+    """Let each module be compiled once, also where no bytecode is wanted, as in containers.
+
+    Each process that runs tests would otherwise compile all of them for 10 s, and each that a test starts all of
+    the package.
+    """
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
     """Spread a run of all tests over the cores, where pytest-xdist is there; ``-n0`` does not.
@@ -80,6 +90,7 @@ def pytest_cmdline_main(config):
 
 
 def pytest_configure(config):
+    keep_bytecode()
     os.fsync = id  # no test cuts the power, so none in this process waits for the disk
     folder = tempfile.TemporaryDirectory()
     config.add_cleanup(folder.cleanup)
