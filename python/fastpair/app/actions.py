@@ -6,6 +6,7 @@ The functions import what they use: a command reads all declarations, and does o
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial, reduce
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,7 +18,7 @@ from .action import Action, Input, action
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ..go.tournament import Tournament
+    from ..go.tournament import Player, Tournament
     from .action import ActionContext
     from .draws.request import Request
     from .edits.outcome import Edit
@@ -189,16 +190,11 @@ def register(
     from .edits import players, teams
     from .edits import ratings as rating_lists
     from .history.entries import read_facts
-    from .inputs import without_none
-    from .lookup import find_player
 
     tournament = context.state.tournament
     entry = player.but(name=name, first_name=first_name)
     if change is not None:
-        key = find_player(tournament, change, by_member=False)
-        if entry.final is not None and without_none(entry).keys() == {"final"}:
-            return players.registered_as(tournament, entry.final, [key], terms)
-        return players.player_changed(tournament, key, entry, terms)
+        return players.change_named_player(tournament, change, entry, terms)
     steps: list[Callable[[Tournament], Edit]] = []
     entry_list = read_facts(entries or ())
     newcomers = [*entry_list.players]
@@ -207,14 +203,8 @@ def register(
         newcomers.append(entry.player(graded=tournament.needs_grades, chess=chess))
     if newcomers or entries is not None or (terms and not all_final):
         one_by_one = not entry_list.players
-
-        def enter(now: Tournament) -> Edit:
-            added = players.registered(now, newcomers, terms, namesakes=namesakes or one_by_one)
-            if entries is not None:  # of which the reader of the list has warned
-                added = replace(added, warnings=())
-            return replace(added, questions=()) if namesakes else added
-
-        steps.append(enter)
+        enter = partial(_register_all, newcomers=newcomers, terms=terms, namesakes=namesakes)
+        steps.append(partial(enter, is_list=entries is not None, one_by_one=one_by_one))
     if entry_list.team_play is not None:
         steps.append(lambda now: teams.enter_teams(now, entry_list))
     if ratings:
@@ -224,10 +214,25 @@ def register(
     if all_final:
         steps.append(lambda now: players.registered_as(now, final=True, terms=terms))
     first, *others = steps
-    done = first(tournament)
-    for step in others:
-        done = done.then(step)
-    return done
+    return reduce(lambda done, step: done.then(step), others, first(tournament))
+
+
+def _register_all(
+    tournament: Tournament,
+    newcomers: Sequence[Player],
+    terms: Terms,
+    *,
+    namesakes: bool,
+    is_list: bool,
+    one_by_one: bool,
+) -> Edit:
+    """Add players, asking about a namesake only of one who is added alone."""
+    from .edits import players
+
+    done = players.registered(tournament, newcomers, terms, namesakes=namesakes or one_by_one)
+    if is_list:  # of which its reader has warned
+        done = replace(done, warnings=())
+    return replace(done, questions=()) if namesakes else done
 
 
 @action(by_round=False, page_only=True)

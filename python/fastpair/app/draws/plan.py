@@ -292,10 +292,7 @@ def resolve(state: CongressState, request: Request) -> Plan:
         entered, before, number = start.entered, start.before, start.round
         if system is None and request.system is not None:
             system = make_system(request.system, entered)
-        rules = request.constraints
-        if start.whole.draws_teams and (system is None or system.own_model is not None):
-            rules = with_board_rematches(rules, start.whole, number)
-        rules = rules_under(start.conditions, before, start.waiting).and_also(rules)
+        rules = _rules_of_round(start, request.constraints, system)
         known, model, seed, by_levels = KnownBoards(), own.model, request.seed, None
         if request.starts_over:
             known = KnownBoards.of(start.congress, entered, before, number)
@@ -314,7 +311,8 @@ def resolve(state: CongressState, request: Request) -> Plan:
         if by_levels is None:
             if system is None and not named:
                 _refuse_foreign_system(document)
-            chosen = system or (None if named else usual_system(entered)) or LookingAhead()
+                system = usual_system(entered)
+            chosen = system or LookingAhead()
             check_rules(rules, chosen)
             chosen = _with_weights(chosen, make_model(named, seed, str(path)), seed, rules, start)
         else:
@@ -338,12 +336,24 @@ def resolve(state: CongressState, request: Request) -> Plan:
         known=known,
         discards=start.discards,
         tables=start.congress.tables,
-        questions=(
-            *_out_of_turn(entered, number, request),
-            *(_not_arrived(start) if state.checks_in else ()),
-            *_unread(document),
-        ),
+        questions=tuple(_questions(state, start, request)),
     )
+
+
+def _questions(state: CongressState, start: _Start, request: Request) -> Iterator[UnconfirmedError]:
+    """Why it is not the turn of a round, who is still expected, and what of the file is not read."""
+    yield from _out_of_turn(start.entered, start.round, request)
+    if state.checks_in:
+        yield from _not_arrived(start)
+    yield from _unread(state.document)
+
+
+def _rules_of_round(start: _Start, stated: StatedRules, system: System | None) -> StatedRules:
+    """The stated rules, and those that follow from conditions and from boards of teams."""
+    rules = stated
+    if start.whole.draws_teams and (system is None or system.own_model is not None):
+        rules = with_board_rematches(rules, start.whole, start.round)
+    return rules_under(start.conditions, start.before, start.waiting).and_also(rules)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,8 +18,8 @@ from ...go.tournament import key_of
 from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
-from ..inputs import on_one_line
-from ..lookup import find_players
+from ..inputs import on_one_line, without_none
+from ..lookup import find_player, find_players
 from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
 
@@ -80,6 +80,22 @@ def within(rules: Rules, player: Player) -> Player:
     """A player of a list, who misses none but the rounds of the tournament."""
     rounds = range(1, rules.rounds + 1)
     return player.elsewhere().with_absences(player.absences.intersection(rounds))
+
+
+def change_named_player(
+    tournament: Tournament, name: str, entry: PlayerEntry, terms: Terms
+) -> Edit:
+    """Change a player who is named, or only whether the registration is confirmed.
+
+    Raises
+    ------
+    RuleError
+        If nobody has the name, or as `player_changed`.
+    """
+    key = find_player(tournament, name, by_member=False)
+    if entry.final is not None and without_none(entry).keys() == {"final"}:
+        return registered_as(tournament, entry.final, [key], terms)
+    return player_changed(tournament, key, entry, terms)
 
 
 def player_changed(
