@@ -535,14 +535,10 @@ def _not_arrived(start: _Start) -> Iterator[NotArrivedError]:
                 "pair round {round} without {count} players who are expected: {names}?",
                 len(expected),
                 round=number,
-                names=list_names(names, _NAMED_PLAYERS),
+                names=list_names(names),
             ),
             number,
         )
-
-
-_NAMED_PLAYERS = 8
-"""As many players who are expected are named."""
 
 
 def _unread(document: Document) -> Iterator[LikelyMistakeError]:
