@@ -14,7 +14,7 @@ from fastpair import Congress, Desk, Outcome
 from fastpair.app import methods
 from fastpair.app.actions import ACTIONS
 from fastpair.app.python_actions import PythonActions
-from fastpair.app.signatures import values_of
+from fastpair.app.signatures import METHODS, values_of
 from fastpair.go import tournament
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def _class(described: type) -> Iterator[str]:
     yield ""
     for name, value in vars(described).items():
         method = getattr(value, "__func__", value)  # of a class method
-        if name[0] != "_" and isfunction(method):
+        if name[0] != "_" and isfunction(method) and name not in METHODS:
             owner = described.__name__ if method is not value else described.__name__.lower()
             returned = str(signature(method).return_annotation).replace("Self", "Congress")
             yield f"### {owner}.{name}\n"
