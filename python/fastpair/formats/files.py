@@ -161,7 +161,10 @@ def _lock(descriptor: int) -> None:
 
 
 def _busy() -> BlockingIOError:
-    return BlockingIOError(errno.EAGAIN, "another fastpair is writing it, wait until it has ended")
+    return BlockingIOError(errno.EAGAIN, _BUSY)
+
+
+_BUSY = marked("another fastpair is writing it, wait until it has ended")
 
 
 # ---- Replace the content of a file in one step, from a complete copy beside it, or not at all ----
@@ -526,12 +529,13 @@ def _persist_change(folder: Path) -> Iterator[str]:
 
 
 _REASONS = (
+    _BUSY,
     marked("no such file or directory"),
     marked("permission denied"),
     marked("is a directory"),
     marked("no space left on device"),
 )
-"""Of the reasons of the system, those that a director meets."""
+"""Of the reasons, those that a director meets."""
 
 
 def reason(error: Exception) -> str:

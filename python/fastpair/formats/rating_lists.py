@@ -63,7 +63,7 @@ _LENGTHS_APART = 2
 
 
 class RatingEntry(NamedTuple):
-    """A player as a rating list has him."""
+    """A player of a rating list."""
 
     name: str
     """Family name."""

@@ -91,7 +91,8 @@ def load(
             _begin(target, file, source)
             remarks = _write(file, source, count)
     except (OSError, sqlite3.Error) as error:
-        raise FormatError(target, None, f"cannot be written: {reason(error)}") from error
+        message = phrase("cannot be written: {reason}; nothing was changed", reason=reason(error))
+        raise FormatError(target, None, message) from error
     return replace(open_list(target), remarks=remarks)
 
 

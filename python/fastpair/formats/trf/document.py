@@ -53,8 +53,8 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
             message = f"reports for FIDE have no place for the attribute {name!r}"
             raise RuleError(Sentence(message, Remedy("use fastpair's own format")))
     for player in tournament.players:
-        number, held = player.fide_id, before.by_key.get(player.key)
-        if number != (held.fide_id if held else "") and fide_id_in(number) != number:
+        number, was = player.fide_id, before.by_key.get(player.key)
+        if number != (was.fide_id if was else "") and fide_id_in(number) != number:
             message = f"{player.full_name}: a FIDE number has at most 11 digits, found {number!r}"
             raise RuleError(message, about="fide_id")
     points = replace(rules.points, **following(rules.points, before.rules.points))

@@ -62,9 +62,9 @@ if TYPE_CHECKING:
 def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a file, given those that it had."""
     report, old = Report.of("", before.file), before.tournament
-    held = dict(zip((player.key for player in old.players), report.rows, strict=True))
-    was = State(old, held, encoding)
-    now = State(tournament, _numbers(tournament, report, held), encoding)
+    earlier = dict(zip((player.key for player in old.players), report.rows, strict=True))
+    was = State(old, earlier, encoding)
+    now = State(tournament, _numbers(tournament, report, earlier), encoding)
     stated = {*map(name_of, before.file.lines)}
     changed = {
         name: lines
@@ -117,7 +117,7 @@ def with_values(content: bytes, tournament: Tournament) -> bytes:
     return content + "".join(f"{line}\n" for line in lines).encode()
 
 
-def _numbers(tournament: Tournament, report: Report, held: Mapping[str, int]) -> dict[str, int]:
+def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int]) -> dict[str, int]:
     """Pairing numbers: those of the file, and the next ones for newcomers; if somebody is gone, from 1."""
     if len(tournament.players) > MOST_PLAYERS:
         found = len(tournament.players)
@@ -126,8 +126,8 @@ def _numbers(tournament: Tournament, report: Report, held: Mapping[str, int]) ->
     players: Sequence[Player] = tournament.players
     if rules.by_fide and rules.dutch.order == "rating":
         players = sorted(players, key=lambda player: player.by_rating)
-    numbers = {p.key: held[p.key] if p.key in held else next(free) for p in players}
-    if held.keys() <= numbers.keys():
+    numbers = {p.key: earlier[p.key] if p.key in earlier else next(free) for p in players}
+    if earlier.keys() <= numbers.keys():
         return numbers
     for line, _, _ in report.lines("013", "299", "310"):
         message = f"line {line} names players by numbers, which change if one is deleted"

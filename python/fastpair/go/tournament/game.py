@@ -212,7 +212,7 @@ class Game(TwoPlayers):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bye:
-    """A player without an opponent in a round of an odd number.
+    """A player without an opponent in a round with an odd number of players.
 
     Examples
     --------
