@@ -113,16 +113,17 @@ def _of_players(
 ) -> StatedStandings | None:
     """What the lines 001 say: without criteria, by which there would be places, their points; None if they have none."""
     rows = [(keys[number], row) for number, row in report.rows.items()]
-    points = {key: row.value("points") for key, row in rows}
+    texts = {key: row.value("points") for key, row in rows}
     if any(report.lines("250", "XXA", "299")):
-        points = {}  # whose points may be others than those of the results
-    found = {Criterion.WINS: _points(points)}
+        texts = {}  # whose points may be others than those of the results
+    points = _points(texts)
     if not listed.criteria:
-        stated = StatedStandings(criteria=(Criterion.WINS,), points=found, places={})
-        return stated if found[Criterion.WINS] else None
+        criteria = (Criterion.WINS,)
+        stated = StatedStandings(criteria=criteria, points={Criterion.WINS: points}, places={})
+        return stated if points else None
     return StatedStandings(
         criteria=listed.criteria,
-        points=found,
+        points={Criterion.WINS: points},
         places=_places({key: row.value("rank") for key, row in rows}),
         values=dict(_values(report, keys)),
     )
