@@ -90,7 +90,7 @@ def systems_of_chess():
     return [name for name in SYSTEMS if system_class(name).of_chess]
 
 
-def entered(seed, most=60):
+def invent(seed, most=60):
     """An invented tournament of at most so many before round 1, what happens in its rounds, and its system."""
     rng = random.Random(seed)
     players = rng.randint(8, most)
@@ -132,9 +132,9 @@ def some_accelerations(players, rounds, rng):
     yield f"1 in 1-{first} for 1-{until}, 0.5 in {first + 1}-{last} for 1-{until}"
 
 
-def played(seed, most, plant=None):
+def play(seed, most, plant=None):
     """The tournament of a seed as far as it can be played, with a fault in one of its rounds."""
-    tournament, happenings, system = entered(seed, most)
+    tournament, happenings, system = invent(seed, most)
     lots, others = Chance(seed, 1), Chance(seed, 3)
     rounds = tournament.rules.rounds
     for number in range(1, rounds + 1):
@@ -156,17 +156,17 @@ def report_of(tournament):
     return with_values(FORMATS["trf"].new(tournament), tournament)
 
 
-def checked(content):
+def check_report(content):
     """What `check` finds in a report."""
     document = FORMATS["trf"].read("report.trf", content)
     return document, check_congress(CongressState.of_document(document, Path("report.trf")))
 
 
-def judged(seed, folder, most=60):
+def judge_sound(seed, folder, most=60):
     """What is wrong with what `check` says of a tournament without a fault."""
-    tournament = played(seed, most)
+    tournament = play(seed, most)
     content = report_of(tournament)
-    document, check = checked(content)
+    document, check = check_report(content)
     wrong = [*check.sentences(), *document.remarks]
     if check.standings is None:
         wrong += ["no standings are stated"] * bool(tournament.games)
@@ -174,10 +174,11 @@ def judged(seed, folder, most=60):
         wrong += beside_reference(document)
     if wrong:
         (folder / f"{seed}.trf").write_bytes(content)
-    return {**told(seed, tournament), "wrong": wrong}
+    return {**describe(seed, tournament), "wrong": wrong}
 
 
-def told(seed, tournament):
+def describe(seed, tournament):
+    """The columns of the table of all tournaments."""
     return {
         "seed": seed,
         "system": tournament.rules.system,
@@ -201,19 +202,19 @@ def beside_reference(document):
 # ---- Planted faults ----
 
 
-def planted(seed, folder, most=60):
+def judge_planted(seed, folder, most=60):
     """What is wrong with what `check` says of a tournament with a fault."""
     fault, expected = FAULTS[seed % len(FAULTS)], None
     for each in count(seed, 1_000_003):  # a tournament may have no room for it
         tournament, content, expected = PLANT[fault](each, random.Random(each), most)
         if expected is not None:
             break
-    document, check = checked(content)
+    document, check = check_report(content)
     found = [*findings(document, check)]
     wrong = [] if expected(found) else [f"{fault}: found {found}"]
     if wrong:
         (folder / f"planted-{seed}.trf").write_bytes(content)
-    return {**told(seed, tournament), "fault": fault, "wrong": wrong}
+    return {**describe(seed, tournament), "fault": fault, "wrong": wrong}
 
 
 def findings(document, check):
@@ -229,11 +230,34 @@ def findings(document, check):
         yield "standings", each.player, each.criterion
 
 
-def with_pair(seed, rng, most):
-    """Two games of a round exchange their players with Black."""
+def in_a_round(seed, rng, most, change):
+    """The tournament of a seed with a change in a round by lot, or later, or else in the first that has room for it.
+
+    Returns
+    -------
+    The tournament, and what is to be found; None if no round has room.
+    """
     done = []
 
-    def plant(tournament, number):
+    def plant(begin, tournament, number):
+        found = None if done or number < begin else change(tournament, number)
+        if found is None:
+            return None
+        games, expected = found
+        done.append(expected)
+        return tournament.replace_round(number, games)
+
+    first = rng.randint(1, invent(seed, most)[0].rules.rounds)
+    tournament = play(seed, most, partial(plant, first))
+    if not done:
+        tournament = play(seed, most, partial(plant, 1))
+    return tournament, done[0] if done else None
+
+
+def with_pair(seed, rng, most):
+    """Two games of a round exchange their players with Black."""
+
+    def change(tournament, number):
         games = [*tournament.round(number).games]
         met = {game.pair for game in tournament.before(number).meetings}
         choices = [
@@ -242,49 +266,38 @@ def with_pair(seed, rng, most):
             for other, second in enumerate(games[:one])
             if not {frozenset((first.white, second.black)), frozenset((second.white, first.black))} & met
         ]  # fmt: skip
-        if done or number < first_round[0] or not choices:
+        if not choices:
             return None
         one, other = rng.choice(choices)
         first, second = games[one], games[other]
         games[one] = replace(first, black=second.black)
         games[other] = replace(second, black=first.black)
-        done.append(("pair", number, {games[one].pair, games[other].pair}))
-        return tournament.replace_round(number, games)
+        return games, (number, {games[one].pair, games[other].pair})
 
-    first_round = [rng.randint(1, entered(seed, most)[0].rules.rounds)]
-    tournament = played(seed, most, plant)
-    if not done:  # no round from there on has room for it
-        first_round[0] = 1
-        tournament = played(seed, most, plant)
+    tournament, fault = in_a_round(seed, rng, most, change)
 
     def expected(found):
         """A pair of the first bracket that differs, perhaps both."""
-        (_, number, pairs), *_ = done
+        number, pairs = fault
         return [each[:2] for each in found] == [("pair", number)] and found[0][2] <= pairs
 
-    return tournament, report_of(tournament), expected if done else None
+    return tournament, report_of(tournament), expected if fault else None
 
 
 def with_colour(seed, rng, most):
     """Two players of a round exchange their colours."""
-    done = []
 
-    def plant(tournament, number):
+    def change(tournament, number):
         games = [*tournament.round(number).games]
-        if done or number < first_round[0] or not games:
+        if not games:
             return None
         place = rng.randrange(len(games))
         game = games[place]
         games[place] = replace(game, white=game.black, black=game.white)
-        done.append(("colour", number, tuple(sorted(game.players))))
-        return tournament.replace_round(number, games)
+        return games, ("colour", number, tuple(sorted(game.players)))
 
-    first_round = [rng.randint(1, entered(seed, most)[0].rules.rounds)]
-    tournament = played(seed, most, plant)
-    if not done:  # no round from there on has room for it
-        first_round[0] = 1
-        tournament = played(seed, most, plant)
-    return tournament, report_of(tournament), (lambda found: found == done) if done else None
+    tournament, fault = in_a_round(seed, rng, most, change)
+    return tournament, report_of(tournament), (lambda found: found == [fault]) if fault else None
 
 
 VALUE = re.compile(r"^### tie-breaks +(\d+): (.*)$", re.MULTILINE)
@@ -292,7 +305,7 @@ VALUE = re.compile(r"^### tie-breaks +(\d+): (.*)$", re.MULTILINE)
 
 def with_value(seed, rng, most):
     """One value of a tie-break is another."""
-    tournament = played(seed, most)
+    tournament = play(seed, most)
     text = report_of(tournament).decode()
     lines = [*VALUE.finditer(text)]
     if not (lines and tournament.games):
@@ -315,9 +328,9 @@ def with_value(seed, rng, most):
 
 def with_place(seed, rng, most):
     """Two players of different places exchange them."""
-    tournament = played(seed, most)
+    tournament = play(seed, most)
     content = report_of(tournament)
-    document, check = checked(content)
+    document, check = check_report(content)
     rows = check.standings.standings.rows if check.standings else ()
     places = {row.key: row.place for row in rows}
     pairs = [(a.key, b.key) for a in rows for b in rows if a.place < b.place]
@@ -359,17 +372,17 @@ def survive(judge, seed):
     try:
         return judge(seed)
     except Exception as error:
-        told = {"system": "?", "fault": "?", "games": 0, "rounds": 0}
-        return {"seed": seed, **told, "wrong": [f"{type(error).__name__}: {error}"]}
+        unknown = {"system": "?", "fault": "?", "games": 0, "rounds": 0}
+        return {"seed": seed, **unknown, "wrong": [f"{type(error).__name__}: {error}"]}
 
 
 def main(count, seed, workers, folder, plant=0):
     folder.mkdir(parents=True, exist_ok=True)
-    judge = partial(survive, partial(judged, folder=folder))
+    judge = partial(survive, partial(judge_sound, folder=folder))
     wrong = run(judge, show, count, seed, workers, folder)
     if plant:
         wrong |= run(
-            partial(survive, partial(planted, folder=folder)),
+            partial(survive, partial(judge_planted, folder=folder)),
             partial(show, what="fault"),
             plant,
             seed,

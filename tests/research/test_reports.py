@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from many_reports import FAULTS, judged, main, planted
+from many_reports import FAULTS, judge_planted, judge_sound, main
 from profiles import PROFILE
 
 COUNT, PLANTED = {"dev": (25, 8), "ci": (60, 40), "nightly": (5000, 200)}[PROFILE]
@@ -13,7 +13,7 @@ MOST = 10
 
 
 def test_nothing_is_found_in_reports_without_a_fault(tmp_path):
-    wrong = {seed: judged(seed, tmp_path, MOST)["wrong"] for seed in range(min(COUNT, 60))}
+    wrong = {seed: judge_sound(seed, tmp_path, MOST)["wrong"] for seed in range(min(COUNT, 60))}
     assert {seed: each for seed, each in wrong.items() if each} == {}
 
 
@@ -21,7 +21,7 @@ def test_nothing_is_found_in_reports_without_a_fault(tmp_path):
 def test_a_planted_fault_is_found_and_nothing_else(fault, tmp_path):
     first, number = FAULTS.index(fault), min(PLANTED, 40)
     seeds = range(first + 8, number + 8, len(FAULTS))
-    wrong = {seed: planted(seed, tmp_path, MOST)["wrong"] for seed in seeds}
+    wrong = {seed: judge_planted(seed, tmp_path, MOST)["wrong"] for seed in seeds}
     assert {seed: each for seed, each in wrong.items() if each} == {}
 
 

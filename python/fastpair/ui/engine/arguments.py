@@ -20,7 +20,7 @@ DIFFERENCE = 1
 USAGE = """\
 usage: fastpair-engine [--SYSTEM] IN -p [OUT] [-l [LIST]]       pair the next round of a report
        fastpair-engine [--SYSTEM] IN -c [ROUND] [-l [LIST]]     pair every round again, or one
-       fastpair-engine [--SYSTEM] -check IN                     check rounds and tie-breaks
+       fastpair-engine [--SYSTEM] -check IN                     check rounds, points and tie-breaks
        fastpair-engine [--SYSTEM] -g [CONFIG|SEED] -o OUT [-s SEED]   make a tournament
        fastpair-engine -r                                       show the release
 --SYSTEM is --dutch, or another system of FIDE's; without it, that of the report counts."""
