@@ -150,6 +150,7 @@ def test_what_other_programs_state_of_a_lot_stays_as_it_is():
         ("132 26/11/27  26/11/28  26/11/28", DAYS),
         ("132 2026/11/27 2026/11/28", DAYS[:2]),
         ("132 26/11/27            26/11/28", ()),
+        ("132" + " " * 98 + "26/11/27  26/11/28", ()),
         ("132 27.11.26  28.11.26", ()),
         ("132 26/11/31  26/11/28", ()),
         ("132 below the players", ()),
@@ -157,7 +158,7 @@ def test_what_other_programs_state_of_a_lot_stays_as_it_is():
     ],
 )
 def test_the_days_of_the_rounds(line, dates):
-    """Without the day of a round between others, nobody knows which ones are stated: the line stays."""
+    """Without the day of a round before or between others, nobody knows which ones are stated: the line stays."""
     document = FORMAT.read("t", f"{line}\n012 Cup\n001    1      Elm\n".encode())
     assert document.tournament.event.round_dates == dates
     again = document.content_with(replace(document.tournament, name="Open"))

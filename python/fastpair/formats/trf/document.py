@@ -14,7 +14,7 @@ from ...go.tournament import DutchRules, Rules, Tournament
 from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
 from ..document import Document, LineFormat, birth_in, sex_in
-from .lines import APART, EVENT, TYPE, Row, name_of, round_dates_in
+from .lines import APART, EVENT, ROUND_DATES, TYPE, Row, name_of, round_dates_in
 from .reader import first_colour, following, in_words, reading, title_in, virtual_points
 from .writer import State, fide_id_in, lines_of
 
@@ -84,7 +84,10 @@ def _is_read(line: str) -> bool:
     code, text = line[:3], line[3:].strip()
     if code == "092":
         return text == TYPE
-    reads = {**{each: it.read for each, it in EVENT.items()}, "132": round_dates_in}
+    reads = {
+        **{each: it.read for each, it in EVENT.items()},
+        ROUND_DATES: lambda _: round_dates_in(line[3:]),
+    }
     return not text or code not in reads or bool(reads[code](text))
 
 

@@ -65,6 +65,9 @@ TYPE = "Individual: Swiss-System"
 COUNTS = ("062", "072")
 """Codes of lines that count what others say: they are written where a file has them, and in new ones."""
 
+ROUND_DATES = "132"
+"""The code of the days of the rounds, which stand in the columns of these."""
+
 _SHORT_DAY = re.compile("(?:20)?([0-9]{2})/([0-9]{2})/([0-9]{2})")
 
 
@@ -72,7 +75,8 @@ def round_dates_in(text: str) -> tuple[date, ...]:
     """The days of the rounds from the first one, as a line 132 has them above the results; nothing if one is left out."""
     words = [*re.finditer(r"\S+", text)]
     days = [_SHORT_DAY.fullmatch(word[0]) for word in words]
-    gaps = any(after.start() - word.start() >= 2 * WIDTH for word, after in pairwise(words))
+    starts = [FIRST_ROUND - len(ROUND_DATES) - WIDTH, *(word.start() for word in words)]
+    gaps = any(after - start >= 2 * WIDTH for start, after in pairwise(starts))
     try:
         return () if gaps else tuple(_short_day(each) for each in days)
     except ValueError:
@@ -398,7 +402,8 @@ class Report:
         others = []
         for line, text in enumerate(file.lines, start=1):
             if text[:3] != "001":
-                others.append((line, text[:3], text[3:].strip()))
+                code, rest = text[:3], text[3:].rstrip()
+                others.append((line, code, rest if code == ROUND_DATES else rest.lstrip()))
                 continue
             row = Row(path, line, text)
             number = row.whole("number")

@@ -47,6 +47,7 @@ from .lines import (
     POINTS_OF_SEVERAL,
     POINTS_TOO,
     REQUESTED,
+    ROUND_DATES,
     TABLES,
     UNKNOWN_POINTS,
     Report,
@@ -203,7 +204,7 @@ def _event(report: Report) -> Event:
     event = Event(
         **{it.name: it.read(texts.get(code, "")) for code, it in EVENT.items()},
         deputies="; ".join(text for _, _, text in report.lines("112") if text),
-        round_dates=round_dates_in(texts.get("132", "")),
+        round_dates=round_dates_in(texts.get(ROUND_DATES, "")),
     )
     words = texts.get("122", "")
     return event if words == event.time_in_words else replace(event, time_words=words)
