@@ -8,6 +8,10 @@ import unicodedata
 import xml.etree.ElementTree as ElementTree
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 RESULTS = {"WHITEWINS": "white wins", "BLACKWINS": "black wins", "EQUAL": "jigo"}
 RESULTS |= {
@@ -121,21 +125,11 @@ def _folded(text: str) -> str:
     )
 
 
-def _of_opengotha(content: bytes) -> Tournament:
-    root = ElementTree.fromstring(content)
-    general = root.find(".//GeneralParameterSet").attrib
-    stones = root.find(".//HandicapParameterSet").attrib
-    criteria = [
-        each.get("name")
-        for each in root.find(".//PlacementParameterSet").iter("PlacementCriterion")
-    ]
-    rounds = int(general["numberOfRounds"])
-    players: dict[str, Player] = {}
+def _players_of_opengotha(root: ElementTree.Element) -> Iterator[Player]:
     for each in root.iter("Player"):
-        key = _folded(each.get("name") + each.get("firstName"))
         part = each.get("participating", "1" * 20)
-        players[key] = Player(
-            key=key,
+        yield Player(
+            key=_folded(each.get("name") + each.get("firstName")),
             name=f"{each.get('name')} {each.get('firstName')}",
             grade=grade_of(each.get("rank")),
             rating=int(each.get("rating", 0)),
@@ -146,6 +140,8 @@ def _of_opengotha(content: bytes) -> Tournament:
             first_name=each.get("firstName"),
         )
 
+
+def _games_of_opengotha(root: ElementTree.Element) -> list[Game]:
     games = []
     for each in root.iter("Game"):
         word, _, default = each.get("result").removeprefix("RESULT_").partition("_")
@@ -160,6 +156,20 @@ def _of_opengotha(content: bytes) -> Tournament:
                 by_default=default == "BYDEF",
             )
         )
+    return games
+
+
+def _of_opengotha(content: bytes) -> Tournament:
+    root = ElementTree.fromstring(content)
+    general = root.find(".//GeneralParameterSet").attrib
+    stones = root.find(".//HandicapParameterSet").attrib
+    criteria = [
+        each.get("name")
+        for each in root.find(".//PlacementParameterSet").iter("PlacementCriterion")
+    ]
+    rounds = int(general["numberOfRounds"])
+    players = {each.key: each for each in _players_of_opengotha(root)}
+    games = _games_of_opengotha(root)
     byes = {
         int(each.get("roundNumber")): _folded(each.get("player"))
         for each in root.iter("ByePlayer")
@@ -188,36 +198,38 @@ def _of_opengotha(content: bytes) -> Tournament:
     )
 
 
+def _player_of_json(member: dict) -> Player:
+    return Player(
+        key=member["key"],
+        name=f"{member['name']} {member['first_name']}",
+        grade=grade_of(member["grade"]),
+        rating=member.get("rating", 0),
+        correction=member.get("correction", 0),
+        absences=frozenset(member.get("absences", ())),
+        requested_byes=frozenset(member.get("requested_byes", ())),
+        final=member.get("final", True),
+        last_name=member["name"],
+        first_name=member["first_name"],
+    )
+
+
+def _game_of_json(member: dict) -> Game:
+    return Game(
+        round=member["round"],
+        table=member["table"],
+        white=member["white"],
+        black=member["black"],
+        handicap=member.get("handicap", 0),
+        result=member.get("result", "?"),
+        by_default=member.get("by_default", False),
+    )
+
+
 def _of_json(document: dict) -> Tournament:
     rules = document.get("rules", {})
     points, stones = rules.get("points", {}), rules.get("handicap", {})
-    players = {
-        each["key"]: Player(
-            key=each["key"],
-            name=f"{each['name']} {each['first_name']}",
-            grade=grade_of(each["grade"]),
-            rating=each.get("rating", 0),
-            correction=each.get("correction", 0),
-            absences=frozenset(each.get("absences", ())),
-            requested_byes=frozenset(each.get("requested_byes", ())),
-            final=each.get("final", True),
-            last_name=each["name"],
-            first_name=each["first_name"],
-        )
-        for each in document.get("players", ())
-    }
-    games = [
-        Game(
-            round=each["round"],
-            table=each["table"],
-            white=each["white"],
-            black=each["black"],
-            handicap=each.get("handicap", 0),
-            result=each.get("result", "?"),
-            by_default=each.get("by_default", False),
-        )
-        for each in document.get("games", ())
-    ]
+    players = {each["key"]: _player_of_json(each) for each in document.get("players", ())}
+    games = [_game_of_json(each) for each in document.get("games", ())]
     other = [name for name in ("merged_grades",) if rules.get(name)]
     other += [
         name

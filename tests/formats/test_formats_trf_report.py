@@ -191,109 +191,93 @@ def events(draw):
     )
 
 
+RESULTS = [
+    *((each, False) for each in (Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO)),
+    (Result.WHITE_WINS, True),
+    (Result.BOTH_LOSE, True),
+]
+"""Results of games that a report of players states, and whether they are by forfeit."""
+
+THREE_POINTS = {
+    "win_x2": 6,
+    "jigo_x2": 2,
+    "wins_bye_x2": 6,
+    "forfeit_win_x2": 6,
+    "both_win_x2": 6,
+    "requested_bye_x2": 2,
+}
+
+
+@st.composite
+def rounds_of(draw, keys, number):
+    """Games and byes of so many rounds, and in which of them each player is absent."""
+    games, byes, absent = [], [], {key: set() for key in keys}
+    for round in range(1, number + 1):
+        order = draw(st.permutations(keys))
+        pairs = draw(st.integers(1, len(keys) // 2))
+        for table, (white, black) in enumerate(zip(order[::2], order[1::2], strict=False), start=1):
+            if table > pairs:
+                absent[white].add(round)
+                absent[black].add(round)
+                continue
+            result, default = draw(st.sampled_from(RESULTS))
+            game = Game(round=round, table=table, white=white, black=black, result=result)
+            games.append(replace(game, by_default=default))
+        if len(keys) % 2:
+            if draw(st.booleans()):
+                byes.append(Bye(round=round, player=order[-1]))
+            else:
+                absent[order[-1]].add(round)
+    return tuple(games), tuple(byes), absent
+
+
+@st.composite
+def entrants(draw, key, absent, apart):
+    """A player of this key, absent in these rounds, and in those of the groups apart that name him."""
+    return Player(
+        key=key,
+        name=key,
+        rating=draw(st.none() | st.integers(1000, 2900)),
+        country=draw(st.sampled_from(["", "GER", "ENG"])),
+        fide_id=draw(st.sampled_from(["", "4600001", "12"])) and str(4600000 + int(key[1:])),
+        title=draw(st.sampled_from(TITLES)),
+        sex=draw(st.sampled_from(["m", "w", ""])),
+        birth=draw(BIRTHS),
+        absences=frozenset(absent),
+        requested_byes=frozenset(each for each in absent if draw(st.booleans())),
+        attributes={f"apart {n}": "yes" for n, group in enumerate(apart, start=1) if key in group},
+    )
+
+
 @st.composite
 def reports(draw):
     """Tournaments of chess with all that a report states."""
     count, rounds = draw(st.integers(2, 9)), draw(st.integers(1, 4))
     keys = [f"P{n}" for n in range(1, count + 1)]
     apart = draw(st.lists(st.sets(st.sampled_from(keys), min_size=2), max_size=2))
-    games, byes, absent = [], [], {key: set() for key in keys}
-    requested = {key: set() for key in keys}
-    for number in range(1, draw(st.integers(0, rounds)) + 1):
-        order = draw(st.permutations(keys))
-        pairs = draw(st.integers(1, count // 2))
-        for table, (white, black) in enumerate(zip(order[::2], order[1::2], strict=False), start=1):
-            if table > pairs:
-                absent[white].add(number)
-                absent[black].add(number)
-                continue
-            result, default = draw(
-                st.sampled_from(
-                    [
-                        *(
-                            (each, False)
-                            for each in (Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO)
-                        ),
-                        (Result.WHITE_WINS, True),
-                        (Result.BOTH_LOSE, True),
-                    ]
-                )
-            )
-            games.append(
-                Game(
-                    round=number,
-                    table=table,
-                    white=white,
-                    black=black,
-                    result=result,
-                    by_default=default,
-                )
-            )
-        if count % 2:
-            (
-                byes.append(Bye(round=number, player=order[-1]))
-                if draw(st.booleans())
-                else absent[order[-1]].add(number)
-            )
-    for key in keys:
-        requested[key] = {each for each in absent[key] if draw(st.booleans())}
-    players = tuple(
-        Player(
-            key=key,
-            name=key,
-            rating=draw(st.none() | st.integers(1000, 2900)),
-            country=draw(st.sampled_from(["", "GER", "ENG"])),
-            fide_id=draw(st.sampled_from(["", "4600001", "12"])) and str(4600000 + int(key[1:])),
-            title=draw(st.sampled_from(TITLES)),
-            sex=draw(st.sampled_from(["m", "w", ""])),
-            birth=draw(BIRTHS),
-            absences=frozenset(absent[key]),
-            requested_byes=frozenset(requested[key]),
-            attributes={
-                f"apart {n}": "yes" for n, group in enumerate(apart, start=1) if key in group
-            },
-        )
-        for key in keys
+    games, byes, absent = draw(rounds_of(keys, draw(st.integers(0, rounds))))
+    points = replace(CHESS.points, **draw(st.sampled_from([{}, THREE_POINTS])))
+    dutch = DutchRules(
+        order="entry",
+        initial_colour=draw(st.sampled_from(["lot", "white", "black"])),
+        acceleration=draw(st.sampled_from(["none", "1 in 1-2 for 1-2, 0.5 in 3-3 for 1-2"])),
     )
-    points = replace(
-        CHESS.points,
-        **draw(
-            st.sampled_from(
-                [
-                    {},
-                    {
-                        "win_x2": 6,
-                        "jigo_x2": 2,
-                        "wins_bye_x2": 6,
-                        "forfeit_win_x2": 6,
-                        "both_win_x2": 6,
-                        "requested_bye_x2": 2,
-                    },
-                ]
-            )
-        ),
+    rules = replace(
+        CHESS,
+        rounds=rounds,
+        points=points,
+        system=draw(st.sampled_from(["dutch", "swiss", "cup"])),
+        never_same=tuple(Same(f"apart {n}") for n in range(1, len(apart) + 1)),
+        dutch=dutch,
     )
     return Tournament(
         name=draw(WORDS),
         kind="swiss",
         event=draw(events()),
-        rules=replace(
-            CHESS,
-            rounds=rounds,
-            points=points,
-            system=draw(st.sampled_from(["dutch", "swiss", "cup"])),
-            never_same=tuple(Same(f"apart {n}") for n in range(1, len(apart) + 1)),
-            dutch=DutchRules(
-                order="entry",
-                initial_colour=draw(st.sampled_from(["lot", "white", "black"])),
-                acceleration=draw(
-                    st.sampled_from(["none", "1 in 1-2 for 1-2, 0.5 in 3-3 for 1-2"])
-                ),
-            ),
-        ),
-        players=players,
-        games=tuple(games),
-        byes=tuple(byes),
+        rules=rules,
+        players=tuple(draw(entrants(key, absent[key], apart)) for key in keys),
+        games=games,
+        byes=byes,
     )
 
 

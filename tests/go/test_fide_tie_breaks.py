@@ -97,12 +97,16 @@ def test_every_code_of_players_is_compared():
     assert {text.partition("/")[0] for text in STRINGS} == TIE_BREAK_KINDS.keys() - OF_TEAMS
 
 
+SYSTEMS_OF_POINTS = [
+    Points(wins_bye_x2=2),
+    Points(wins_bye_x2=1, wins_absent_x2=1),
+    Points(win_x2=6, jigo_x2=2, wins_bye_x2=2, forfeit_win_x2=6, requested_bye_x2=2),
+]
+
+
 @st.composite
-def events(draw):
-    """Players and rounds with forfeits, byes, absences, late entries, withdrawals, and players without a rating."""
-    number, rounds = draw(st.integers(2, 8)), draw(st.integers(1, 5))
-    rated = draw(st.booleans())
-    keys = "abcdefgh"[:number]
+def rounds_of(draw, keys, rounds):
+    """Games, byes, and the rounds in which each player is absent and has a bye that was requested."""
     spans = {
         key: (draw(st.sampled_from([1, 1, 1, 2, 3])), draw(st.sampled_from([9, 9, 9, 1, 2, 3])))
         for key in keys
@@ -128,6 +132,16 @@ def events(draw):
             )
             found = game(round, table, one, other, result)
             games.append(replace(found, by_default=forfeit))
+    return tuple(games), tuple(byes), away, asked
+
+
+@st.composite
+def events(draw):
+    """Players and rounds with forfeits, byes, absences, late entries, withdrawals, and players without a rating."""
+    number, rounds = draw(st.integers(2, 8)), draw(st.integers(1, 5))
+    rated = draw(st.booleans())
+    keys = "abcdefgh"[:number]
+    games, byes, away, asked = draw(rounds_of(keys, rounds))
     ratings = st.sampled_from([1400, 1833, 2000, 2001, 2650])
     players = tuple(
         Player(
@@ -139,15 +153,7 @@ def events(draw):
         )
         for key in keys
     )
-    points = draw(
-        st.sampled_from(
-            [
-                Points(wins_bye_x2=2),
-                Points(wins_bye_x2=1, wins_absent_x2=1),
-                Points(win_x2=6, jigo_x2=2, wins_bye_x2=2, forfeit_win_x2=6, requested_bye_x2=2),
-            ]
-        )
-    )
+    points = draw(st.sampled_from(SYSTEMS_OF_POINTS))
     rules = replace(
         with_preset(Rules(rounds=rounds), "FIDE"),
         points=points,
@@ -161,8 +167,8 @@ def events(draw):
         event=Event(begins=begins),
         rules=rules,
         players=players,
-        games=tuple(games),
-        byes=tuple(byes),
+        games=games,
+        byes=byes,
     )
 
 
