@@ -49,9 +49,10 @@ def check_in():
 
 
 def expected():
-    """Gus is here, Hal and Ina are expected."""
-    value = evening().confirm(["GUS", "HAL", "INA"], preliminary=True).congress
-    return value.present(["GUS"], rounds=[1]).congress
+    """Gus is checked in, and so Hal and Ina, who have entered, are expected."""
+    return (
+        of_players(*NINE, preliminary=("Gus", "Hal", "Ina")).present(["GUS"], rounds=[1]).congress
+    )
 
 
 def drawn():
