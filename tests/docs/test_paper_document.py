@@ -78,7 +78,6 @@ def rows():
 
 
 ROWS = list(rows())
-each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row[0]}: {row[1]}")
 
 
 def paper_of(row):
@@ -138,9 +137,19 @@ def test_every_row_names_what_does_it():
     assert [row for row in ROWS if not doors(row)] == []
 
 
-@pytest.mark.parametrize("name", FUNCTIONS)
-def test_the_function_exists_and_says_what_it_is(name):
-    assert inspect.getdoc(resolved(name))
+def says_what_it_is(name):
+    """Whether what a name stands for is there, with a docstring."""
+    try:
+        return bool(inspect.getdoc(resolved(name)))
+    except (ImportError, AttributeError, IndexError):
+        return False
+
+
+def test_every_function_exists_and_says_what_it_is():
+    wrong = [name for name in FUNCTIONS if not says_what_it_is(name)]
+    assert not wrong, "\n".join(wrong)
+    assert not says_what_it_is("papers.kaniuk2012.nothing")
+    assert not says_what_it_is("nothing.at_all")
 
 
 @lru_cache
@@ -216,15 +225,21 @@ def functions_of(path):
 PLACES = {path.name: path for path in (ROOT / "tests").rglob("test_*.py")}
 
 
-@each_row
-def test_the_test_exists(row):
+def is_a_test(row):
+    """Whether the last cell of a row names a test that exists."""
     (place,) = re.findall(r"`([^`]+)`", row[3])
     file, _, name = place.partition("::")
-    assert file in PLACES
-    if name:
-        function, _, case = name.partition("[")
-        assert function in functions_of(PLACES[file])
-        assert not case or case.rstrip("]") in IMPLEMENTED
+    if file not in PLACES:
+        return False
+    function, _, case = name.partition("[")
+    return not name or (
+        function in functions_of(PLACES[file]) and (not case or case.rstrip("]") in IMPLEMENTED)
+    )
+
+
+def test_every_test_exists():
+    wrong = [" | ".join(row) for row in ROWS if not is_a_test(row)]
+    assert not wrong, "\n".join(wrong)
 
 
 def numbers(where):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import click
-import pytest
 
 from fastpair.ui.cli.app import COMMANDS, program
 from repository import ROOT
@@ -53,26 +52,31 @@ def test_every_page_is_listed_once():
     assert sorted(listed()) == [name for name in map(name_of, PAGES) if name != "index.md"]
 
 
-@pytest.mark.parametrize("page", FOR_USERS, ids=name_of)
-def test_a_page_is_short(page):
-    assert words(page) <= LONGEST
+def test_each_page_is_short():
+    found = {name_of(page): words(page) for page in FOR_USERS}
+    assert {name: number for name, number in found.items() if number > LONGEST} == {}
 
 
 def test_all_pages_are_short():
     assert sum(map(words, FOR_USERS)) <= ALL
 
 
-@pytest.mark.parametrize("page", FOR_USERS, ids=name_of)
-def test_a_page_is_in_plain_words(page):
+def odd_words(page):
     prose = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text("utf-8"), flags=re.M | re.S)
-    assert not ODD.search(prose)
+    return [found[0] for found in ODD.finditer(prose)]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_an_option_takes_a_line(name):
+def test_each_page_is_in_plain_words():
+    found = {name_of(page): odd_words(page) for page in FOR_USERS}
+    assert {name: odd for name, odd in found.items() if odd} == {}
+
+
+def test_each_option_takes_a_line():
     root = program()
-    command = root.get_command(click.Context(root), name)
-    assert [each.declared.help for each in command.params if len(each.declared.help) > LINE] == []
+    commands = {name: root.get_command(click.Context(root), name) for name in COMMANDS}
+    helps = [(name, each.declared.help) for name in COMMANDS for each in commands[name].params]
+    long = [f"{name}: {text}" for name, text in helps if len(text) > LINE]
+    assert not long, "\n".join(long)
 
 
 def described():
@@ -89,8 +93,7 @@ def described():
         yield schema.name, "\n".join(texts)
 
 
-@pytest.mark.parametrize(
-    ("name", "text"), [pytest.param(*each, id=each[0]) for each in described()]
-)
-def test_help_and_schemas_are_in_plain_words(name, text):
-    assert [line for line in text.splitlines() if ODD.search(line)] == []
+def test_help_and_schemas_are_in_plain_words():
+    lines = [(name, line) for name, text in described() for line in text.splitlines()]
+    odd = [f"{name}: {line}" for name, line in lines if ODD.search(line)]
+    assert not odd, "\n".join(odd)
