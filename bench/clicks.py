@@ -1,6 +1,6 @@
 """Clicks, keys and seconds of a director's common tasks, in Chromium at the size of a congress.
 
-Run by ``python bench/clicks.py``, which prints the table of docs/contributing/decisions/page.md; a test holds
+Run by ``python bench/clicks.py``, which prints the tables of docs/contributing/decisions/page.md; a test holds
 the clicks to the aim.
 """
 
@@ -67,6 +67,21 @@ def entries(players):
 
 
 LATE = ("Zorro Ilva", "Zupan Ilva")
+
+BYES = "Player7 Ada"
+
+
+def chess_entries(players):
+    """A list of entries of chess, the strongest first, each fifth a woman."""
+    lines = ["name,first name,sex,birth,title,rating,fide id,country"]
+    for place in range(players):
+        title = "GM" if place < 6 else "IM" if place < 16 else "FM" if place < 30 else ""
+        country = ("GER", "FRA", "NED", "POL", "ITA")[place % 5]
+        lines.append(
+            f"Player{place},Ada,{'mmmmw'[place % 5]},{1960 + place % 50},{title},{2550 - 10 * place},"
+            f"{4000000 + place},{country}"
+        )
+    return "\n".join(lines) + "\n"
 
 
 class Tasks:
@@ -221,27 +236,117 @@ class Tasks:
             expect(page.locator("#next")).to_contain_text("Results file sent")
 
 
-def measured(page, address, folder, players):
+class ArbiterTasks(Tasks):
+    """The tasks of an arbiter in an open of chess by FIDE's rules, of an even number of players."""
+
+    def run(self):
+        """Do all tasks, from an empty folder on."""
+        page = self.page
+        self.list.write_text(chess_entries(self.players), encoding="utf-8")
+        page.get_by_role("link", name="Create tournament").first.click()
+        page.get_by_label("Name", exact=True).fill("Winter Open")
+        page.get_by_label("Rounds", exact=True).fill("3")
+        page.locator("[name=preset]").select_option("FIDE")
+        page.get_by_role("button", name="Create tournament").click()
+        page.locator("#next").wait_for()
+        with self.task("Import a list with titles and FIDE numbers", clicks=3):
+            self.step("Import list")
+            with page.expect_file_chooser() as chooser:
+                page.get_by_text("Choose file", exact=True).click()
+            chooser.value.set_files(self.list)
+            page.get_by_role("button", name=f"Import {self.players} players").first.click()
+            expect(page.locator("#list tr")).to_have_count(self.players)
+        self._set_up()
+        with self.task("Byes of two rounds", clicks=3):
+            go(page, "Players")
+            page.locator("#list").get_by_role("link", name=BYES).click()
+            page.locator("#panel form", has_text="Save byes").locator("[name=pattern]").fill("2-3")
+            page.get_by_role("button", name="Save byes").click()
+            told(page, "requested byes in rounds 2–3")
+        for number in (1, 2, 3):
+            with self.task(f"Pair and publish round {number}", clicks=2):
+                self.step(f"Pair round {number}")
+                self.step(f"Publish round {number}")
+                told(page, f"round {number} published")
+            self._all_results()
+        self._lists()
+        self._finish()
+        return self.done
+
+    def _set_up(self):
+        """What the report for FIDE says of the event."""
+        page = self.page
+        texts = {
+            "Event": {
+                "place": "Ulm",
+                "country": "GER",
+                "begins": "2027-01-02",
+                "ends": "2027-01-03",
+                "director": "Rook, Ruth",
+                "deputies": "Bishop, Ben; Knight, Nia",
+            },
+            "Rounds and time": {
+                "time_code": "5400+30",
+                "round_dates": "2027-01-02,2027-01-02,2027-01-03",
+            },
+        }
+        go(page, "Rules")
+        for group, values in texts.items():
+            with self.task(f"Setup: {group}", clicks=2):
+                page.get_by_role("link", name=f"Edit: {group}").click()
+                for name, value in values.items():
+                    page.locator(f"#edited [name={name}]").fill(value)
+                page.get_by_role("button", name="Save changes").click()
+                expect(page.locator("#edited")).to_have_count(0)
+
+    def _lists(self):
+        """Standings, ratings and norms, and the list that is printed for the wall."""
+        page = self.page
+        with self.task("Standings", clicks=1):
+            go(page, "Standings")
+        for view in ("Ratings", "Norms"):
+            with self.task(view, clicks=1):
+                views = page.get_by_role("navigation", name="Views")
+                link = views.get_by_role("link", name=view, exact=True)
+                link.click()
+                expect(link).to_have_attribute("aria-current", "page")
+        with self.task("Wall list by starting rank", clicks=2):
+            go(page, "Share")
+            line = page.locator("tr", has_text="Wall list by starting rank")
+            with page.expect_popup() as sheet:
+                line.get_by_text("Print", exact=True).click()
+            sheet.value.close()
+
+    def _finish(self):
+        """The report for FIDE."""
+        with self.task("Check the results and download FIDE’s report", clicks=2):
+            self.step("Check results")
+            with self.page.expect_download():
+                self.step("Download FIDE file")
+
+
+def measured(page, address, folder, players, tasks=Tasks):
     """The tasks on a page of its own, at the address of a server of the folder."""
     page.add_init_script(COUNT)
     page.goto(address)
-    return Tasks(page, folder, players).run()
+    return tasks(page, folder, players).run()
 
 
-def main(players=149):
-    """Print the table."""
-    print("| Task | clicks (aim) | keys (aim) | seconds |")
-    print("|---|---:|---:|---:|")
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        served(Path(folder)) as server,
-        sync_playwright() as driver,
-    ):
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        page = browser.new_page(viewport=WIDE)
-        for each in measured(page, server.addresses.director, folder, players):
-            print(each.row)
-        browser.close()
+def main(players=((Tasks, 149), (ArbiterTasks, 120))):
+    """Print a table of each game."""
+    for tasks, count in players:
+        print("| Task | clicks (aim) | keys (aim) | seconds |")
+        print("|---|---:|---:|---:|")
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            served(Path(folder)) as server,
+            sync_playwright() as driver,
+        ):
+            browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+            page = browser.new_page(viewport=WIDE)
+            for each in measured(page, server.addresses.director, folder, count, tasks):
+                print(each.row)
+            browser.close()
 
 
 if __name__ == "__main__":

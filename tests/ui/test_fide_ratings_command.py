@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from importlib.resources import files
 
@@ -160,6 +161,24 @@ def test_the_page_lists_every_condition_of_a_player(file):
         assert "Missing Games: 2, at least 9 needed." in few
         unknown = director.get("/norms/9/conditions", params={"key": "nobody"}).text
         assert "o player" in unknown
+
+
+@pytest.mark.parametrize(
+    ("part", "narrow"),
+    [("ratings", {"Player", "Change", "New rating"}), ("norms", {"Player", "Result"})],
+)
+def test_a_phone_shows_what_a_list_of_chess_is_read_for(file, part, narrow):
+    with director_of(file) as director:
+        page = director.get(f"/{part}/9").text
+    columns = re.findall(r'<th scope="col" class="([^"]*)">(?:<abbr[^>]*>)?([^<]*)', page)
+    assert narrow <= {title for classes, title in columns if "wide" not in classes}
+    assert any("wide" in classes for classes, title in columns)
+
+
+def test_the_panel_of_a_player_of_chess_has_the_title_and_the_rating(file):
+    with director_of(file) as director:
+        panel = text_of(director.get("/players/1/entry", params={"key": "CAND"}).text)
+    assert "Adler Bo FM 2300 · GER" in panel
 
 
 def test_federations_are_compared_by_their_codes(run, file):

@@ -208,9 +208,10 @@ def test_a_congress_from_an_empty_folder_to_the_results_file(opened, tmp_path):
         assert wins[0] == wins[1] > 0
 
 
-def test_no_task_takes_more_clicks_or_keys_than_it_may(opened, server, tmp_path):
+@pytest.mark.parametrize(("tasks", "players"), [(clicks.Tasks, 29), (clicks.ArbiterTasks, 30)])
+def test_no_task_takes_more_clicks_or_keys_than_it_may(opened, server, tmp_path, tasks, players):
     page = opened(viewport=WIDE)
-    for task in clicks.measured(page, server.addresses.director, tmp_path, 29):
+    for task in clicks.measured(page, server.addresses.director, tmp_path, players, tasks):
         assert task.clicks <= task.most_clicks, task
         assert task.keys <= task.most_keys, task
         assert task.clicks + task.keys > 0, task

@@ -11,10 +11,10 @@ from importlib import resources
 import pytest
 
 from fastpair.app.embedding import standings_document
-from fastpair.congress import Congress
+from fastpair.congress import Congress, Desk
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.go.tournament import NO_GRADE, Criterion, DutchRules, Same, with_preset
+from fastpair.go.tournament import NO_GRADE, Criterion, DutchRules, Player, Same, with_preset
 from fastpair.pairing.generator import generate
 from fastpair.pairing.systems import stated_system
 from fastpair.ui.cli import main
@@ -450,6 +450,13 @@ def test_a_round_that_the_dutch_system_refuses_is_paired_by_hand(tmp_path, capsy
     for couple in (("Ann", "Di"), ("Bob", "Cy")):
         assert main(["pair", str(path), *couple, "--round", "4"]) == 0
     assert len(read(path).tournament.round(4).games) == 2
+
+
+def test_the_dutch_system_is_called_by_its_title(tmp_path):
+    file = tmp_path / "open.json"
+    players = [Player(key=name, name=name, first_name="") for name in ("Ada", "Bo")]
+    Congress.new("open", preset="FIDE", rounds=1, players=players).save(file)
+    assert Desk(file).draw(1).summary == "round 1 drawn by the Dutch system of FIDE: 1 board"
 
 
 @pytest.mark.parametrize(("kind", "home"), [("go", "Club"), ("swiss", "Country")])

@@ -278,8 +278,13 @@ def title_of_method(name: str) -> str:
     return title if title == name or name in _PROPER_NAMES else phrase(title)
 
 
+_SYSTEMS_IN_SENTENCES = {"dutch": marked("the Dutch system of FIDE")}
+
+
 def describe_method(name: str) -> str:
     """What drew a round, in words: the rules of another program, or a model or system of ours."""
+    if name in _SYSTEMS_IN_SENTENCES:
+        return phrase(_SYSTEMS_IN_SENTENCES[name])
     title = title_of_method(name)
     return phrase("the rules of {program}", program=title) if name in _OTHER_PROGRAMS else title
 

@@ -42,8 +42,8 @@ def fide_ratings_sheet(
             Column(_("Games"), right=True, spare=True),
             Column(_("Points"), right=True),
             Column(_("Expected"), right=True, spare=True),
-            Column(_(in_context("of a rating", "Change")), right=True),
-            Column(_("New rating"), right=True),
+            Column(_(in_context("of a rating", "Change")), right=True, essential=True),
+            Column(_("New rating"), right=True, essential=True),
             Column(_("Opponents’ average"), right=True, spare=True, short="Avg"),
             Column(_("Performance"), right=True, short="Perf"),
         ),
@@ -102,7 +102,7 @@ def norms_sheet(
             Column(_("Points"), right=True),
             Column(_("Opponents’ average"), right=True, spare=True, short="Avg"),
             Column(_("Performance"), right=True, short="Perf"),
-            Column(_("Result")),
+            Column(_("Result"), essential=True),
         ),
         rows=tuple(
             (

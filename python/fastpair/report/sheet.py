@@ -36,6 +36,9 @@ class Column:
     spare: bool = False
     """Left out where letters are large, or the screen is narrow."""
 
+    essential: bool = False
+    """What the list is read for: narrow screens show it before other numbers."""
+
     reference: bool = False
     """Numbers the rows for the columns that refer to them, and says nothing without those."""
 

@@ -121,31 +121,37 @@ def standings_after(
 
 
 def classes_of(sheet: Sheet, *, all_columns: bool) -> tuple[str, ...]:
-    """The CSS classes of the columns; narrow screens show names and the first numbers, which decide most places.
+    """The CSS classes of the columns; narrow screens show names, what is essential, and the first other numbers.
 
     Parameters
     ----------
     all_columns
         Whether nothing is left out.
     """
-    narrow = {*_fitting_numbers(sheet)}
+    narrow = {column.title for column in sheet.columns if column.name or column.essential}
+    narrow.update(_fitting_numbers(sheet))
 
     def class_of(column: Column) -> str:
-        wide = not all_columns and not column.name and column.title not in narrow
+        wide = not all_columns and column.title not in narrow
         return " ".join(filter(None, ("right" if column.right else "", "wide" if wide else "")))
 
     return tuple(map(class_of, sheet.columns))
 
 
 def _fitting_numbers(sheet: Sheet) -> Iterator[str]:
-    """The titles of the first columns of numbers that have room beside a name on a phone."""
-    room = _LETTERS_ON_A_PHONE
+    """The titles of the first columns of numbers that have room beside what a phone shows in any case."""
+    room = _LETTERS_ON_A_PHONE - sum(_room_of(each) for each in sheet.columns if each.essential)
     for column in sheet.columns:
-        if column.right and not column.spare and not column.reference:
-            room -= _GAP + max(map(width, column.title.replace("-", "- ").split()), default=0)
+        if column.right and not (column.essential or column.spare or column.reference):
+            room -= _room_of(column)
             if room < 0:
                 return
             yield column.title
+
+
+def _room_of(column: Column) -> int:
+    """Letters of the longest word of a title, at which it is broken, and a gap."""
+    return _GAP + max(map(width, column.title.replace("-", "- ").split()), default=0)
 
 
 def counted_round(state: TournamentState, number: int) -> int:
