@@ -629,6 +629,7 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "games": len(this_round.games),
         "teams": whole.draws_teams,
         "byes": [tournament.by_key[key] for key in this_round.byes],
+        "bye_given": bool(tournament.pairing_byes(round_number)),
         "waiting": tournament.to_pair(round_number),
         "preliminary": not_checked_in(whole, round_number),
         "not_playing": list(_not_playing(whole, tournament, round_number)),
