@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Self, cast, overload
+from typing import TYPE_CHECKING, Literal, NoReturn, Self, cast, overload
 
 from .app.apply import Call, Origin, apply
-from .app.arguments import make_call, plain_value, read_values
+from .app.arguments import make_call, members_of, plain_value, read_values, unless_usual
 from .app.creation import unsaved_state
 from .app.edits.outcome import raise_unconfirmed
 from .app.edits.results import ending_of
@@ -22,8 +22,9 @@ from .app.reports.export import format_for
 from .errors import InputError, RuleError
 from .formats import FORMATS
 from .go.tournament import Player, Tournament
+from .matching.arrays import require_booleans
 from .notebook import html_table
-from .parameters import quoted, read_list
+from .parameters import read_list
 from .sentences import joined, phrase
 
 if TYPE_CHECKING:
@@ -136,11 +137,6 @@ class Outcome:
         return html_table(self.summary, (), more, notes)
 
 
-def _unless_usual(value: object, usual: str) -> object:
-    """The value, of any type, or None for the usual one."""
-    return None if isinstance(value, str) and value == usual else value
-
-
 class Congress(PythonActions[Outcome]):
     """A tournament with all that is known of it: entries, rounds, results, what is published, and its history.
 
@@ -223,12 +219,12 @@ class Congress(PythonActions[Outcome]):
         RuleError
             If a value is none of its rule, or the format cannot hold it.
         """
-        parts = {kind: _members(kind, rules) for kind in (RulesInput, EventInput)}
+        parts = {kind: members_of(kind, rules) for kind in (RulesInput, EventInput)}
         unknown = rules.keys() - parts[RulesInput].keys() - parts[EventInput].keys()
         if unknown:
             raise TypeError(f"new() got an unexpected keyword argument {min(unknown)!r}")
         values = {
-            "name": _unless_usual(name, ""),
+            "name": unless_usual(name, ""),
             "rules": parts[RulesInput],
             "event": parts[EventInput],
             "teams": teams,
@@ -281,7 +277,7 @@ class Congress(PythonActions[Outcome]):
     def _new(cls, state: CongressState, values: Mapping[str, object], form: str) -> Self:
         """A tournament whose history begins with what comes of a state that is in no file."""
         # Of a name without a suffix, that is the format.
-        values = {**values, "format": _unless_usual(form, "fastpair")}
+        values = {**values, "format": unless_usual(form, "fastpair")}
         done = apply(state, make_call("new", values, None, ()), _ORIGIN)
         return cls(done.state, done.warnings)
 
@@ -415,8 +411,7 @@ class Congress(PythonActions[Outcome]):
         """
         from .app.reports.standings import compare_players
 
-        if not isinstance(teams, bool):
-            raise TypeError(f"expected True or False as teams, got {quoted(teams)}")
+        require_booleans(teams=teams)
         found = compare_players(
             self._state, plain_value(one), plain_value(other), after, teams=teams
         )
@@ -505,6 +500,7 @@ class Congress(PythonActions[Outcome]):
         from .app.reports.standings import awards_of, plan_from
         from .go.standings import awards_to_document
 
+        require_booleans(provisional=provisional)
         prizes = plan_from(read_list(plan, "plan"), chess=self.tournament.kind == "swiss")
         found = awards_of(self._state, prizes, after, provisional=provisional)
         return cast("PrizesDocument", awards_to_document(*found))
@@ -556,8 +552,9 @@ class Congress(PythonActions[Outcome]):
         """
         from .app.reports.export import exported
 
-        if unknown := event.keys() - _members(EventInput, event):
+        if unknown := event.keys() - members_of(EventInput, event):
             raise TypeError(f"export() got an unexpected keyword argument {min(unknown)!r}")
+        require_booleans(even_so=even_so)
         target = Path("results")
         form = format_for(target, format)
         stated = read_values("rules", {"name": name, "event": event})
@@ -706,8 +703,7 @@ class Congress(PythonActions[Outcome]):
         from .app.draws.review import Question, ReviewedDraw
         from .app.reports.explanation import explain_pair_of, explanation_document
 
-        if not isinstance(by_rule, bool):
-            raise TypeError(f"expected True or False as by_rule, got {quoted(by_rule)}")
+        require_booleans(by_rule=by_rule)
         draw = ReviewedDraw.of(self._state, Question(round_number=round))
         found = explain_pair_of(draw, plain_value(one), plain_value(other), by_rule=by_rule)
         return explanation_document(draw, found)
@@ -741,6 +737,7 @@ class Congress(PythonActions[Outcome]):
         RuleError
             If the format cannot hold the tournament, or it is that of a results file and a round is not over.
         """
+        require_booleans(even_so=even_so)
         file, state = self._state.file, self._state
         if path is None and not isinstance(file, Path):
             raise RuleError("name the file to save the tournament in")
@@ -879,12 +876,6 @@ def _boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> 
         ],
         (*byes, *notes),
     )
-
-
-def _members(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are fields of a dataclass."""
-    names = {entry.name for entry in fields(kind)}
-    return {name: value for name, value in values.items() if name in names}
 
 
 def _outcome(done: ActionResult, remarks: tuple[str, ...], after: Congress | None) -> Outcome:

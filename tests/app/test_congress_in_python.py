@@ -494,6 +494,20 @@ def test_a_question_about_players_takes_them_themselves():
     assert value.norms(players[0]) == value.norms("ANN")
 
 
+def test_an_option_is_true_or_false(tmp_path):
+    """A text such as "no" would count as true."""
+    value = evening().draw(1).congress
+    for name, call in (
+        ("even_so", partial(value.export, "egd")),
+        ("even_so", partial(value.save, tmp_path / "evening.h9")),
+        ("provisional", partial(value.awards, [{"name": "Cup"}])),
+        ("teams", partial(value.why_place, "ANN", "BO")),
+        ("by_rule", partial(value.why, "ANN", "BO")),
+    ):
+        with pytest.raises(TypeError, match=f"^expected True or False as {name}, got 'no'$"):
+            call(**{name: "no"})
+
+
 def test_an_export_is_that_of_the_command(tmp_path, capsys):
     """With its rounds, its name and what it says of the event."""
     value = evening(country="DE").draw(1).congress

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from .action import Argument
 
-__all__ = ["make_call", "plain_value", "read_values"]
+__all__ = ["make_call", "members_of", "plain_value", "read_values", "unless_usual"]
 
 _FORMS = Forms(
     {**vars(domain), "date": date},
@@ -174,3 +174,14 @@ def read_values(action: str, values: Mapping[str, object]) -> dict[str, Any]:
                 decode(f"{action}: {key}", entry, _FORMS.of(PlayerEntry))
     records = {each.name for each in ACTIONS[action].arguments.values() if each.input.record}
     return {name: value for name, value in stated.items() if value or name not in records}
+
+
+def unless_usual(value: object, usual: str) -> object:
+    """The value, of any type, or None for the usual one."""
+    return None if isinstance(value, str) and value == usual else value
+
+
+def members_of(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are fields of a dataclass."""
+    names = {entry.name for entry in fields(kind)}
+    return {name: value for name, value in values.items() if name in names}
