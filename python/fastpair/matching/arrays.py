@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeGuard
 import numpy as np
 
 from .. import _engine
+from ..parameters import quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,7 +73,7 @@ def require_booleans(**given: object) -> None:
     """
     for name, value in given.items():
         if not (isinstance(value, (int, np.integer, np.bool_)) and value in (0, 1)):
-            raise TypeError(f"expected True or False as {name}, got {value!r}")
+            raise TypeError(f"expected True or False as {name}, got {quoted(value)}")
 
 
 def needs_maxcardinality(maxcardinality: bool | None, *, perfect: bool, minimize: bool) -> bool:
