@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from all_matchings import perfect_matchings
 from fastpair.errors import RuleError
-from fastpair.go.tournament import Tournament
+from fastpair.go.tournament import Grade, Player, Rules, Tournament
+from fastpair.pairing.draw import Constraints
 from fastpair.pairing.field import Field
 from fastpair.pairing.generator import generate
 from fastpair.pairing.rounds import draw_round, judge_round
-from fastpair.pairing.weights import model_named
+from fastpair.pairing.weights import Levelled, model_named
 from tournaments import tournaments
 
 
@@ -35,12 +36,15 @@ def test_no_draw_is_heavier_than_the_optimum(tournament, data):
     keys = [key for game in played.games for key in game.players]
     so_far = tournament.before(number + 1)
     early = replace(so_far, players=tuple(p for p in so_far.players if p.key in so_far.seated))
-    # Who has neither a game nor a bye so far may have entered after the draw.
-    both = [
-        heaviest(each.before(number), number, drawn, [*keys, *byes], byes)
-        for each in (tournament, early)
+    # Who has neither a game nor a bye so far may have entered after the draw, or have been left over by it.
+    past = tournament.before(number)
+    left = [p.key for p in past.to_pair(number) if p.key not in played.seated]
+    each_way = [
+        heaviest(past, number, drawn, [*keys, *byes], byes),
+        heaviest(early.before(number), number, drawn, [*keys, *byes], byes),
+        heaviest(past, number, drawn, [*keys, *byes, *left], [*byes, *left]),
     ]
-    totals = min(both, key=lambda each: max(each.values()) - each[frozenset(drawn)])
+    totals = min(each_way, key=lambda each: max(each.values()) - each[frozenset(drawn)])
     assert judged.boards == len(drawn)
     assert judged.weight == totals[frozenset(drawn)]
     assert judged.optimum == max(totals.values())
@@ -70,6 +74,22 @@ def heaviest(before, number, drawn, keys, byes):
         for pairs in perfect_matchings(playing)
         if all(allowed(i, j) for i, j in pairs)
     }
+
+
+@pytest.mark.parametrize("on_levels", [False, True])
+def test_a_draw_that_leaves_players_over_is_the_optimum(on_levels):
+    """Those who are left over count in the groups, by which players are folded."""
+    players = [Player(f"K{n}", f"K{n}", grade=Grade(0), rating=0) for n in range(1, 7)]
+    tournament = Tournament(rules=Rules(rounds=1, seeding=(), placement=()), players=players)
+    model = model_named("godraw2015")
+    model = Levelled(model=model, levels=(model.names,)) if on_levels else model
+    forbid = [("K1", f"K{n}") for n in range(2, 7)]
+    rules = Constraints(forbid=forbid, this_round_alone=True)
+    draw = draw_round(tournament, 1, model=model, constraints=rules)
+    assert {*draw.applied_to(tournament).round(1).seated} == {f"K{n}" for n in range(2, 6)}
+    judged = judge_round(draw.applied_to(tournament), 1, model=model, constraints=rules)
+    assert (judged.loss, judged.different) == (0, ())
+    assert judged.weight == draw.total_weight
 
 
 @pytest.mark.parametrize("model", ["opengotha351", "opengotha352", "godraw2015", "gotha"])

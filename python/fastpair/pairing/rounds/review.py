@@ -17,7 +17,7 @@ from ..weights.description import signature
 from .round import draw_with_proof, situation_of
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Sequence
 
     from ...go.tournament import Tournament
     from ..draw import Draw
@@ -295,9 +295,7 @@ def earlier_opponents(
 def only_seated(tournament: Tournament, round_number: int) -> Tournament:
     """The tournament before a round that nobody else plays in than those who have a game or bye of it."""
     past = tournament.without_placed_teams().before(round_number)
-    seated = tournament.round(round_number).seated
-    others = [player.key for player in past.to_pair(round_number) if player.key not in seated]
-    return past.with_absences(round_number, others)
+    return past.with_absences(round_number, _left_over(tournament, round_number))
 
 
 def nearest_optimum(
@@ -322,14 +320,27 @@ def nearest_optimum(
 def _nearest(
     tournament: Tournament, round_number: int, model: WeightModel, constraints: Constraints
 ) -> tuple[Solution, str | None]:
-    """The nearest optimum, and the key of the player who is first for the bye."""
+    """The nearest optimum, and the key of the player who is first for the bye.
+
+    A weight may depend on who else was there, which a file does not say of those without a game.
+    """
     found = _optimum(tournament, round_number, model, constraints)
-    loss = _losses(tournament, found[0])
-    early = _without_later_entries(tournament, round_number)
-    if not any(loss) or len(early.players) == len(tournament.players):
+    if not any(_losses(tournament, found[0])):
         return found
-    other = _optimum(early, round_number, model, constraints)
-    return min(found, other, key=lambda each: _losses(tournament, each[0]))
+    others = [found]
+    early = _without_later_entries(tournament, round_number)
+    if len(early.players) < len(tournament.players):
+        others.append(_optimum(early, round_number, model, constraints))
+    if left := _left_over(tournament, round_number):
+        others.append(_optimum(tournament, round_number, model, constraints, left))
+    return min(others, key=lambda each: _losses(tournament, each[0]))
+
+
+def _left_over(tournament: Tournament, round_number: int) -> list[str]:
+    """The keys of those who take part in a round and have neither a game nor a bye."""
+    seated = tournament.round(round_number).seated
+    past = tournament.without_placed_teams().before(round_number)
+    return [player.key for player in past.to_pair(round_number) if player.key not in seated]
 
 
 def _losses(tournament: Tournament, solution: Solution) -> tuple[int, ...]:
@@ -353,15 +364,20 @@ def _without_later_entries(tournament: Tournament, round_number: int) -> Tournam
 
 
 def _optimum(
-    tournament: Tournament, round_number: int, model: WeightModel, constraints: Constraints
+    tournament: Tournament,
+    round_number: int,
+    model: WeightModel,
+    constraints: Constraints,
+    left: Sequence[str] = (),
 ) -> tuple[Solution, str | None]:
     """The optimum of a tournament as it is, and the key of the player who is first for the bye.
 
-    The player with the bye is in the field if the model counts him in the groups.
+    The player with the bye is in the field if the model counts him in the groups; so are those who are left over,
+    of whom nobody plays.
     """
     pairs = _pairs(tournament, round_number)
     byes = tournament.round(round_number).byes
-    playing = [key for pair in pairs for key in pair]
+    playing = [*(key for pair in pairs for key in pair), *left]
     field = Field.of(
         tournament.without_placed_teams().before(round_number),
         round_number,
@@ -374,9 +390,11 @@ def _optimum(
         bye = field.key.index(byes[0])
         if not model.traits.bye_in_groups:
             spared, field, bye = int(field.player[bye]), field.without(bye), None
+    allowed = allowing(constraints, pairs)
+    apart = {frozenset((one, other)) for one in left for other in field.key if one != other}
     problem = Problem(
         weights=model.weigh(field),
-        constraints=allowing(constraints, pairs),
+        constraints=replace(allowed, forbid=allowed.forbid | apart),
         bye=bye,
         spared=spared,
     )
