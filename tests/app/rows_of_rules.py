@@ -209,7 +209,7 @@ ROWS = [
         (
             "deputy arbiters: Elm, Eva; Fir",
             "days of the rounds: 2026-07-18, 2026-07-18, 2026-07-19",
-            "time control: 90 minutes, 30 seconds for each move",
+            "time control: 5400+30",
         ),
         {
             "event deputies": "Elm, Eva; Fir",

@@ -610,9 +610,9 @@ def _names(_: str, text: str) -> str:
 
 
 def _dates(about: str, text: str) -> tuple[date, ...]:
-    """Days with commas between them; none for a word that says so."""
-    parts = [] if text.strip() in ("", NONE) else text.split(",")
-    return tuple(_date(about, part.strip()) for part in parts)
+    """Days with commas or spaces between them; none for a word that says so."""
+    parts = [] if text.strip() == NONE else text.replace(",", " ").split()
+    return tuple(_date(about, part) for part in parts)
 
 
 def parse_country(text: str | None, *, chess: bool = False) -> str | None:

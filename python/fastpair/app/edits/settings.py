@@ -186,8 +186,8 @@ def event_sentences(tournament: Tournament) -> Iterator[str]:
         yield phrase("deputy arbiters: {names}", names=event.deputies)
     if event.round_dates:
         yield phrase("days of the rounds: {days}", days=joined(", ", map(str, event.round_dates)))
-    if event.time_in_words:
-        yield phrase("time control: {time}", time=event.time_in_words)
+    if time := event.time_words or event.time_code:
+        yield phrase("time control: {time}", time=time)
     if event.ratings_until:
         yield phrase("ratings: frozen, by lists up to {day}", day=event.ratings_until)
     if tournament.kind != "go":

@@ -253,7 +253,8 @@ def _event_line(tournament: Tournament) -> str:
     event = tournament.event
     director = translate("Director: {name}", name=event.director) if event.director else ""
     where = ", ".join(filter(None, (event.place, event.country)))
-    return _dot(tournament.name, where, " – ".join(map(str, event.days)), director)
+    deputies = phrase("deputy arbiters: {names}", names=event.deputies) if event.deputies else ""
+    return _dot(tournament.name, where, " – ".join(map(str, event.days)), director, deputies)
 
 
 def _time_line(tournament: Tournament) -> str:
@@ -261,7 +262,7 @@ def _time_line(tournament: Tournament) -> str:
     frozen = event.ratings_until
     rounds = phrase_many("{count} round", "{count} rounds", tournament.rules.rounds)
     if tournament.kind == "swiss":
-        return _dot(rounds, event.time_in_words)
+        return _dot(rounds, event.time_words or event.time_code)
     return _dot(
         rounds,
         time_sentence(event.time),
