@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import get_args
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_systems as reference
+from fastpair.go.tournament import Rules, SystemName
 from fastpair.pairing.papers import seeding
-from fastpair.pairing.systems import CupRound, black_first, seats
+from fastpair.pairing.systems import SYSTEMS, CupRound, black_first, seats, system_class
 from fastpair.research.systems import nearest_pairs
 from reference_systems import relations
 
@@ -21,6 +23,13 @@ WITHIN = {
     "translation": (seeding.translation_pairs, seeding.split_match, 2),
 }
 """Ideal pairs, the deviation that is to be 0 for them, and what the group is to be a multiple of."""
+
+
+def test_the_rules_know_the_systems_of_fide():
+    for name in SYSTEMS:
+        by_fide = name in get_args(SystemName) and Rules(system=name).by_fide
+        assert system_class(name).of_chess == by_fide, name
+
 
 each_within = pytest.mark.parametrize("name", WITHIN)
 

@@ -444,7 +444,7 @@ def test_a_chess_open_ends_with_its_report(tmp_path, capsys):
         director.get("/files/2/checked")
         assert "8 players lack data for the FIDE file" in step_of(director)
         fields = {f"fide_id-{id_of('p', p.key)}": f"53100000{n}" for n, p in enumerate(players)}
-        assert "must be a number" in director.refused(
+        assert "at most 11 digits" in director.refused(
             "/files/2/complete", format="trf", **dict.fromkeys(fields, "x")
         )
         director.do("/files/2/complete", format="trf", **fields)

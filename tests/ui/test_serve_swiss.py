@@ -11,10 +11,20 @@ from importlib import resources
 import pytest
 
 from fastpair.app.embedding import standings_document
+from fastpair.app.federations import results_file_due
 from fastpair.congress import Congress, Desk
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.go.tournament import NO_GRADE, Criterion, DutchRules, Player, Same, with_preset
+from fastpair.go.tournament import (
+    NO_GRADE,
+    Criterion,
+    DutchRules,
+    Player,
+    Rules,
+    Same,
+    Tournament,
+    with_preset,
+)
 from fastpair.pairing.generator import generate
 from fastpair.pairing.systems import stated_system
 from fastpair.ui.cli import main
@@ -265,10 +275,42 @@ def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, c
     assert read(file).tournament.rules.system is None
 
 
-def test_a_preference_has_no_place_in_the_dutch_system(file, capsys):
-    assert main(["rules", str(file), "--system", "dutch", "--avoid-same", "school"]) == 2
+@pytest.mark.parametrize("system", ["dutch", "round-robin"])
+def test_a_preference_has_no_place_in_a_system_without_weights(file, system, capsys):
+    assert main(["rules", str(file), "--system", system, "--avoid-same", "school"]) == 2
     assert "kept apart, or may meet" in capsys.readouterr().err
-    assert main(["rules", str(file), "--system", "dutch", "--never-same", "school"]) == 0
+    assert main(["rules", str(file), "--system", system, "--never-same", "school"]) == 0
+    assert main(["rules", str(file), "--system", "usual", "--avoid-same", "school"]) == 0
+
+
+@pytest.mark.parametrize("system", [None, "swiss", "dutch", "round-robin"])
+@pytest.mark.parametrize(
+    ("preset", "chess"), [("Chess", True), ("FIDE", True), ("Football", False)]
+)
+def test_a_tournament_of_chess_has_lists_and_titles_whoever_pairs_it(
+    tmp_path, preset, chess, system
+):
+    chess = chess or system == "dutch"
+    path = tmp_path / "open.json"
+    rules = replace(with_preset(Rules(rounds=3), preset), system=system)
+    players = (
+        Player(key="a", name="Ann", title="WGM", fide_id="5310001"),
+        Player(key="b", name="Bo"),
+    )
+    tournament = Tournament(kind="swiss", rules=rules, players=players)
+    path.write_bytes(FORMATS["fastpair"].new(tournament))
+    with director_of(path) as director:
+        listed, entry = director.get("/players/1").text, director.get("/players/1/new").text
+        sheets = director.get("/prints/1").text
+    assert {
+        ">Title</th>" in listed,
+        ">WGM<" in listed,
+        "/lists/1" in listed,
+        'name="k_factor"' in entry,
+        "Wall list by starting rank" in sheets,
+        results_file_due(tournament) == "trf",
+    } == {chess}
+    assert "Pair Go" not in listed
 
 
 def test_ratings_of_another_game_are_no_grades(tmp_path, capsys):

@@ -47,14 +47,19 @@ RESULTS_FILES: Mapping[str, ResultsFile] = {
 
 
 def results_files(tournament: Tournament) -> tuple[str, ...]:
-    """The formats of the federations of a game: that of chess is known by its system."""
+    """The formats of the federations of a game; none asks for those of other games than Go and chess."""
     if tournament.kind == "go":
         return "egd", "ffg", "aga"
-    return ("trf",) if tournament.rules.by_fide else ()
+    return ("trf",) if tournament.is_chess else ()
 
 
 def results_file_due(tournament: Tournament) -> str:
-    """The format in which the results are due, by the country of the event; empty if no federation asks."""
+    """The format in which the results are due, by the country of the event; empty if no federation asks.
+
+    FIDE asks for what its systems have paired, or is rated since players have its numbers.
+    """
+    if tournament.is_chess and not tournament.rules.by_fide:
+        return "trf" if any(player.fide_id for player in tournament.players) else ""
     names, country = results_files(tournament), tournament.event.country.upper()
     found = (name for name in names if country in RESULTS_FILES[name].countries)
     return next(found, names[0] if names else "")

@@ -491,10 +491,10 @@ def _check(tournament: Tournament) -> None:
     rules = tournament.rules
     if rules.floor > rules.bar:
         raise rules.floor_above_bar()
-    if rules.by_fide and rules.avoid_same:
+    if rules.avoid_same and not _takes_preferences(tournament):
         raise RuleError(
             phrase(
-                "the Dutch system has no place for preferences: players are kept apart, or may meet"
+                "this pairing system has no place for preferences: players are kept apart, or may meet"
             ),
             about="avoid_same",
         )
@@ -507,6 +507,14 @@ def _check(tournament: Tournament) -> None:
             ),
             about="rounds",
         )
+
+
+def _takes_preferences(tournament: Tournament) -> bool:
+    """Whether the system that pairs has a place for what is preferred."""
+    from ..pairing.systems.catalogue import usual_system
+
+    system = usual_system(tournament)
+    return system is None or system.takes_model or system.takes_preferences
 
 
 _TIME = re.compile(

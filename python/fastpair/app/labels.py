@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..go.tournament import DutchRules
 from ..sentences import marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from ..go.tournament import Tournament
+    from ..go.tournament import Rules, Tournament
 
 
 class SettingGroup(NamedTuple):
@@ -69,19 +71,30 @@ GROUPS = (
 
 _OF_GO = (*RULES_OF_GO, "komi", "time", "ratings_until", "model", "seeding", "round_down")
 _OF_CHESS = ("deputies", "time_code", "time_words", "tie_breaks")
-_OF_DUTCH = ("acceleration", "initial_colour", "order")
 
 
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     """The groups of settings that a tournament has, with the fields in them."""
     system = tournament.rules.system
     drops: tuple[str, ...] = _OF_CHESS if tournament.kind == "go" else _OF_GO
-    drops += ("colours",) if tournament.rules.by_fide else _OF_DUTCH
+    stated = stated_parameters(tournament.rules)
+    drops += tuple(each.name for each in fields(DutchRules) if each.name not in stated)
+    drops += ("colours",) if tournament.rules.by_fide else ()
     if tournament.kind == "go" and system is None:
         drops += ("system",)
     for group in GROUPS:
         if left := tuple(name for name in group.fields if name not in drops):
             yield group._replace(fields=left)
+
+
+def stated_parameters(rules: Rules) -> Mapping[str, str]:
+    """The parameters of the system that rules state, by name: those of `DutchRules` that it has."""
+    if rules.system is None:
+        return {}
+    from ..pairing.systems.catalogue import system_class, system_parameters
+
+    own = system_parameters(system_class(rules.system))
+    return {name: value for name, value in vars(rules.dutch).items() if name in own}
 
 
 LABELS: Mapping[str, str] = {

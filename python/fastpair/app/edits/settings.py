@@ -33,7 +33,7 @@ from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
 from ..inputs import on_one_line, parameters_text, parse_country, with_event
-from ..labels import CHOICES, LABELS
+from ..labels import CHOICES, LABELS, stated_parameters
 from ..rounds import list_names
 from .outcome import Edit, LikelyMistakeError
 
@@ -146,11 +146,10 @@ def drawing_sentences(rules: Rules) -> Iterator[str]:
     """Say which system draws the rounds, if one is chosen, and with what parameters."""
     if rules.system is None:
         return
-    stated = vars(rules.dutch).items() if rules.by_fide else ()
     usual = vars(DutchRules())
     values = [
         f"{phrase(LABELS[name])}: {phrase(CHOICES.get(name, {}).get(value, value))}"
-        for name, value in stated
+        for name, value in stated_parameters(rules).items()
         if value != usual[name]
     ]
     system = phrase(CHOICES["system"].get(rules.system, rules.system))

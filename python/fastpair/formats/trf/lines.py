@@ -13,7 +13,7 @@ from ...errors import FormatError
 from ...go.tournament import TITLES, Rules
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
-from ...go.tournament.rules import SystemName
+from ...go.tournament.rules import FIDE_SYSTEMS, SystemName
 from ...sentences import phrase
 from ..document import day_in
 from ..entries.countries import in_three_letters
@@ -138,8 +138,18 @@ FOLLOWING = {
 }
 """Points that a report does not state, and those that they are."""
 
-SYSTEMS = {f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)}
-"""Systems by the texts of a line 192, but for FIDE's; any other text leaves the system open."""
+FIDE_NAMES: Mapping[str, str] = {
+    **{name: f"FIDE_{name.upper().replace('-', '')}" for name in FIDE_SYSTEMS},
+    "dutch": "FIDE_DUTCH_2026",
+}
+"""FIDE's systems in a line 192, without ``_BAKU``."""
+
+SYSTEMS = {
+    **{f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)},
+    **{text: name for name, text in FIDE_NAMES.items()},
+    **{f"{text}_BAKU": name for name, text in FIDE_NAMES.items()},
+}
+"""Systems by the texts of a line 192, but for other editions; any other text leaves the system open."""
 
 _FOREIGN_SYSTEM = re.compile(
     r"\b(dubov|burstein|lim|double[ -]?swiss|round[ -]?robin|berger|scheveningen|knock[ -]?out|custom)\b"

@@ -24,7 +24,7 @@ from ...go.tournament import (
     Tournament,
 )
 from ...go.tournament.player import runs
-from ...go.tournament.rules import acceleration_ranges
+from ...go.tournament.rules import FIDE_SYSTEMS, acceleration_ranges
 from ...sentences import phrase
 from ..characters import TextFile, unique_keys
 from ..document import Reading, birth_in, sex_in
@@ -342,12 +342,12 @@ def by_letters(game: Game) -> Game:
 def _system(report: Report) -> dict[str, Any]:
     """The system of a report, Dutch if it names none, and what it says of it."""
     named = report.system
-    dutch = named.system == "dutch"
+    by_fide = named.system in FIDE_SYSTEMS
     words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".lower().split()
-    usual = "baku" if dutch and "baku" in named.text.lower() else "none"
+    usual = "baku" if by_fide and "baku" in named.text.lower() else "none"
     colours: list[Any] = [*(COLOURS[word] for word in words if word in COLOURS), "lot"]
     parameters = DutchRules(
-        order="entry" if dutch else "rating",
+        order="entry" if by_fide else "rating",
         acceleration=in_words(_accelerated(report)) or usual,
         initial_colour=colours[0],
     )

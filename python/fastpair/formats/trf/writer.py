@@ -23,6 +23,7 @@ from .lines import (
     COLUMNS,
     COUNTS,
     EVENT,
+    FIDE_NAMES,
     FIRST_ROUND,
     MOST_IN_A_LINE,
     MOST_PLAYERS,
@@ -281,8 +282,8 @@ def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str
     """What lines say of the system, by their codes, given the numbers of the players in their order."""
     dutch = rules.dutch
     named = next((text for text, name in SYSTEMS.items() if name == rules.system), "OTHER")
-    if rules.by_fide:
-        named = f"FIDE_DUTCH_2026{'_BAKU' if dutch.acceleration == 'baku' else ''}"
+    if rules.system is not None and rules.by_fide:
+        named = f"{FIDE_NAMES[rules.system]}{'_BAKU' if dutch.acceleration == 'baku' else ''}"
     virtual, places = virtual_points(dutch), numbers_of_places(numbers)
     by_number = np.zeros_like(virtual)
     by_number[:, np.array(places) - 1] = virtual[:, : len(places)]

@@ -57,6 +57,9 @@ ModelName = Literal[
 SystemName = Literal["mcmahon", "swiss", "dutch", "round-robin", "cup"]
 """A pairing system, see docs/reference/systems.md."""
 
+FIDE_SYSTEMS: frozenset[SystemName] = frozenset({"dutch"})
+"""The systems that pair by FIDE's rules, those whose `System.of_chess` is true."""
+
 PREDETERMINED: frozenset[SystemName] = frozenset({"round-robin"})
 """The systems in which everybody knows all opponents beforehand."""
 
@@ -543,8 +546,8 @@ class Rules:
 
     @property
     def by_fide(self) -> bool:
-        """Whether FIDE's system pairs, with meetings, colours and pairing numbers of its own."""
-        return self.system == "dutch"
+        """Whether one of FIDE's systems pairs, with meetings, colours and pairing numbers of its own."""
+        return self.system in FIDE_SYSTEMS
 
     @classmethod
     def found(cls, **values: Any) -> Self:  # noqa: ANN401 - the fields

@@ -148,6 +148,12 @@ class Tournament:
         return {player.key: player for player in self.players}
 
     @property
+    def is_chess(self) -> bool:
+        """Whether it is a tournament of chess, whoever pairs it: a Swiss or a round robin by FIDE's rules."""
+        rules = self.rules
+        return self.kind == "swiss" and (rules.by_fide or rules.missed == "fide")
+
+    @property
     def needs_grades(self) -> bool:
         """Whether the starting scores of the players follow from their grades."""
         return self.rules.main_criterion is Criterion.MMS

@@ -107,7 +107,7 @@ def _rows(state: TournamentState, number: int) -> Mapping[str, _Line]:
         )
         for absences in {player.absences for player in tournament.players}
     }
-    numbers = tournament.starting_ranks if tournament.rules.by_fide else {}
+    numbers = tournament.starting_ranks if tournament.is_chess else {}
     rows = {}
     for player in in_order_of_names(tournament.players):
         words, dots = attendance[player.absences]

@@ -251,7 +251,7 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "codes": translate("Players enter their result by phone"),
         "standings": counted,
         "wallist": counted,
-        **({"numbers": counted} if tournament.rules.by_fide else {}),
+        **({"numbers": counted} if tournament.is_chess else {}),
         "prizes": translate("Winners of the planned prizes"),
     }
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}

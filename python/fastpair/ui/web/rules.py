@@ -19,7 +19,7 @@ from ...app.inputs import (
     on_one_line,
     shown_as,
 )
-from ...app.labels import CHOICES, EXPECTED, groups_of
+from ...app.labels import CHOICES, EXPECTED, groups_of, stated_parameters
 from ...app.rounds import in_ranges
 from ...errors import InputError, RuleError
 from ...go.tournament import (
@@ -337,16 +337,11 @@ def _system_words(rules: Rules) -> Iterator[str]:
     """Which system pairs, and how sides are given."""
     if rules.system is not None:
         yield phrase(CHOICES["system"].get(rules.system, rules.system))
-    if rules.by_fide:
-        if rules.dutch.acceleration != "none":
-            yield phrase(
-                "accelerated by {how}",
-                how=rules.dutch.acceleration,
-            )
-    elif rules.colours is Colours.NIGIRI:
-        yield phrase("sides by lot")
-    else:
-        yield phrase("balanced sides")
+    if stated_parameters(rules).get("acceleration", "none") != "none":
+        yield phrase("accelerated by {how}", how=rules.dutch.acceleration)
+    if not rules.by_fide:
+        by_lot = rules.colours is Colours.NIGIRI
+        yield phrase("sides by lot") if by_lot else phrase("balanced sides")
 
 
 def _standings_line(tournament: Tournament) -> str:

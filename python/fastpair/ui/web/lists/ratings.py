@@ -140,7 +140,7 @@ LISTS = Part(
     title=marked("Rating lists"),
     heading=marked("Players"),
     by_round=False,
-    applies=lambda state: state.tournament.kind == "go" or state.tournament.rules.by_fide,
+    applies=lambda state: state.tournament.kind == "go" or state.tournament.is_chess,
     head=_head,
     acts={"refresh": _update, "delete": _delete},
     panels={"update_ratings": _update_panel},
