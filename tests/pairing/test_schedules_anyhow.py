@@ -51,7 +51,7 @@ def test_everybody_who_waits_is_somewhere(tournament, name, data):
     placed += [] if draw.bye is None else [draw.bye]
     assert sorted(placed) == sorted(player.key for player in tournament.to_pair(number))
     assert not pairs_of(draw) & apart
-    assert draw.bye is None or not tournament.round(number).byes
+    assert draw.bye is None or not tournament.pairing_byes(number)
 
 
 @settings(max_examples=EXAMPLES)

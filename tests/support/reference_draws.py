@@ -69,7 +69,7 @@ class Enumerated:
         self.constraints = constraints
         seats = list(range(len(self.field)))
         self.bye = None
-        if len(seats) % 2 and not known.round(number).byes:
+        if len(seats) % 2 and not known.pairing_byes(number):
             most = most_pairs(seats, self.allowed)
             # The papers know no rule for a tournament by wins: the score counts before the grade.
             by_mms = known.rules.main_criterion is Criterion.MMS
