@@ -2,90 +2,7 @@
 
 from __future__ import annotations
 
-from fastpair.go.tournament import Result
-
-WINS = {Result.WHITE_WINS: (2, 0), Result.BLACK_WINS: (0, 2), Result.JIGO: (1, 1)}
-
-
-class Facts:
-    """What the rules know of a player before a round."""
-
-    def __init__(self, tournament, key, number, round_number):
-        self.key, self.number = key, number
-        self.score, self.games, self.floats, self.unplayed, self.had_bye = 0, [], [], 0, False
-        for earlier in range(1, round_number):
-            played = tournament.round(earlier)
-            game = played.game_of(key)
-            if game is not None and game.has_result and not game.by_default:
-                white = game.white == key
-                own = WINS[game.result][not white]
-                self.games.append((game.opponent_of(key), 1 if white else -1))
-                theirs = score(tournament, game.opponent_of(key), earlier)
-                self.floats.append((self.score > theirs) - (self.score < theirs))
-                self.score += own
-                continue
-            self.unplayed += 1
-            points = score(tournament, key, earlier + 1) - self.score
-            self.floats.append(int(points > 0))
-            self.had_bye |= points >= 2
-            self.score += points
-        colours = [colour for _, colour in self.games]
-        self.difference = sum(colours)
-        self.again = colours[-1] if colours[-2:] in ([1, 1], [-1, -1]) else 0
-        self.due, self.strength = 0, 0
-        if abs(self.difference) > 1:
-            self.due, self.strength = (-1 if self.difference > 0 else 1), 3
-        elif self.again:
-            self.due, self.strength = -self.again, 3
-        elif self.difference:
-            self.due, self.strength = -self.difference, 2
-        elif colours:
-            self.due, self.strength = -colours[-1], 1
-        last = tournament.rules.rounds == round_number
-        self.top = last and self.score > round_number - 1
-
-    def floated(self, back, way):
-        return len(self.floats) >= back and self.floats[-back] == way
-
-
-def score(tournament, key, round_number):
-    """Doubled points before a round."""
-    total = 0
-    for earlier in range(1, round_number):
-        played = tournament.round(earlier)
-        game = played.game_of(key)
-        if game is not None and game.has_result:
-            total += WINS[game.result][game.white != key]
-        elif key in played.byes:
-            total += 2
-        elif earlier in tournament.by_key[key].requested_byes:
-            total += tournament.rules.points.requested_bye_x2
-    return total
-
-
-def lawful(one, other):
-    if other.key in [key for key, _ in one.games]:
-        return False
-    absolute = one.strength == other.strength == 3 and one.due == other.due
-    return not absolute or one.top or other.top
-
-
-def matchings(players):
-    """All sets of lawful pairs, those that leave players over included."""
-    if not players:
-        yield ()
-        return
-    first, *rest = players
-    yield from matchings(rest)
-    for other in rest:
-        if lawful(first, other):
-            for pairs in matchings([each for each in rest if each is not other]):
-                yield ((first, other), *pairs)
-
-
-def left_over(players, pairs):
-    used = {player.key for pair in pairs for player in pair}
-    return [player for player in players if player.key not in used]
+from reference_fide import Past, falling, left_over, matchings
 
 
 def least_bye(players):
@@ -99,11 +16,6 @@ def least_bye(players):
         if not each.had_bye and least_bye([other for other in players if other is not each]) == -1
     ]
     return min(found, default=None)
-
-
-def falling(scores):
-    """The highest first: fewer, and lower, are less."""
-    return sorted(scores, reverse=True)
 
 
 def costs(pairs, bracket, residents_score, following, below, bye):
@@ -191,15 +103,12 @@ def place(pairs, bracket, residents_score):
     )
 
 
-def pairing(tournament, round_number):
-    """The pairs of a round as sets of keys, and who has the bye; None if C1 to C3 leave no pairing."""
-    numbered = sorted(tournament.players, key=lambda player: -(player.rating or 0))
-    facts = [
-        Facts(tournament, player.key, number, round_number)
-        for number, player in enumerate(numbered)
-        if player.final and player.plays_in(round_number)
-    ]
-    facts.sort(key=lambda one: (-one.score, one.number))
+def pairing(tournament, round_number, **settings):
+    """The pairs of a round as sets of keys, and who has the bye; None if C1 to C3 leave no pairing.
+
+    Settings are those of `Past`: acceleration, order, forbid.
+    """
+    facts = Past(tournament, round_number, **settings).players()
     bye = least_bye(facts)
     if bye is None:
         return None

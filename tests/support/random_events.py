@@ -1,0 +1,142 @@
+"""Invented tournaments of chess for a few players, by seed: byes, forfeits, absences, late entries, virtual points.
+
+for state in random_states(7, pairing):
+    assert drawn(state.tournament, state.round_number, **state.settings) == state.expected
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from fastpair.go.tournament import SWISS_RULES, Bye, Game, Player, Result, Rules, Tournament
+
+CHESS = {"wins_bye_x2": 2, "requested_bye_x2": 1}
+POINTS = (
+    CHESS,
+    CHESS,
+    CHESS,
+    {"wins_bye_x2": 1, "requested_bye_x2": 1},
+    {"wins_bye_x2": 2, "requested_bye_x2": 0},
+    {"win_x2": 6, "forfeit_win_x2": 6, "jigo_x2": 2, "wins_bye_x2": 6, "requested_bye_x2": 2},
+)
+
+
+@dataclass(frozen=True)
+class State:
+    """A tournament before a round."""
+
+    tournament: Tournament
+    round_number: int
+    settings: dict
+    """What a reference takes: acceleration, initial_colour, forbid."""
+
+    expected: object
+    """The round as the reference pairs it; None if it cannot."""
+
+
+def random_states(seed, pairing, *, most=8, lawless=None):
+    """The rounds of a tournament, each before it is paired; it ends where no pairing is legal.
+
+    Parameters
+    ----------
+    pairing
+        A reference: takes a tournament, the number of a round and settings.
+    most
+        How many players there are at most.
+    lawless
+        Whether the rounds are played as nobody would pair them: rematches, a second bye, any colours. By default one
+        tournament of four is.
+    """
+    random = Random(f"{seed} event")
+    tournament, settings = random_event(random, most)
+    lawless = random.random() < 0.25 if lawless is None else lawless
+    for number in tournament.round_numbers:
+        keys = [player.key for player in tournament.to_pair(number)]
+        expected = pairing(tournament, number, **settings) if len(keys) > 1 else None
+        if len(keys) > 1:
+            yield State(tournament, number, settings, expected)
+        if lawless or len(keys) < 2:
+            random.shuffle(keys)
+            pairs = zip(keys[::2], keys[1::2], strict=False)
+            bye = keys[-1] if len(keys) % 2 else None
+        elif expected is None:
+            return
+        else:
+            pairs, bye = sorted(expected.pairs), expected.bye
+        tournament = play(tournament, number, pairs, bye, random)
+
+
+def random_event(random, most=8):
+    """A tournament before round 1, and its settings."""
+    count = max(random.randint(3, most) for _ in range(2))
+    rounds = random.randint(2, 9)
+    rules = Rules(rounds=rounds, **SWISS_RULES)
+    points = random.choice(POINTS)
+    rules = replace(rules, points=replace(rules.points, **points))
+    away, alike = random.choice((0, 0.08, 0.2)), random.choice((10, 400))
+    players = tuple(random_player(random, number, rounds, away, alike) for number in range(count))
+    settings = {
+        "acceleration": random_acceleration(random, count, rounds, points),
+        "initial_colour": random.choice(("white", "black")),
+        "forbid": random_pairs(random, count),
+    }
+    return Tournament(kind="swiss", rules=rules, players=players), settings
+
+
+def random_player(random, number, rounds, away, alike):
+    """A player who may come late, leave early, and miss rounds with a bye and without one."""
+    absences = {each for each in range(1, rounds + 1) if random.random() < away}
+    asked = {each for each in absences if random.random() < 0.5}
+    if random.random() < away:
+        absences |= {*range(1, random.randint(1, rounds))}
+    if random.random() < away:
+        absences |= {*range(random.randint(2, rounds), rounds + 1)}
+    return Player(
+        key=f"P{number}",
+        name=f"P{number}",
+        rating=1500 + random.randrange(alike) * 700 // alike,
+        absences=frozenset(absences),
+        requested_byes=frozenset(asked),
+    )
+
+
+def random_acceleration(random, count, rounds, points):
+    """Half of the tournaments have none; Baku, or some virtual points of the first players."""
+    kind = random.randrange(4)
+    if kind < 2:
+        return "none"
+    if kind == 2 and "win_x2" not in points:
+        return "baku"
+    first, then, one = random.randint(1, rounds), random.randint(1, rounds), random.randint(1, count)  # fmt: skip
+    return f"1 in 1-{first} for 1-{one}, 0.5 in {then}-{rounds} for {one}-{count}"
+
+
+def random_pairs(random, count):
+    """A few pairs that may not meet; mostly none."""
+    if random.random() < 0.7:
+        return ()
+    return tuple(
+        tuple(f"P{each}" for each in random.sample(range(count), 2))
+        for _ in range(random.randint(1, 3))
+    )
+
+
+def play(tournament, number, pairs, bye, random):
+    """The tournament with a round that was played: draws, forfeits, and requested byes of a full point."""
+    games = [
+        Game(round=number, table=table, white=white, black=black, result=result, by_default=forfeit)
+        for table, (white, black) in enumerate(pairs, 1)
+        for forfeit in [random.random() < 0.08]
+        for result in [random_result(random, forfeit)]
+    ]
+    asked = [player.key for player in tournament.players if number in player.requested_byes]
+    byes = [key for key in asked if random.random() < 0.15] + ([bye] if bye else [])
+    return tournament.replace_round(number, games, [Bye(round=number, player=key) for key in byes])
+
+
+def random_result(random, forfeit):
+    if forfeit and random.random() < 0.2:
+        return Result.BOTH_LOSE
+    results = (Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO)
+    return random.choice(results[: 2 if forfeit else 3])
