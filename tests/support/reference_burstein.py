@@ -127,7 +127,7 @@ def pairing(
     Parameters
     ----------
     acceleration
-        ``none``, ``baku``, or ranges as `acceleration_ranges` has them.
+        ``none``, ``baku``, or ranges such as ``1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8``.
     order
         Pairing numbers by ``rating``, or by ``entry``.
     forbid

@@ -10,9 +10,8 @@ Black. Decisions where the words leave something open:
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
-
-from fastpair.go.tournament.rules import acceleration_ranges
 
 WHITE, BLACK = 1, -1
 NONE, MILD, STRONG, ABSOLUTE = range(4)
@@ -96,10 +95,11 @@ class Past:
             win = self.rules.points.win_x2
             return win if number <= -(-rounds // 2) else win // 2
         if self.acceleration != "none":
-            for points, rounds, numbers in acceleration_ranges(self.acceleration):
-                in_rounds = rounds.start <= number - 1 < rounds.stop
-                if in_rounds and numbers.start <= own - 1 < numbers.stop:
-                    found = points
+            for part in self.acceleration.split(","):
+                points, *ends = re.findall(r"[\d.]+", part)
+                first, last, one, other = map(int, ends)
+                if first <= number <= last and one <= own <= other:
+                    found = round(2 * float(points))
         return found
 
     def last_of_group_a(self):
