@@ -27,16 +27,20 @@ from fastpair.go.tournament import (
     Result,
     Rules,
     Tournament,
+    with_preset,
 )
 from fastpair.pairing.generator import generate
 from fastpair.report import (
     Attendance,
+    cards_page,
     csv_file,
     cut_order,
     format_number,
+    name_cards,
     pairings_by_board,
     pairings_by_name,
     pairings_by_room,
+    place_cards,
     sheets_page,
     slips,
     slips_page,
@@ -159,9 +163,47 @@ def test_a_pile_of_slips_is_in_order_when_it_is_cut(count, on_a_page):
     assert [slip for pile in places for slip in pile] == list(range(count))
 
 
+def test_the_first_boards_have_cards_with_colours(congress):
+    games = congress.round(2).games
+    cards = place_cards(congress, 2, boards=3)
+    assert [(card.number, card.name, card.white) for card in cards] == [
+        (game.table, congress.by_key[key].full_name, key == game.white)
+        for game in games[:3]
+        for key in (game.white, game.black)
+    ]
+    assert len(place_cards(congress, 2)) == 2 * len(games)
+    assert all(
+        card.origin == (p.club, p.country)
+        for card, p in zip(
+            cards, (congress.by_key[key] for game in games for key in game.players), strict=False
+        )
+    )
+    pages = {size: cards_page(cards, ENGLISH, size=size).decode() for size in ("normal", "large")}
+    assert [page.count('class="slips cards') for page in pages.values()] == [1, 3]
+
+
+def test_cards_of_chess_have_starting_ranks_titles_and_federations():
+    rules = with_preset(Rules(rounds=3), "FIDE")
+    players = (
+        Player(key="b", name="Birch", first_name="Bo", rating=2200, country="GER"),
+        Player(key="a", name="Alder", title="GM", rating=2510, country="NED", club="Rook"),
+        Player(key="c", name="Cedar"),
+    )
+    cards = name_cards(Tournament(kind="swiss", rules=rules, players=players))
+    assert [(card.number, card.name, card.strength, card.origin) for card in cards] == [
+        (1, "Alder", "GM 2510", ("Rook", "NED")),
+        (2, "Birch Bo", "2200", ("GER",)),
+        (3, "Cedar", "", ()),
+    ]
+    assert {(card.round, card.white) for card in cards} == {(0, False)}
+    football = Tournament(kind="swiss", rules=with_preset(rules, "Football"), players=players)
+    assert {card.number for card in name_cards(football)} == {0}
+
+
 def test_names_are_text_and_never_markup(evening):
     sheets = [pairings_by_board(evening, 1, str), pairings_by_name(evening, 1, str)]
     printed = [sheets_page(sheets, ENGLISH), slips_page(slips(evening, 1), ENGLISH)]
+    printed.append(cards_page(place_cards(evening, 1), ENGLISH))
     for page in printed:
         text = page.decode()
         assert "<script" not in text
@@ -198,7 +240,12 @@ def test_the_command_writes_every_kind_of_file(file, tmp_path, capsys):
         assert b"Schwarz" in target.read_bytes()
         assert main(command) == 2, "a file that is there is not replaced unasked"
     assert main(["slips", str(file), str(tmp_path / "slips.html")]) == 0
-    assert "--overwrite" in capsys.readouterr().err
+    assert main(["cards", str(file), str(tmp_path / "cards.html"), "--boards", "1"]) == 0
+    assert main(["cards", str(file), str(tmp_path / "names.html"), "--by-name"]) == 0
+    said = capsys.readouterr()
+    assert f"{tmp_path / 'cards.html'}: 2 cards of round 1\n" in said.out
+    assert f"{tmp_path / 'names.html'}: 6 cards\n" in said.out
+    assert "--overwrite" in said.err
 
 
 def test_the_command_says_its_sheets_in_json(file, capsys):
@@ -217,6 +264,9 @@ def test_the_command_says_its_sheets_in_json(file, capsys):
         ["pairings", "FILE", "--language", "xx"],
         ["slips", "FILE", "slips.txt"],
         ["slips", "FILE", "slips.html", "--round", "2"],
+        ["cards", "FILE", "cards.txt"],
+        ["cards", "FILE", "cards.html", "--round", "2"],
+        ["cards", "FILE", "cards.html", "--by-name", "--boards", "1"],
     ],
 )
 def test_what_cannot_be_is_refused_in_a_line(file, arguments, capsys, monkeypatch):

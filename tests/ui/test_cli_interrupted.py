@@ -56,6 +56,7 @@ WRITES = [
     "draw {file} --redraw --output OUT.xml",
     "pairings {file} --output OUT.csv",
     "slips {file} OUT.html",
+    "cards {file} OUT.html",
     "generate --players 9 --rounds 3 --output OUT.json",
 ]
 """Commands that write another file than they read."""

@@ -175,6 +175,21 @@ def test_a_phone_shows_what_a_list_of_chess_is_read_for(file, part, narrow):
     assert any("wide" in classes for classes, title in columns)
 
 
+@pytest.mark.parametrize(("part", "words"), [("ratings", "Adler Bo"), ("norms", "IM-Norm")])
+def test_ratings_and_norms_are_printed_like_other_lists(file, part, words):
+    with director_of(file) as director:
+        shown, sheets = director.get(f"/{part}/9").text, director.get("/prints/9").text
+        place = f"/prints/9/page/{part}"
+        printed = director.get(place, params={"language": "de"}).text
+        table = director.get(place, params={"as": "csv"})
+    assert f'href="{place}"' in shown
+    assert f"Print {part}" in shown
+    assert f'formaction="{place}"' in sheets
+    assert words in printed
+    assert not re.search("Games against|Those are listed", printed)
+    assert "Adler Bo" in table.content.decode("utf-8-sig")
+
+
 def test_the_panel_of_a_player_of_chess_has_the_title_and_the_rating(file):
     with director_of(file) as director:
         panel = text_of(director.get("/players/1/entry", params={"key": "CAND"}).text)

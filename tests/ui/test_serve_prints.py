@@ -8,7 +8,8 @@ from contextlib import closing
 
 import pytest
 
-from fastpair.ui.web.prints import PRINTS_BY_NAME
+from fastpair.formats import read
+from fastpair.ui.web.prints import AS_TABLES
 from fastpair.ui.web.running import Server
 from pages import director_of
 
@@ -20,7 +21,7 @@ def server(drawn):
         yield server
 
 
-@pytest.mark.parametrize("name", sorted({*PRINTS_BY_NAME} - {"slips"}))
+@pytest.mark.parametrize("name", sorted(AS_TABLES - {"ratings", "norms"}))
 def test_every_sheet_leads_to_the_hall_and_is_printed_large(director, name):
     path = f"/prints/1/page/{name}"
     page = director.get(path).text
@@ -32,6 +33,20 @@ def test_every_sheet_leads_to_the_hall_and_is_printed_large(director, name):
     assert "font-size: 20pt" in large
     assert ">Score<" not in large
     assert director.get(path, params={"size": "huge"}).status_code == 409
+
+
+def test_place_cards_are_of_the_first_boards(director, drawn):
+    tournament = read(drawn).tournament
+    page = director.get("/prints/1/page/cards", params={"boards": "2", "language": "de"}).text
+    assert page.count('class="slip card"') == 4
+    assert page.count("Weiß") == page.count("Schwarz") == 2
+    every = director.get("/prints/1/page/cards", params={"boards": ""}).text
+    assert every.count('class="slip card"') == 2 * len(tournament.round(1).games)
+    assert director.get("/prints/1/page/cards", params={"boards": "x"}).status_code == 409
+    assert director.get("/prints/1/page/cards", params={"size": "x"}).status_code == 409
+    assert 'name="boards"' in director.get("/prints/1").text
+    names = director.get("/prints/1/page/badges").text
+    assert names.count('class="slip card"') == len(tournament.players)
 
 
 def test_without_an_address_for_phones_no_sheet_leads_anywhere(drawn):

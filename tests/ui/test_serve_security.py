@@ -364,7 +364,16 @@ def test_no_name_is_markup(tmp_path, invented):
         ]
         pages += [
             f"/prints/1/page/{name}"
-            for name in ("tables", "names", "rooms", "slips", "standings", "wallist")
+            for name in (
+                "tables",
+                "names",
+                "rooms",
+                "slips",
+                "cards",
+                "badges",
+                "standings",
+                "wallist",
+            )
         ]
         seats = [director.server.site.server.tables.seat(game) for game in games_of(file)]
         pages += [f"/table/{seat}" for seat in seats]

@@ -11,12 +11,13 @@ __getattr__ = lazy_getattr(
             "CELL HEIGHT LEVELS WIDTH curves expectancy_chart field_charts histogram "
             "line_chart picture shapes_chart"
         ),
-        ".html": "sheets_page slips_page",
+        ".html": "cards_page sheets_page slips_page",
         ".pages": (
-            "Attendance cut_order format_number pairings_by_board pairings_by_name "
-            "pairings_by_room questions slips standings_sheet team_sheet wall_list"
+            "Attendance format_number pairings_by_board pairings_by_name "
+            "pairings_by_room questions standings_sheet team_sheet wall_list"
         ),
         ".plots": "quality_plot",
+        ".cards": "cut_order name_cards place_cards slips",
         ".sheet": "Column Sheet counted csv_file cut in_json text_file width",
         ".tournament_report": "TournamentReport tournament_page",
     },

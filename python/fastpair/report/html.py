@@ -28,9 +28,10 @@ if TYPE_CHECKING:
     from ..go.standings import Standings
     from ..go.team_standings import TeamStandings
     from ..go.tournament import Game, Tournament
+    from .cards import Card, MatchSlip, Slip
     from .chart import Chart
     from .languages import Language
-    from .pages import MatchSlip, Slip, Translate
+    from .pages import Translate
     from .sheet import Sheet
 
 
@@ -40,7 +41,7 @@ SIZES = {"small": 9, "normal": 12, "large": 20}
 """Points of a text. Capital letters of the large size are five millimetres high: good eyes read
 letters of 4.4 millimetres from three metres. It leaves out scores, to keep boards on lines."""
 
-_SLIPS_ON_A_PAGE, _MATCHES_ON_A_PAGE = 8, 2
+_SLIPS_ON_A_PAGE, _MATCHES_ON_A_PAGE, _LARGE_CARDS_ON_A_PAGE = 8, 2, 2
 
 
 class Hall(NamedTuple):
@@ -117,7 +118,7 @@ def slips_page(
     MissingExtraError
         If jinja2 is not installed.
     """
-    from .pages import MatchSlip, cut_order
+    from .cards import MatchSlip, cut_order
 
     title = slips[0].title if slips else ""
     matches = bool(slips) and isinstance(slips[0], MatchSlip)
@@ -131,6 +132,38 @@ def slips_page(
         size=SIZES["normal"],
         pages=pages,
         matches=matches,
+    )
+
+
+def cards_page(
+    cards: Sequence[Card], language: Language, *, paper: str = "A4", size: str = "normal"
+) -> bytes:
+    """One self-contained page of HTML that holds all cards, in piles once it is cut.
+
+    Parameters
+    ----------
+    cards, language, paper
+        What to print, the language of its texts, and the size of the paper.
+    size
+        One of `SIZES`: of the large cards two are on a page, of others as many as slips.
+
+    Raises
+    ------
+    MissingExtraError
+        If jinja2 is not installed.
+    """
+    from .cards import cut_order
+
+    is_large = size == "large"
+    return rendered(
+        "cards.html",
+        "page.css",
+        language,
+        paper=paper,
+        title=cards[0].title if cards else "",
+        size=SIZES["normal"],
+        pages=tuple(cut_order(cards, _LARGE_CARDS_ON_A_PAGE if is_large else _SLIPS_ON_A_PAGE)),
+        is_large=is_large,
     )
 
 

@@ -102,6 +102,7 @@ def _difference_less(stones: int, **more: bool) -> HandicapRules:
 
 SWISS_RULES: dict[str, Any] = {
     "points": Points(wins_bye_x2=2),
+    "missed": "bga",
     "placement": (Criterion.WINS, Criterion.SOS_WINS, Criterion.SODOS_WINS),
     "colours": Colours.AT_MOST_TWO,
     "handicap": HandicapRules(ceiling=0),

@@ -155,6 +155,11 @@ _PANELS = {
             "open.xml slips.pdf",
             "Print result slips, eight on a page.",
         ),
+        "cards": ListedCommand(
+            "pages",
+            "open.xml cards.pdf --boards 10",
+            "Print place cards for the boards of a round, or name cards of all players.",
+        ),
         "result": ListedCommand(
             "actions",
             "open.xml 1 1-0 2 0-1",

@@ -233,22 +233,78 @@ def slips(
     paper: option.Paper = "A4",
 ) -> int:
     """Print result slips, eight on a page."""
-    from ...app.output import Output as Target
+    from ...report.cards import slips as slips_in
     from ...report.html import slips_page
 
+    def build(tournament: Tournament, words: Language) -> tuple[bytes, str]:
+        number = _round_of(file, tournament, round_number)
+        found = slips_in(tournament, number)
+        if not found:
+            raise RuleError(f"{file}: round {number} has no games to write slips for")
+        return slips_page(found, words, paper=paper), f"{len(found)} slips of round {number}"
+
+    return _write_page(file, output, build, language, overwrite=overwrite)
+
+
+def cards(
+    file: option.File,
+    output: Annotated[Path, Argument(help="File to write: .html or .pdf.")],
+    round_number: option.RoundWithGames = None,
+    boards: Annotated[
+        int | None, Option(min=1, help="How many of the first boards; by default all.")
+    ] = None,
+    by_name: Annotated[
+        bool, Option(help="Print a card for each player in alphabetical order, without boards.")
+    ] = False,
+    size: Annotated[
+        Literal["normal", "large"], Option(help="Size of a card: eight on a page, or two.")
+    ] = "normal",
+    overwrite: option.Overwrite = False,
+    language: option.LanguageCode = "en",
+    paper: option.Paper = "A4",
+) -> int:
+    """Print place cards for the boards of a round, or name cards of all players."""
+    from ...report.cards import name_cards, place_cards
+    from ...report.html import cards_page
+
+    if by_name and (round_number is not None or boards is not None):
+        raise RuleError(
+            "--by-name prints all players, --round and --boards print boards: choose one"
+        )
+
+    def build(tournament: Tournament, words: Language) -> tuple[bytes, str]:
+        if by_name:
+            found, of = name_cards(tournament, words.code), ""
+        else:
+            number = _round_of(file, tournament, round_number)
+            found, of = place_cards(tournament, number, boards), f" of round {number}"
+        if not found:
+            raise RuleError(f"{file}: nobody{of} has a card; --by-name prints those of all players")
+        return cards_page(found, words, paper=paper, size=size), f"{len(found)} cards{of}"
+
+    return _write_page(file, output, build, language, overwrite=overwrite)
+
+
+def _write_page(
+    file: Path,
+    output: Path,
+    build: Callable[[Tournament, Language], tuple[bytes, str]],
+    language: str,
+    *,
+    overwrite: bool,
+) -> int:
+    """Write a page of HTML or PDF, of which is told what it holds."""
+    from ...app.output import Output
+
     languages.language(language)  # refused even if the file cannot be read
-    target = Target.prepare(output, (file,), overwrite=overwrite)
+    target = Output.prepare(output, (file,), overwrite=overwrite)
     tournament = read_state(file).tournament
-    words = languages.language(language, tournament.kind)
-    number = _round_of(file, tournament, round_number)
-    slip_list = pages.slips(tournament, number)
-    if not slip_list:
-        raise RuleError(f"{file}: round {number} has no games to write slips for")
+    page, summary = build(tournament, languages.language(language, tournament.kind))
     with progress() as say:
         say(f"printing {output}")
-        content = printed(output, slips_page(slip_list, words, paper=paper))
+        content = printed(output, page)
     with writing(target, content):
-        write(f"{output}: {len(slip_list)} slips of round {number}")
+        write(f"{output}: {summary}")
     return 0
 
 

@@ -186,7 +186,8 @@ def _archive_files(request: PageRequest) -> Iterator[tuple[str, bytes]]:
     words = current_language()
     for name, (_, render_sheet) in PRINTS_BY_NAME.items():
         if request.tournament.round(request.number).games or name in ("standings", "wallist"):
-            yield f"prints/{name}.html", render_sheet(request, words)
+            with suppress(RuleError):  # nothing is rated, or nobody is near a title
+                yield f"prints/{name}.html", render_sheet(request, words)
 
 
 def _file(request: PageRequest, form: Format) -> Export:

@@ -24,9 +24,9 @@ from ...errors import FastpairError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
 from ...go.tournament import Bye
+from ...report.cards import board_slips
 from ...report.pages import (
     Attendance,
-    board_slips,
     named_with_teams,
     names_of_members,
     result,
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from ...app.history.records import Publication
     from ...go.tournament import Game, Tournament
-    from ...report.pages import Slip
+    from ...report.cards import Slip
     from .requests import TournamentServer
     from .store import TournamentState
 

@@ -16,7 +16,8 @@ from ...app.reports.standings import standings_of, team_standings_of
 from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
 from ...report import languages, pages
-from ...report.html import SIZES, Hall, sheets_page, slips_page
+from ...report.cards import name_cards, place_cards, slips
+from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
@@ -25,9 +26,9 @@ from .access import Role
 from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
 from .rendering import localized
-from .standings import award_sheet, counted_round
+from .standings import NORMS, RATINGS, award_sheet, counted_round, norm_sheet, rating_sheet
 from .store import TIME, Reply
-from .text import current_language, translate
+from .text import current_language, in_language, translate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -92,12 +93,7 @@ def _sheets(
     columns: int = 1,
 ) -> bytes:
     """Sheets in the chosen size, with the address of the hall if phones can reach it."""
-    chosen = request.fields.get("size") or size
-    if chosen not in SIZES:
-        raise RuleError(
-            phrase("must be {sizes}, not {got!r}", sizes=", ".join(SIZES), got=chosen),
-            about="size",
-        )
+    chosen = _size(request) or size
     if request.fields.get("as") == "csv":
         return csv_file(sheets)
     address = f"{request.server.address}{request.base}/hall"
@@ -113,6 +109,17 @@ def _sheets(
     )
 
 
+def _size(request: PageRequest) -> str:
+    """The chosen size of letters; empty for that of the sheet."""
+    chosen = request.fields.get("size", "")
+    if chosen and chosen not in SIZES:
+        raise RuleError(
+            phrase("must be {sizes}, not {got!r}", sizes=", ".join(SIZES), got=chosen),
+            about="size",
+        )
+    return chosen
+
+
 def _as_of(request: PageRequest, words: Language) -> str:
     """The time of the last change in the history."""
     entries = request.state.timeline.entries
@@ -122,7 +129,17 @@ def _as_of(request: PageRequest, words: Language) -> str:
 
 
 def _slips(request: PageRequest, words: Language) -> bytes:
-    return slips_page(pages.slips(request.tournament, request.number), words)
+    return slips_page(slips(request.tournament, request.number), words)
+
+
+def _place_cards(request: PageRequest, words: Language) -> bytes:
+    boards = request.integer("boards") if request.optional("boards") else None
+    cards = place_cards(request.tournament, request.number, boards)
+    return cards_page(cards, words, size=_size(request))
+
+
+def _name_cards(request: PageRequest, words: Language) -> bytes:
+    return cards_page(name_cards(request.tournament, words.code), words, size=_size(request))
 
 
 def _codes(request: PageRequest, words: Language) -> bytes:
@@ -154,6 +171,16 @@ def _wall_list_by_number(request: PageRequest, words: Language) -> bytes:
     return _sheets(request, [pages.wall_list(found, words.text)], words, size="small")
 
 
+def _ratings(request: PageRequest, words: Language) -> bytes:
+    sheet, _ = rating_sheet(request.state, request.number)
+    return _sheets(request, [sheet], words)
+
+
+def _norms(request: PageRequest, words: Language) -> bytes:
+    sheet, _ = norm_sheet(request.state, request.number)
+    return _sheets(request, [sheet], words)
+
+
 def _prizes(request: PageRequest, words: Language) -> bytes:
     return _sheets(request, [award_sheet(request, words.text)], words)
 
@@ -173,14 +200,18 @@ PRINTS_BY_NAME: Mapping[str, tuple[str, Callable[[PageRequest, Language], bytes]
     "names": (marked("Pairings by name"), _by_name),
     "rooms": (marked("Pairings by room"), _by_room),
     "slips": (marked("Result slips"), _slips),
+    "cards": (marked("Place cards"), _place_cards),
+    "badges": (marked("Name cards"), _name_cards),
     "standings": (marked("Standings"), _standings),
     "wallist": (marked("Wall list"), _wall_list),
     "numbers": (marked("Wall list by starting rank"), _wall_list_by_number),
     "prizes": (marked("Prizes"), _prizes),
+    "ratings": (marked("Ratings"), _ratings),
+    "norms": (marked("Norms"), _norms),
 }
 """The printed pages, by the end of their address: what each is called, and what makes it."""
 
-AS_TABLES = frozenset(PRINTS_BY_NAME) - {"slips"}
+AS_TABLES = frozenset(PRINTS_BY_NAME) - {"slips", "cards", "badges"}
 """Those that are tables, for a spreadsheet, too."""
 
 MORE_BY_NAME: Mapping[str, Callable[[PageRequest, Language], bytes]] = {
@@ -194,7 +225,8 @@ def printed(request: PageRequest, name: str) -> Response:
     """A page to be printed, which holds its style itself, or a PDF of it."""
     code = request.fields.get("language", current_language().code)
     words = languages.language(code, request.tournament.kind)
-    page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(request, words)
+    with in_language(words.code):
+        page = (MORE_BY_NAME.get(name) or PRINTS_BY_NAME[name][1])(request, words)
     kind = request.fields.get("as")
     target = f"{request.file.stem}-{name}-{request.number}.{kind}"
     if kind == "csv" and name in AS_TABLES:
@@ -249,14 +281,17 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
         "rooms": translate("For the doors: one per room, or 35 tables each"),
         "slips": translate("In cutting order: cut the pile once, then stack the parts"),
         "codes": translate("Players enter their result by phone"),
+        "cards": translate("For the boards: eight per page, two as a poster"),
+        "badges": translate("For all players: eight per page, two as a poster"),
         "standings": counted,
         "wallist": counted,
         **({"numbers": counted} if tournament.is_chess else {}),
         "prizes": translate("Winners of the planned prizes"),
+        **{part.name: counted for part in (RATINGS, NORMS) if part.applies(request.state)},
     }
     titles = {name: title for name, (title, _) in PRINTS_BY_NAME.items()}
     titles["codes"] = marked("Result slips with codes")
-    of_round = ("names", "tables", "rooms", "slips", "codes")
+    of_round = ("names", "tables", "rooms", "slips", "codes", "cards")
     for name, description in about.items():
         own = name in of_round
         number = request.number if own else last

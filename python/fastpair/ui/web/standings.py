@@ -188,7 +188,7 @@ def _wall_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, 
     return wall_list(found, translate), tuple(row.key for row in found.rows)
 
 
-def _rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def rating_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """The new ratings after a round, by the rules of the federation."""
     after = counted_round(state, number)
     if not after:
@@ -216,7 +216,7 @@ def _not_rated(reasons: Iterable[str]) -> Iterator[str]:
         yield translate("Not rated: {reasons}.", reasons=missing)
 
 
-def _norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
+def norm_sheet(state: TournamentState, number: int) -> tuple[Sheet, tuple[str, ...]]:
     """The title norms after a round."""
     after = counted_round(state, number)
     if not after:
@@ -458,7 +458,7 @@ def _is_fide_rated(state: TournamentState) -> bool:
 
 
 RATINGS = _part(
-    _List("ratings", _rating_sheet),
+    _List("ratings", rating_sheet, "ratings", marked("Print ratings")),
     applies=_is_rated,
     title=marked("Ratings"),
     heading=marked("Standings"),
@@ -466,7 +466,7 @@ RATINGS = _part(
 """What the games change the ratings to."""
 
 NORMS = _part(
-    _List("norms", _norm_sheet),
+    _List("norms", norm_sheet, "norms", marked("Print norms")),
     opens={"key": "norms/conditions"},
     panels={"conditions": _conditions_panel},
     applies=_is_fide_rated,

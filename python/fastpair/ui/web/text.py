@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from urllib.parse import quote, urlencode
@@ -70,6 +71,16 @@ class LanguageMiddleware:
 def current_language() -> Language:
     """The language of the answer that is made, for the kind of its tournament."""
     return language(_CODE.get(), _KIND.get())
+
+
+@contextmanager
+def in_language(code: str) -> Iterator[None]:
+    """Translate into the language of a code, instead of that of the answer."""
+    token = _CODE.set(code)
+    try:
+        yield
+    finally:
+        _CODE.reset(token)
 
 
 def in_order_of_names(players: Iterable[Player]) -> list[Player]:
