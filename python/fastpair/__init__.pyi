@@ -23,6 +23,7 @@ from .go.tournament import Bye as Bye
 from .go.tournament import Colours as Colours
 from .go.tournament import Criterion as Criterion
 from .go.tournament import DutchRules as DutchRules
+from .go.tournament import Ending as Ending
 from .go.tournament import Event as Event
 from .go.tournament import Game as Game
 from .go.tournament import Grade as Grade
@@ -65,6 +66,7 @@ __all__ = [
     "Desk",
     "Draw",
     "DutchRules",
+    "Ending",
     "Event",
     "FastpairError",
     "FormatError",

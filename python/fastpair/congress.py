@@ -10,7 +10,6 @@ from .app.apply import Call, Origin, apply
 from .app.arguments import make_call, members_of, plain_value, read_values, unless_usual
 from .app.creation import unsaved_state
 from .app.edits.outcome import raise_unconfirmed
-from .app.edits.results import ending_of
 from .app.history.archive import pack, unpack
 from .app.history.details import PlanDetails
 from .app.history.entries import entry_facts
@@ -870,7 +869,7 @@ def _boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> 
                 name_of(game.white),
                 name_of(game.black),
                 game.handicap or "",
-                ending_of(game) if game.has_result else "",
+                game.ending if game.has_result else "",
             )
             for game in played.games
         ],

@@ -242,7 +242,9 @@ class RulesInput(Typed):
     """What is typed of the rules; None stays as it is."""
 
     preset: str | None = optional(
-        f"By name: {', '.join(PRESETS)}", unit="name", among=tuple(PRESETS)
+        "By name, such as BGA, EGF, Chess, FIDE or Double-Swiss; another word lists all",
+        unit="name",
+        among=tuple(PRESETS),
     )
     groups: str | None = optional(
         "Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none",

@@ -45,6 +45,7 @@ class Actions(Generic[_Outcome]):
         absence: float | str | None = None,
         round_down: bool | None = None,
         rounds: int | None = None,
+        games: int | None = None,
         floor: Grade | str | None = None,
         bar: Grade | str | None = None,
         categories: Iterable[Grade | str] | str | None = None,
@@ -85,7 +86,7 @@ class Actions(Generic[_Outcome]):
         Parameters
         ----------
         preset
-            By name: BGA, EGF, OpenGotha v351, OpenGotha v352, AGA, EPM, Swiss, Chess, FIDE, Football.
+            By name, such as BGA, EGF, Chess, FIDE or Double-Swiss; another word lists all.
         groups
             Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none.
         by_grade
@@ -110,6 +111,8 @@ class Actions(Generic[_Outcome]):
             Round down the points for byes and absences of a player.
         rounds
             Number of rounds.
+        games
+            Games of a pair in a round: 1, or 2 with colours exchanged.
         floor
             Floor, such as 20k.
         bar
@@ -932,6 +935,7 @@ class RuleValues(TypedDict, total=False):
     absence: float | str | None
     round_down: bool | None
     rounds: int | None
+    games: int | None
     floor: Grade | str | None
     bar: Grade | str | None
     categories: Iterable[Grade | str] | str | None

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal
 from ..go.standings import CountedRounds
 from ..go.teams import of_teams
 from ..sentences import Sentence, joined, phrase, phrase_many
-from .edits.results import ending_of
 from .federations import RESULTS_FILES, event_lacking, players_lacking, results_file_due
 from .history.records import (
     Publication,
@@ -194,7 +193,7 @@ def _differing(congress: CongressState) -> Iterator[tuple[int, str, str]]:
     number = current_round(tournament)
     for game in tournament.round(number).games if disputes else ():
         on_phone = disputes.get((number, game.pair))
-        in_file = str(ending_of(game))
+        in_file = str(game.ending)
         if on_phone not in (None, in_file):
             yield game.table, on_phone or "", in_file
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, TypeVar
 
 from ..errors import InputError, RuleError
-from ..go.tournament import Result, Tournament, read_result
+from ..go.tournament import Result, Tournament, read_ending
 from ..parameters import read_list
-from .edits.results import Ending, ResultInput
+from .edits.results import ResultInput
 from .history.entries import entry_facts
 from .methods import Actions
 
@@ -59,7 +59,8 @@ class PythonActions(Actions[_Outcome]):
             Number from 1; None is the last one that is drawn.
         results
             By table: a `Result`, its name, the points of White (1, 0.5 or 0), or w, b, 1-0, 0-1, 1/2, 0-0,
-            1-1 or ?; a text with ! is by forfeit. Of a match the points of its boards, from board 1.
+            1-1 or ?; a text with ! is by forfeit. Where a round is a match of two games, 1-0,1/2 or a list
+            of two. Of a match of teams the points of its boards, from board 1.
         match
             The team whose boards these are, with its points first.
         """
@@ -67,16 +68,16 @@ class PythonActions(Actions[_Outcome]):
         if match is not None:
             for each in read_list(results, "results", ordered=True):
                 # A colour says nothing of a match: its points are those of the team.
-                found = None if isinstance(each, str | Result) else read_result(each)
+                found = None if isinstance(each, str | Result) else read_ending(each)
                 text = each.value if isinstance(each, Result) else str(each)
-                entries.append(text if found is None else str(Ending(*found)))
+                entries.append(text if found is None else str(found))
         elif isinstance(results, Mapping):
             for table, result in results.items():
-                found = read_result(result)
+                found = read_ending(result)
                 if found is None:
                     entries += [str(table), str(result)]
                 else:
-                    entries.append(ResultInput.of(str(table), Ending(*found)))
+                    entries.append(ResultInput.of(str(table), found))
         else:
             message = f"expected tables with their results, got {results!r}"
             raise InputError(message, about="results")

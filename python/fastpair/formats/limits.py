@@ -84,6 +84,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
     ),
     Rules: (
         Row("rounds", "opengotha pairgoth macmahon egd ffg aga trf"),
+        Row("games"),
         Row("floor bar", "opengotha pairgoth macmahon", "egd"),
         Row("placement", "", "opengotha pairgoth macmahon egd trf"),
         Row("category_limits unplayed_as_half_point club_groups", "opengotha"),
@@ -144,6 +145,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("result", "opengotha pairgoth macmahon egd ffg trf", "aga"),
         Row("by_default", "opengotha macmahon", "pairgoth egd trf"),
         Row("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
+        Row("second_result second_by_default"),
     ),
     Bye: (Row("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
     TeamPlay: (
@@ -437,5 +439,7 @@ def _fitted_seats(form: str, tournament: Tournament) -> dict[str, Any]:
         for bye in byes:
             firsts.setdefault(bye.round, bye)
         byes = [*firsts.values()]
-    games = tuple(game for game in tournament.games if game.round <= last)
-    return {"games": games, "byes": tuple(byes)}
+    changes = dict(_unsupported(form, Game))
+    games = (game for game in tournament.games if game.round <= last)
+    fitted_games = (replace(game, **changes) if changes else game for game in games)
+    return {"games": tuple(fitted_games), "byes": tuple(byes)}

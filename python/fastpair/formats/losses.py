@@ -35,12 +35,16 @@ _NAMES = frozenset(
         *(marked("club"), marked("final"), marked("correction"), marked("band")),
         *(marked("absences"), marked("attributes"), marked("members"), marked("table")),
         *(marked("result"), marked("by default"), marked("colours"), marked("line-ups")),
+        *(marked("games"), marked("second result"), marked("second by default")),
     )
 )
 """The names of values that directors meet; the others are those of files."""
 
 _APART = ("name", "players", "games", "byes")
 """Fields of a tournament that are no groups of values."""
+
+_RESULTS = ("result", "by_default", "second_result", "second_by_default")
+"""Fields of a game that say how it ended."""
 
 _OF_GO = ("bar", "floor", "handicap", "pairing")
 """Rules that decide nothing in a tournament of another game."""
@@ -309,7 +313,7 @@ def _games(stored: Tournament, original: Tournament, keys: Mapping[str, str]) ->
         found = same.pop(0)
         if found.white != keys[game.white]:
             differences.note(phrase("colours"), who, phrase("White becomes Black"))
-        differences.compare(who, found, game, ("table", "handicap", "result", "by_default"))
+        differences.compare(who, found, game, ("table", "handicap", *_RESULTS))
     yield from differences.missing(sum(map(len, by_pair.values())))
     yield from differences.changes()
 

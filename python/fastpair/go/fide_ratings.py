@@ -9,6 +9,7 @@ import numpy as np
 
 from .ratings import fide, rated
 from .scores import ScoreHistory
+from .single_games import in_single_rounds
 from .teams import refuse_pairs
 from .tournament import NO_RATING
 
@@ -62,7 +63,7 @@ def fide_ratings(tournament: Tournament) -> tuple[RatingChange, ...]:
         If pairs have played, or the tournament contradicts itself.
     """
     refuse_pairs(tournament)
-    history = ScoreHistory.of(tournament)
+    history = ScoreHistory.of(in_single_rounds(tournament))
     opponent = np.where(history.opponent >= 0, history.opponent, 0)
     ratings: Integers = history.rating[opponent]
     counted: Bools = rated(history) & (ratings != NO_RATING)

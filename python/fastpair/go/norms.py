@@ -11,6 +11,7 @@ import numpy as np
 from ..sentences import marked
 from .ratings import fide, rated
 from .scores import ScoreHistory
+from .single_games import in_single_rounds
 from .teams import refuse_pairs
 
 if TYPE_CHECKING:
@@ -371,7 +372,7 @@ def norms_of(tournament: Tournament, host: str) -> Mapping[str, tuple[Norm, ...]
         If pairs have played, or the tournament contradicts itself.
     """
     refuse_pairs(tournament)
-    history = ScoreHistory.of(tournament)
+    history = ScoreHistory.of(in_single_rounds(tournament))
     played, players = rated(history), tournament.players
     exempt = is_open_to_the_world(tournament, host)
 

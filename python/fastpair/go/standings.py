@@ -228,6 +228,11 @@ class StandingsCell(NamedTuple):
 
     by_default: bool = False
 
+    second_outcome: CellOutcome | None = None
+    """How the second game of a match ended; None where a round is one game."""
+
+    second_by_default: bool = False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingsRow:
@@ -276,9 +281,8 @@ class StandingsRow:
     def wins(self) -> float:
         """Number of games won, a jigo counting half. Wins by forfeit count, byes do not."""
         worth = {CellOutcome.WON: 1.0, CellOutcome.JIGO: 0.5}
-        return sum(
-            (worth.get(cell.outcome, 0.0) for cell in self.cells if cell.outcome is not None), 0.0
-        )
+        outcomes = (each for cell in self.cells for each in (cell.outcome, cell.second_outcome))
+        return sum((worth.get(each, 0.0) for each in outcomes if each is not None), 0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -571,20 +575,27 @@ def _without_game(rules: Rules) -> tuple[StandingsCell, StandingsCell, Standings
 
 def _of_game(rules: Rules, game: Game, number: Mapping[str, int]) -> Iterator[StandingsCell]:
     """The game as White and as Black had it."""
-    points = rules.points.of(game.result, by_default=game.by_default)
-    opponents = (game.black, True), (game.white, False)
-    for share, worth, (opponent, white) in zip(game.result.won_x2, points, opponents, strict=True):
-        has_result = game.result is not Result.UNKNOWN
+    points = rules.points.of_ending(game.ending)
+    sides = (game.black, True), (game.white, False)
+    for side, (worth, (opponent, white)) in enumerate(zip(points, sides, strict=True)):
+        second = game.second_result
         yield StandingsCell(
             kind=CellKind.GAME,
             points=worth / 2,
             opponent=opponent,
             number=number[opponent],
-            outcome=_OUTCOMES[share] if has_result else CellOutcome.UNKNOWN,
+            outcome=_outcome(game.result, side),
             white=white,
             handicap=game.handicap,
             by_default=game.by_default,
+            second_outcome=None if second is None else _outcome(second, side),
+            second_by_default=game.second_by_default,
         )
+
+
+def _outcome(result: Result, side: int) -> CellOutcome:
+    """What a result is for White, 0, or for Black, 1."""
+    return CellOutcome.UNKNOWN if result is Result.UNKNOWN else _OUTCOMES[result.won_x2[side]]
 
 
 _OUTCOMES = (CellOutcome.LOST, CellOutcome.JIGO, CellOutcome.WON)
@@ -868,6 +879,17 @@ def _cell(cell: StandingsCell) -> dict[str, Any]:
         "colour": "white" if cell.white else "black",
         "handicap": cell.handicap,
         "by_default": cell.by_default,
+        **_second_game(cell),
+    }
+
+
+def _second_game(cell: StandingsCell) -> dict[str, Any]:
+    """How the second game of a match ended."""
+    if cell.second_outcome is None:
+        return {}
+    return {
+        "second_result": cell.second_outcome.value,
+        "second_by_default": cell.second_by_default,
     }
 
 
@@ -884,4 +906,6 @@ def _cell_of(cell: Mapping[str, Any]) -> StandingsCell:
         white=cell["colour"] == "white",
         handicap=cell["handicap"],
         by_default=cell["by_default"],
+        second_outcome=CellOutcome(second) if (second := cell.get("second_result")) else None,
+        second_by_default=cell.get("second_by_default", False),
     )

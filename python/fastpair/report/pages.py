@@ -64,12 +64,13 @@ def format_number(value: float | None) -> str:
 
 def ended(game: Game, key: str, _: Translate) -> str:
     """How a game ended for one of its players, in a word; empty if nobody knows yet."""
-    if game.result is Result.UNKNOWN:
+    if not game.has_result:
         return ""
-    won_x2 = game.result.won_x2[game.players.index(key)]
-    if game.by_default:
-        return (_("lost by forfeit"), _("jigo by forfeit"), _("won by forfeit"))[won_x2]
-    return (_("lost"), _("jigo"), _("won"))[won_x2]
+    won_x2 = game.ending.won_x2[game.players.index(key)]
+    share = won_x2 if game.second_result is None else 1 + (won_x2 > 2) - (won_x2 < 2)
+    if game.is_forfeit:
+        return (_("lost by forfeit"), _("jigo by forfeit"), _("won by forfeit"))[share]
+    return (_("lost"), _("jigo"), _("won"))[share]
 
 
 def sums(match: Match) -> str:
@@ -83,11 +84,16 @@ def sums(match: Match) -> str:
 
 
 def result(game: Game) -> str:
-    """The points of White and of Black, with ``!`` where the game was decided without play."""
-    if game.result is Result.UNKNOWN:
-        return ""
-    printed = "½-½" if game.result is Result.JIGO else game.result.spelling
-    return printed + "!" * game.by_default
+    """The points of White and of Black, with ``!`` where the game was decided without play.
+
+    Those of the two games of a match have a comma between them.
+    """
+    return "" if game.ending.is_empty else ", ".join(_printed(*each) for each in game.ending.games)
+
+
+def _printed(result: Result, by_default: bool) -> str:
+    printed = "½-½" if result is Result.JIGO else result.spelling
+    return printed + "!" * by_default
 
 
 # ---- Who of all players has a board in a round, and why the others have none ----
@@ -612,9 +618,10 @@ _WITHOUT_GAME = {CellKind.BYE: "0+", CellKind.REQUESTED_BYE: "0=", CellKind.ABSE
 def _cell(cell: StandingsCell) -> str:
     if cell.outcome is None:
         return _WITHOUT_GAME.get(cell.kind, ".")
-    by_default = "!" * cell.by_default
+    games = (cell.outcome, cell.by_default), (cell.second_outcome, cell.second_by_default)
+    results = "".join(each.value + "!" * forfeit for each, forfeit in games if each is not None)
     colour = "w" if cell.white else "b"
-    return f"{cell.number}{cell.outcome.value}{by_default}{colour}{cell.handicap or ''}"
+    return f"{cell.number}{results}{colour}{cell.handicap or ''}"
 
 
 # ---- What is asked of a draw, line by line, beside the optimum and the round before ----

@@ -13,7 +13,7 @@ from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..edits.attendance import absent, with_attendance
 from ..edits.boards import unpaired
 from ..edits.outcome import Edit
-from ..edits.results import Ending, with_games
+from ..edits.results import describe_ending, with_games
 from ..history.draw_record import DrawRecord
 from ..history.entries import digest_of
 from ..history.units import Units
@@ -286,14 +286,14 @@ def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
             key in missing.keys or not whole.by_key[key].plays_in(number) for key in game.players
         }
         won = Result.BLACK_WINS if game.white in missing.keys else Result.WHITE_WINS
-        outcome = Ending(won if len(lost) > 1 else Result.BOTH_LOSE, by_default=True)
-        fresh[game.table] = replace(game, result=outcome.result, by_default=True)
+        outcome = won if len(lost) > 1 else Result.BOTH_LOSE
+        fresh[game.table] = game.with_result(outcome, by_default=True)
         messages.append(
             phrase(
                 "round {round}, table {table}: {result}",
                 round=number,
                 table=game.table,
-                result=outcome.of(whole, game),
+                result=describe_ending(whole, game, fresh[game.table].ending),
             )
         )
     after = with_attendance(whole, missing.keys, [number], absent=True)
@@ -326,8 +326,7 @@ def _waiting(congress: CongressState, number: int, missing: _Missing) -> Edit:
     )
     if game is not None:
         cleared = [
-            replace(g, result=Result.UNKNOWN, by_default=False) if g == game else g
-            for g in before.round(number).games
+            g.with_result(Result.UNKNOWN) if g == game else g for g in before.round(number).games
         ]
         done = unpaired(before.replace_round(number, cleared), number, game.table)
     gone = with_attendance(done.tournament, [missing.unit], [number], absent=True)
@@ -363,6 +362,6 @@ def _with_opponent(after: Tournament, number: int, key: str, name: str) -> Edit:
 def boards_digest(tournament: Tournament, number: int) -> str:
     """What tells apart who meets whom in a round, who is missing, and who lost by forfeit."""
     played = tournament.round(number)
-    games = [(g.table, g.white, g.black, g.handicap, g.by_default) for g in played.games]
+    games = [(g.table, g.white, g.black, g.handicap, g.is_forfeit) for g in played.games]
     away = sorted(p.key for p in tournament.players if not p.plays_in(number))
     return digest_of(repr((games, sorted(played.byes), away)).encode("utf-8", "surrogatepass"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from ...errors import FastpairError, RuleError
 from ...go.teams import of_teams
-from ...go.tournament import Round
+from ...go.tournament import Result, Round
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
 from ..history.records import PublicationState
 from ..history.units import Units
@@ -157,11 +157,17 @@ class Discards:
                 white=white,
                 black=black,
             )
-            yield joined(", ", [message, *[phrase(game.result.value)] * game.has_result])
+            yield joined(", ", [message, *_results(game)])
         for key in self.byes:
             if key != draw.bye:
                 name = tournament.name_of(key)
                 yield phrase("discarded: bye of {name}", name=name)
+
+
+def _results(game: Game) -> list[str]:
+    """The results of a game, or of the two of a match, as far as they are known."""
+    known = (result for result, _ in game.ending.games if result is not Result.UNKNOWN)
+    return [phrase(result.value) for result in known]
 
 
 def _reasons_to_stay(

@@ -371,7 +371,7 @@ def _lost_by_forfeit(
     for number in rounds:
         for key in keys:
             game = tournament.round(number).game_of(key)
-            if game and game.by_default and not tournament.by_key[key].plays_in(number):
+            if game and game.is_forfeit and not tournament.by_key[key].plays_in(number):
                 yield Sentence(
                     phrase(
                         "round {round}, table {table} has a result", round=number, table=game.table

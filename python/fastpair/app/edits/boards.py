@@ -106,7 +106,7 @@ def recoloured(tournament: Tournament, number: int, table: int) -> Edit:
         If there is no such table.
     """
     game = game_at(tournament, number, table)
-    fresh = replace(game, white=game.black, black=game.white, result=game.result.turned)
+    fresh = game.turned
     done = _round_with(tournament, number, without=[game], added=[fresh])
     message = phrase("round {round}, table {table}: colours exchanged", round=number, table=table)
     return _done(done, message, [fresh])

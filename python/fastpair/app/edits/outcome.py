@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import RuleError
 from ...go.scores import ScoreHistory, criterion_values, in_points
 from ...go.teams import of_teams
-from ...go.tournament import Criterion, Result, name_criteria
+from ...go.tournament import Criterion, name_criteria
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..rounds import in_ranges
 
@@ -335,11 +335,7 @@ def _changes(old: Round, new: Round, keys: Mapping[str, str]) -> Iterator[str]:
     if {*old.byes} != {keys[key] for key in new.byes}:
         yield phrase("the bye")
     both = [(was[board], becomes[board]) for board in was.keys() & becomes.keys()]
-    results = {
-        game.table
-        for game, now in both
-        if game.has_result and (game.result, game.by_default) != (now.result, now.by_default)
-    }
+    results = {game.table for game, now in both if not now.ending.keeps(game.ending)}
     if results:
         yield name_results(results)
 
@@ -484,7 +480,12 @@ def _gone(before: Tournament, after: Tournament) -> set[Game]:
     """The games that become others in more than that their missing result comes."""
     kept = {id(game) for game in after.games} & {id(game) for game in before.games}
     old, new = ({g for g in t.games if id(g) not in kept} for t in (before, after))
-    return old - new - {replace(g, result=Result.UNKNOWN, by_default=False) for g in new}
+    places = {(game.round, game.table): game for game in new}
+    return {
+        game
+        for game in old - new
+        if (now := places.get((game.round, game.table))) is None or not now.completes(game)
+    }
 
 
 def _published_changes(
@@ -501,8 +502,7 @@ def _published_changes(
     results = set()
     for game in before.round(number).games:
         now = after.round(number).at(game.table)
-        if now is not None and game.has_result and now.players == game.players:
-            was, becomes = ((g.result, g.by_default) for g in (game, now))
-            results |= {game.table} if was != becomes else set()
+        if now is not None and now.players == game.players:
+            results |= {game.table} if not now.ending.keeps(game.ending) else set()
     if results:
         yield name_results(results)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, Self
 
 from ...errors import FormatError, RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Criterion, Result, parse_result
+from ...go.tournament import Criterion, Ending, Result, parse_ending
 from ...report.languages import wording
 from ...sentences import Remedy, Sentence, joined, marked, phrase, phrase_many
 from ..history.details import DisputeDetails
@@ -27,27 +27,15 @@ if TYPE_CHECKING:
     from ..history.state import CongressState
 
 
-class Ending(NamedTuple):
-    """A result, and whether it is by forfeit."""
-
-    result: Result
-    by_default: bool = False
-
-    def __str__(self) -> str:
-        """As it is typed."""
-        return self.result.spelling + "!" * self.by_default
-
-    def of(self, tournament: Tournament, game: Game) -> str:
-        """Say how a game ended, by the names of its players."""
-        white, black = map(tournament.name_of, game.players)
-        values = {"white": white, "black": black}
-        text = _FORFEIT_SENTENCES[self.result] if self.by_default else _SENTENCES[self.result]
-        return phrase(wording(text, tournament.kind), **values)
-
-
-def ending_of(game: Game) -> Ending:
-    """How a game has ended so far."""
-    return Ending(game.result, game.by_default)
+def describe_ending(tournament: Tournament, game: Game, ending: Ending) -> str:
+    """Say how a game has ended, by the names of its players."""
+    white, black = map(tournament.name_of, game.players)
+    values = {"white": white, "black": black}
+    if ending.second_result is not None and not ending.is_empty:
+        text = marked("{white} (white in game 1) and {black}: {games}")
+        return phrase(text, **values, games=ending)
+    sentences = _FORFEIT_SENTENCES if ending.by_default else _SENTENCES
+    return phrase(wording(sentences[ending.result], tournament.kind), **values)
 
 
 _SENTENCES = {
@@ -74,12 +62,14 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 def read_outcome(text: str) -> Ending:
     """The result that is meant: White's points first, ``!`` or ``f`` behind it if it is by forfeit.
 
+    Those of the two games of a match have a comma between them.
+
     Raises
     ------
     RuleError
         If it is none.
     """
-    found = parse_result(text)
+    found = parse_ending(text)
     if found is None:
         raise RuleError(
             phrase(
@@ -87,7 +77,7 @@ def read_outcome(text: str) -> Ending:
                 got=text,
             )
         )
-    return Ending(*found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +135,7 @@ def parse_results(
         table, result = _table_number(entry), next(left, None)
         if not isinstance(result, str):
             raise RuleError(phrase("enter a result after table {word}", word=entry))
-        boards = boards_of(table, result) if parse_result(result) is None else None
+        boards = boards_of(table, result) if parse_ending(result) is None else None
         found += (ResultInput(table, read_outcome(result)),) if boards is None else boards
     return tuple(found)
 
@@ -238,9 +228,9 @@ def enter_results(
                 result=_describe_result(tournament, game, item.outcome),
             )
         )
-        fresh[item.table] = replace(game, **item.outcome._asdict())
+        fresh[item.table] = game.with_ending(item.outcome)
     games = tournament.round(number).games
-    left = sum(fresh.get(game.table, game).result is Result.UNKNOWN for game in games)
+    left = sum(not fresh.get(game.table, game).has_result for game in games)
     messages.append(
         phrase_many(
             "round {round}: {count} result missing",
@@ -267,8 +257,11 @@ def _replaced(
     found, played = [], tournament.round(number)
     for item in results:
         game = played.at(item.table)
-        if game is not None and game.has_result and (was := ending_of(game)) != item.outcome:
-            found.append((item.table, str(was), str(item.outcome)))
+        if game is None:
+            continue
+        was, becomes = game.ending, game.with_ending(item.outcome).ending
+        if not becomes.keeps(was):
+            found.append((item.table, str(was), str(becomes)))
     if found:
         lines = [phrase("table {table} has {result}", table=t, result=was) for t, was, _ in found]
         yield ReplacedResultError(joined("; ", lines), found)
@@ -296,15 +289,14 @@ def with_games(tournament: Tournament, number: int, fresh: dict[int, Game]) -> T
 
 
 def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str:
-    was = ending_of(game)
-    message = outcome.of(tournament, game)
+    was = game.ending
+    message = describe_ending(tournament, game, outcome)
     if was == outcome:
         return phrase("{result} (already entered)", result=message)
-    if was.result is Result.UNKNOWN:
+    if was.is_empty:
         return message
-    return phrase(
-        "{result}; corrected, it was: {before}", result=message, before=was.of(tournament, game)
-    )
+    before = describe_ending(tournament, game, was)
+    return phrase("{result}; corrected, it was: {before}", result=message, before=before)
 
 
 def _several(number: int, results: Sequence[ResultInput]) -> str:
@@ -389,7 +381,7 @@ def match_results(
             )
         ending = read_outcome(result)
         if game.white not in team.lineup(number):
-            ending = ending._replace(result=ending.result.turned)
+            ending = ending.turned
         found.append(ResultInput(game.table, ending))
     return tuple(found)
 

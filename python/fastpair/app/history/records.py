@@ -271,7 +271,11 @@ MARKS = {
 def results_digest(tournament: Tournament) -> str:
     """What tells the results of a tournament from all others, for marks that hold as long as these do."""
     games = sorted(
-        (game.round, game.white, game.black, game.result.value, game.by_default, game.handicap)
+        (
+            *(game.round, game.white, game.black, game.result.value, game.by_default),
+            game.handicap,
+            *((result.value, by_default) for result, by_default in game.ending.games[1:]),
+        )
         for game in tournament.games
     )
     byes = sorted((bye.round, bye.player) for bye in tournament.byes)

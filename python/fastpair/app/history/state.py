@@ -347,7 +347,7 @@ class CongressState(HistoryFacts):
             and after is not None
             and (
                 kind == "player"
-                or (kind == "game" and int(place[0]) < number and "result" in before)
+                or (kind == "game" and int(place[0]) < number and not _RESULTS.isdisjoint(before))
             )
         )
 
@@ -456,7 +456,10 @@ def _in_force(timeline: Timeline) -> Iterator[Entry]:
             yield entry
 
 
-_ENDS_DISPUTE = frozenset({"white", "result", "by_default"})
+_RESULTS = frozenset({"result", "second_result"})
+"""Fields of a game that are results."""
+
+_ENDS_DISPUTE = frozenset({"white", "result", "by_default", "second_result", "second_by_default"})
 """Fields of a game that say how it ended."""
 
 
@@ -531,7 +534,7 @@ class _Fold:
             makers.setdefault(seat, entry)
         if subject[0] == "bye":
             return
-        if after is not None and "result" in after and entry.before:
+        if after is not None and not _RESULTS.isdisjoint(after) and entry.before:
             # What a file began with, nobody has entered.
             self.result_makers[number][seat] = entry
         if before is None or after is None or _ENDS_DISPUTE & {*before, *after}:

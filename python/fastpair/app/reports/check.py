@@ -161,7 +161,7 @@ def _at_board(
 def _participation(tournament: Tournament, game: Game) -> Iterator[Finding]:
     for key in game.players:
         player = tournament.by_key[key]
-        if game.by_default or (player.final and player.plays_in(game.round)):
+        if game.is_forfeit or (player.final and player.plays_in(game.round)):
             continue
         name = player.full_name
         message = (
@@ -201,7 +201,7 @@ def _twice(tournament: Tournament) -> Iterator[Finding]:
 
 def _handicaps_and_colours(tournament: Tournament, number: int) -> Iterator[Finding]:
     """Compare the boards that were played with the stones and colours of the rules."""
-    games = [game for game in tournament.round(number).games if not game.by_default]
+    games = [game for game in tournament.round(number).games if not game.is_forfeit]
     if not games:
         return
     pairs = [game.players for game in games]

@@ -9,6 +9,7 @@ from ...errors import RuleError, in_file
 from ...formats.entries.countries import country_in
 from ...go.fide_ratings import fide_ratings
 from ...go.norms import norms_of
+from ...go.single_games import in_single_rounds
 from ...go.standings import standings
 from ...sentences import Remedy, phrase
 from ..documents.encoding import encode
@@ -104,7 +105,7 @@ def _played_until(state: CongressState, after: int | None) -> Tournament:
         raise RuleError(phrase("FIDE rates games of chess, and this is a tournament of Go"))
     if after is not None:
         tournament = tournament.before(tournament.check_round(after) + 1)
-    if not any(game.played and game.has_result for game in tournament.games):
+    if not any(game.played for game in in_single_rounds(tournament).games):
         raise RuleError(phrase("no game has been played that counts for ratings"))
     return ranked(tournament, drawing_system(state, tournament.rules.rounds))
 

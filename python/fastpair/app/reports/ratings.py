@@ -18,6 +18,7 @@ from ...go.ratings import (
     rating_system_named,
 )
 from ...go.scores import ScoreHistory
+from ...go.single_games import in_single_rounds
 from ...go.standings import standings
 from ...go.teams import refuse_pairs
 from ...go.tournament import NO_RATING, Result, TimeLimit
@@ -164,7 +165,7 @@ def _row(each: RatedPlayer) -> tuple[str, ...]:
 
 def not_rated(tournament: Tournament) -> Iterator[str]:
     """How many games and byes of a tournament count for no rating, by reason."""
-    games = tournament.games
+    games = in_single_rounds(tournament).games
     missing = sum(not game.has_result for game in games)
     by_default = sum(game.by_default and game.has_result for game in games)
     arbitrary = sum(
@@ -254,7 +255,7 @@ def rate_tournament(
     """
     tournament.refuse_other_games()
     refuse_pairs(tournament)
-    history = ScoreHistory.of(tournament)
+    history = ScoreHistory.of(in_single_rounds(tournament))
     counts = rated(history)
     if not counts.any():
         raise RuleError(phrase("no game has been played that counts for ratings"))

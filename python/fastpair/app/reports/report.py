@@ -13,6 +13,7 @@ from ...errors import in_file
 from ...go.ratings import PWin, rated
 from ...go.ratings.gor import stones_as_grades
 from ...go.scores import ScoreHistory
+from ...go.single_games import in_single_rounds
 from ...go.standings import last_complete_round, standings
 from ...go.teams import of_teams
 from ...insight.explain.round_report import QUESTIONS, RoundReports
@@ -280,7 +281,7 @@ class GamesByGrade:
 
 def _columns(tournament: Tournament) -> NDArray[np.int64]:
     """Grades of White and of Black, stones and doubled share of White of each game, (4, m)."""
-    history = ScoreHistory.of(tournament)
+    history = ScoreHistory.of(in_single_rounds(tournament))
     white, column = np.nonzero(rated(history) & (history.colour == 1))
     black = history.opponent[white, column]
     stones, won_x2 = history.handicap[white, column], history.won_x2[white, column]

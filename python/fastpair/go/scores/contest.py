@@ -65,7 +65,7 @@ class RoundScores:
     """Doubled points of the result alone, (n, rounds that count)."""
 
     win_x2: int
-    """Doubled points of a round that is won; of game points, at all boards."""
+    """Doubled points of a round that is won; of game points, at all boards, of a match in all its games."""
 
     draw_x2: int
 
@@ -105,7 +105,7 @@ class Contest:
     """Whether one had Black in a game that was played."""
 
     won_x2: Integers
-    """Doubled share of the game or match, a win 2, whatever it is worth."""
+    """Doubled share of the game or match of teams, a win 2, whatever it is worth; of all games of two players."""
 
     scores: Mapping[str, RoundScores]
     """The points by what they are called in strings: nothing for players, MP and GP for teams."""
@@ -118,6 +118,9 @@ class Contest:
 
     number: Integers
     """Pairing numbers."""
+
+    single_games: tuple[Contest, ...] = ()
+    """The first and the second games alone where a round is a match of two."""
 
     boards_x2: Integers | None = None
     """Doubled points at each board of a team, (n, rounds that count, boards)."""
@@ -140,8 +143,8 @@ class Contest:
         score = RoundScores(
             points_x2=np.diff(wins_x2[:, : after + 1], axis=1),
             result_x2=result_x2,
-            win_x2=points.win_x2,
-            draw_x2=points.jigo_x2,
+            win_x2=points.win_x2 * history.rules.games,
+            draw_x2=points.jigo_x2 * history.rules.games,
         )
         won_x2 = history.won_x2[:, :after]
         absent = history.status[:, :after] == Status.ABSENT
@@ -160,6 +163,11 @@ class Contest:
             rating=history.rating,
             number=history.number,
         )
+
+    @property
+    def games(self) -> tuple[Contest, ...]:
+        """What counts single games: itself, or the first and the second games of matches."""
+        return self.single_games or (self,)
 
     def check(self, tie_break: TieBreak) -> None:
         """Refuse a tie-break of teams for players.

@@ -239,7 +239,7 @@ def _terms(history: ScoreHistory, per_round: Integers, without: int = 0) -> Term
 
 
 def _won(values: _Values) -> _Values:
-    """Values of each round, times the doubled share of the game that was won."""
+    """Values of each round, times the doubled share of the game, or of both games, that was won."""
     return lambda history, after: values(history, after) * history.won_x2[:, :after]
 
 
@@ -264,7 +264,7 @@ def _row_of(tie_break: TieBreak) -> _Row:
     """The row of a tie-break of FIDE's."""
 
     def terms(history: ScoreHistory, after: int) -> tuple[Terms, int] | None:
-        return tie_break_terms(Contest.of(history, after, wins_x2(history)), tie_break)
+        return tie_break_terms(_contest(history, after), tie_break)
 
     values = _nothing if compares_tied(tie_break) else partial(_tie_break_after, tie_break)
     return _Row(values, scale_of(tie_break), terms)
@@ -278,9 +278,15 @@ def _tie_break(
     history: ScoreHistory, tie_break: TieBreak, after: int, place: Integers | None = None
 ) -> Integers:
     """A tie-break of FIDE's; of those that compare who is tied, as if all were."""
-    contest = Contest.of(history, after, wins_x2(history))
+    contest = _contest(history, after)
     tied = np.ones(len(history.grade), np.int64) if place is None else place
     return tie_break_values(contest, tie_break, tied)
+
+
+def _contest(history: ScoreHistory, after: int) -> Contest:
+    contest = Contest.of(history, after, wins_x2(history))
+    games = tuple(_contest(each, after) for each in history.single_games)
+    return replace(contest, single_games=games) if games else contest
 
 
 def _nothing(history: ScoreHistory, after: int) -> Integers:
@@ -347,7 +353,7 @@ def _exploits(history: ScoreHistory, after: int) -> Integers:
 
 
 def _exploits_won(history: ScoreHistory, after: int) -> Integers:
-    won: Integers = _exploits(history, after) * (history.won_x2[:, :after] == 2)
+    won: Integers = _exploits(history, after) * (history.share_x2[:, :after] == 2)
     return won
 
 
@@ -380,7 +386,7 @@ def sosos_terms_x2(history: ScoreHistory, after: int) -> Integers:
 def sodos_terms_x2(history: ScoreHistory, after: int) -> Integers:
     """Beaten opponents' scores, whose sum is SODOS [V 4.2.2]; a jigo beats nobody, a win by forfeit counts."""
     values = _opponent_values(history, credited_x2(history, after), after)
-    beaten: Integers = values * (history.won_x2[:, :after] == 2)
+    beaten: Integers = values * (history.share_x2[:, :after] == 2)
     return beaten
 
 
@@ -425,7 +431,7 @@ def round_out(history: ScoreHistory, after: int, losses: int = 1) -> Integers:
     from the rounds that are drawn.
     """
     decided = history.played | history.by_default
-    lost = (history.status == Status.PAIRED) & decided & (history.won_x2 == 0)
+    lost = (history.status == Status.PAIRED) & decided & (history.share_x2 == 0)
     before = (lost[:, :after].cumsum(axis=1) < losses).sum(axis=1)
     last = history.rounds if losses > 1 else min(after + 1, history.rounds)
     away = history.status[:, :last][:, ::-1] == Status.ABSENT

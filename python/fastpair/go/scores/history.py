@@ -11,7 +11,8 @@ import numpy as np
 
 from ...errors import RuleError
 from ...sentences import phrase
-from ..tournament import NO_GRADE, Criterion, Result, starting_scores
+from ..single_games import single_games
+from ..tournament import NO_GRADE, Criterion, starting_scores
 from ..tournament.player import pairing_numbers, utf16, without_accents
 
 if TYPE_CHECKING:
@@ -75,22 +76,22 @@ class ScoreHistory:
     """Row of the opponent, -1 without a game."""
 
     colour: Integers
-    """1 for White, -1 for Black, 0 without a game."""
+    """1 for White, -1 for Black, 0 without a game; of a match of two games that of the first one."""
 
     handicap: Integers
     """Stones of the game."""
 
     won_x2: Integers
-    """Doubled share of the game that the player won: a win 2, a jigo 1."""
+    """Doubled share of the games that the player won: a win 2, a jigo 1; 4 for both games of a match."""
 
     points_x2: Integers
-    """Doubled points that the rules give for the game."""
+    """Doubled points that the rules give for the game, or for both games of a match."""
 
     by_default: Bools
-    """Whether the game was decided without play."""
+    """Whether the game, or both of a match, were decided without play."""
 
     played: Bools
-    """Whether the game was really played: it has a result, and not by forfeit."""
+    """Whether the game, or one of a match, was really played, and all have results."""
 
     bonus_x2: Integers | None = None
     """Doubled bonus points of each round; None if nobody has any."""
@@ -100,6 +101,9 @@ class ScoreHistory:
 
     playoffs: Integers | None = None
     """How often each player has beaten each other one outside of the rounds, (n, n); None for never."""
+
+    single_games: tuple[ScoreHistory, ...] = ()
+    """The histories of the first and of the second games alone where a round is a match of two."""
 
     scores: dict[str, Integers] = field(default_factory=dict, init=False)
     """First-level scores that have been counted, by name."""
@@ -129,7 +133,20 @@ class ScoreHistory:
         }
         for column in columns.values():
             column.flags.writeable = False
-        return cls(rules=rules, edition=_edition(tournament), row=row, **columns)
+        matches = rules.games > 1
+        return cls(
+            rules=rules,
+            edition=_edition(tournament),
+            row=row,
+            single_games=tuple(map(cls.of, single_games(tournament))) if matches else (),
+            **columns,
+        )
+
+    @property
+    def share_x2(self) -> Integers:
+        """Doubled share of each round: 2 if it is won, 1 if it is drawn, of a match by the points of its games."""
+        games = self.rules.games
+        return self.won_x2 if games == 1 else 1 + np.sign(self.won_x2 - games)
 
     @property
     def rounds(self) -> int:
@@ -267,14 +284,15 @@ def _outside(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]
 def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     """List the two seats of every game: player, round, and the columns of ``ScoreHistory``."""
     games, points = tournament.games, tournament.rules.points
+    endings = [game.ending for game in games]
     outcome = {
-        (result, by_default): (
-            *result.won_x2,
-            *points.of(result, by_default=by_default),
-            result is not Result.UNKNOWN,
+        ending: (
+            *ending.won_x2,
+            *points.of_ending(ending),
+            ending.is_forfeit,
+            not (ending.is_open or ending.is_forfeit),
         )
-        for result in Result
-        for by_default in (False, True)
+        for ending in {*endings}
     }
     table = np.array(
         [
@@ -282,14 +300,12 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
             [row[game.white] for game in games],
             [row[game.black] for game in games],
             [game.handicap for game in games],
-            [game.by_default for game in games],
         ],
         np.int64,
     )
-    number, white, black, handicap, by_default = table
-    outcomes = [outcome[game.result, game.by_default] for game in games]
-    white_won, black_won, white_points, black_points, has_result = (
-        np.array(outcomes, np.int64).reshape(-1, 5).T
+    number, white, black, handicap = table
+    white_won, black_won, white_points, black_points, is_forfeit, played = (
+        np.array([outcome[ending] for ending in endings], np.int64).reshape(-1, 6).T
     )
     return {
         "player": np.concatenate([white, black]),
@@ -300,8 +316,8 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
         "handicap": np.tile(handicap, 2),
         "won_x2": np.concatenate([white_won, black_won]),
         "points_x2": np.concatenate([white_points, black_points]),
-        "by_default": np.tile(by_default != 0, 2),
-        "played": np.tile((has_result != 0) & (by_default == 0), 2),
+        "by_default": np.tile(is_forfeit != 0, 2),
+        "played": np.tile(played != 0, 2),
     }
 
 

@@ -39,23 +39,23 @@ def _other_points(contest: Contest, tie_break: TieBreak) -> Terms:
 
 def _wins(contest: Contest, tie_break: TieBreak) -> Terms:
     """Rounds with as many points as a win brings, with or without a game [7.1]."""
-    score = contest.score_of(tie_break)
-    return _count(contest, score.result_x2 == score.win_x2)
+    scores = [each.score_of(tie_break) for each in contest.games]
+    return _count(contest, *(score.result_x2 == score.win_x2 for score in scores))
 
 
 def _won(contest: Contest, tie_break: TieBreak) -> Terms:
     """Games won over the board [7.2]."""
-    return _count(contest, contest.played & (contest.won_x2 == 2))
+    return _count(contest, *(each.played & (each.won_x2 == 2) for each in contest.games))
 
 
 def _with_black(contest: Contest, tie_break: TieBreak) -> Terms:
     """Games played with Black [7.3]."""
-    return _count(contest, contest.black)
+    return _count(contest, *(each.black for each in contest.games))
 
 
 def _won_with_black(contest: Contest, tie_break: TieBreak) -> Terms:
     """Games won with Black [7.4]."""
-    return _count(contest, contest.black & (contest.won_x2 == 2))
+    return _count(contest, *(each.black & (each.won_x2 == 2) for each in contest.games))
 
 
 def _progressive(contest: Contest, tie_break: TieBreak) -> Terms:
@@ -78,9 +78,9 @@ def _standard(contest: Contest, tie_break: TieBreak) -> Terms:
     return Terms(standard_x2, ~contest.waiting)
 
 
-def _count(contest: Contest, rounds: Bools) -> Terms:
-    """One for each of some rounds."""
-    return Terms(rounds.astype(np.int64), ~contest.waiting)
+def _count(contest: Contest, *games: Bools) -> Terms:
+    """One for each of some rounds; of matches of two games for each of some of these."""
+    return Terms(np.sum(games, axis=0, dtype=np.int64), ~contest.waiting)
 
 
 # ---- Opponents' results: articles 8, 9, 13.2, 14 and 16 ----
@@ -224,9 +224,18 @@ def _without(values: Integers, missing: Bools) -> Integers:
 
 
 def _rated_opponents(contest: Contest, tie_break: TieBreak) -> Terms:
-    """The ratings of the opponents met over the board."""
+    """The ratings of the opponents met over the board; the same where a game of two was played."""
     ratings = np.where(contest.paired, contest.ratings(tie_break.unrated)[contest.opponent], 0)
     return Terms(ratings, contest.played)
+
+
+def _rated_games(contest: Contest, tie_break: TieBreak) -> Terms:
+    """The same of each game: of a match of two, the opponent twice."""
+    games = [_rated_opponents(each, tie_break) for each in contest.games]
+    return Terms(
+        np.concatenate([each.values for each in games], axis=1),
+        np.concatenate([each.counted for each in games], axis=1),
+    )
 
 
 def _counted_ratings(contest: Contest, tie_break: TieBreak) -> Terms:
@@ -251,20 +260,22 @@ def _average_rating(contest: Contest, tie_break: TieBreak) -> Integers:
 
 def _played_x2(contest: Contest) -> Integers:
     """Doubled points over the board, a win one point."""
-    points: Integers = (contest.won_x2 * contest.played).sum(axis=1)
+    points: Integers = np.sum(
+        [(each.won_x2 * each.played).sum(axis=1) for each in contest.games], axis=0
+    )
     return points
 
 
 def _performance(contest: Contest, tie_break: TieBreak) -> Integers:
     """The mean rating of the opponents and what the score adds [10.2]."""
-    terms = _rated_opponents(contest, tie_break)
+    terms = _rated_games(contest, tie_break)
     found = fide.performance(terms.values, terms.counted, _played_x2(contest))
     return _of_ratings(found, terms, contest, tie_break)
 
 
 def _perfect(contest: Contest, tie_break: TieBreak) -> Integers:
     """The lowest rating that expects the score [10.3]."""
-    terms = _rated_opponents(contest, tie_break)
+    terms = _rated_games(contest, tie_break)
     found = fide.perfect_performance(terms.values, terms.counted, _played_x2(contest))
     return _of_ratings(found, terms, contest, tie_break)
 

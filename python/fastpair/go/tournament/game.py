@@ -6,13 +6,21 @@ import re
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+from ...errors import RuleError
 from ...parameters import parameter
-from ...sentences import marked
+from ...sentences import marked, phrase
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values, range_in
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
 # ---- Games, byes and results ----
+
+MOST_GAMES = 2
+"""Of a pair in a round: in a match of two, the colours are exchanged."""
 
 
 class Result(Enum):
@@ -116,11 +124,106 @@ def parse_result(text: str) -> tuple[Result, bool] | None:
     return result, by_default
 
 
+class Ending(NamedTuple):
+    """How a game has ended, or the two games of a match.
+
+    Examples
+    --------
+    >>> str(Ending(Result.WHITE_WINS, second_result=Result.JIGO)), Ending(Result.JIGO).won_x2
+    ('1-0,1/2', (1, 1))
+    """
+
+    result: Result
+    by_default: bool = False
+    """Whether it is by forfeit."""
+
+    second_result: Result | None = None
+    """Result of the second game of a match, with the points of who has White in the first one first."""
+
+    second_by_default: bool = False
+
+    @classmethod
+    def of_games(cls, games: Sequence[tuple[Result, bool]]) -> Self:
+        """How one game has ended, or two: the result of each, and whether it is by forfeit."""
+        first, *others = games
+        second, by_default = others[0] if others else (None, False)
+        return cls(*first, second, by_default)
+
+    @property
+    def games(self) -> tuple[tuple[Result, bool], ...]:
+        """The result of each game, and whether it is by forfeit."""
+        first = self.result, self.by_default
+        if self.second_result is None:
+            return (first,)
+        return first, (self.second_result, self.second_by_default)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a result is missing."""
+        return Result.UNKNOWN in (self.result, self.second_result)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no result is known."""
+        return all(result is Result.UNKNOWN for result, _ in self.games)
+
+    def keeps(self, before: Ending) -> bool:
+        """Whether no result that was known before has become another."""
+        pairs = zip(before.games, self.games, strict=False)
+        return all(was[0] is Result.UNKNOWN or was == now for was, now in pairs)
+
+    @property
+    def is_forfeit(self) -> bool:
+        """Whether no game was decided at the board."""
+        return all(by_default for _, by_default in self.games)
+
+    @property
+    def won_x2(self) -> tuple[int, int]:
+        """Doubled shares of the games that White and Black have won, see `Result.won_x2`."""
+        white, black = zip(*(result.won_x2 for result, _ in self.games), strict=True)
+        return sum(white), sum(black)
+
+    @property
+    def turned(self) -> Ending:
+        """The same if the players had the other colours."""
+        second = self.second_result
+        return self._replace(
+            result=self.result.turned, second_result=None if second is None else second.turned
+        )
+
+    def __str__(self) -> str:
+        """As it is typed."""
+        return ",".join(result.spelling + "!" * by_default for result, by_default in self.games)
+
+
+def parse_ending(text: str) -> Ending | None:
+    """Read how a game has ended, or the two games of a match with a comma between their results.
+
+    The points of who has White in the first game stand first in both.
+
+    Returns
+    -------
+    None if it is neither.
+
+    Examples
+    --------
+    >>> parse_ending("1-0,1/2").second_result
+    <Result.JIGO: 'jigo'>
+    """
+    found = [parse_result(each) for each in text.split(",")]
+    games = [each for each in found if each is not None]
+    if len(games) < len(found) or len(games) > MOST_GAMES:
+        return None
+    return Ending.of_games(games)
+
+
 _BY_POINTS = {1: Result.WHITE_WINS, 0.5: Result.JIGO, 0: Result.BLACK_WINS}
 
 
-def read_result(value: object) -> tuple[Result, bool] | None:
-    """Read a result from a value of Python's: a `Result`, a text, or the points of White.
+def read_ending(value: object) -> Ending | None:
+    """Read how a game has ended from a value of Python's: a `Result`, a text, or the points of White.
+
+    Of a match it is a text, or a list of two such values.
 
     Returns
     -------
@@ -128,17 +231,23 @@ def read_result(value: object) -> tuple[Result, bool] | None:
 
     Examples
     --------
-    >>> read_result(0.5), read_result("white wins")
-    ((<Result.JIGO: 'jigo'>, False), (<Result.WHITE_WINS: 'white wins'>, False))
+    >>> read_ending(0.5).result, str(read_ending([1, "0-1!"]))
+    (<Result.JIGO: 'jigo'>, '1-0,0-1!')
     """
+    if isinstance(value, Ending):
+        return value
     if isinstance(value, Result):
-        return value, False
+        return Ending(value)
     if isinstance(value, str):
-        return parse_result(value)
+        return parse_ending(value)
+    if isinstance(value, tuple | list):
+        games = [read_ending(each) for each in value]
+        texts = [str(each) for each in games if each is not None]
+        return parse_ending(",".join(texts)) if len(texts) == len(games) == MOST_GAMES else None
     if isinstance(value, bool) or not isinstance(value, Real):
         return None
     result = _BY_POINTS.get(float(value))
-    return None if result is None else (result, False)
+    return None if result is None else Ending(result)
 
 
 class TwoPlayers:
@@ -192,22 +301,84 @@ class Game(TwoPlayers):
     by_default: bool = False
     """Decided by forfeit: scores, but is not a played game."""
 
+    second_result: Result | None = None
+    """Result of the second game, in which the two have exchanged colours, where a round is a match of
+    two games: ``white wins`` if who has White in the first one wins. Null where a round is one game."""
+
+    second_by_default: bool = False
+    """Whether the second game is decided by forfeit."""
+
     def __post_init__(self) -> None:
         check_values(self)
 
     @property
+    def ending(self) -> Ending:
+        """How it has ended so far."""
+        return Ending(self.result, self.by_default, self.second_result, self.second_by_default)
+
+    def with_ending(self, ending: Ending) -> Game:
+        """The same game with another ending.
+
+        Raises
+        ------
+        RuleError
+            If it is a match and only one result is given, or the reverse.
+        """
+        is_match = self.second_result is not None
+        if ending == Ending(Result.UNKNOWN):
+            return self.with_result(Result.UNKNOWN)
+        if (ending.second_result is not None) != is_match:
+            raise RuleError(
+                phrase(
+                    "table {table}: enter the results of both games, such as 1-0,1/2, not {got}",
+                    table=self.table,
+                    got=ending,
+                )
+                if is_match
+                else phrase(
+                    "table {table}: enter the result of one game, such as 1-0, not {got}",
+                    table=self.table,
+                    got=ending,
+                )
+            )
+        return replace(self, **ending._asdict())
+
+    def with_result(self, result: Result, *, by_default: bool = False) -> Game:
+        """The same game with another result; of a match, both games end so."""
+        second = {} if self.second_result is None else {"second_result": result}
+        ending = Ending(
+            result, by_default, second.get("second_result"), by_default and bool(second)
+        )
+        return replace(self, **ending._asdict())
+
+    def completes(self, before: Game) -> bool:
+        """Whether it is a game of before, of which no known result has become another."""
+        same = replace(before, **self.ending._asdict()) == self
+        return same and self.ending.keeps(before.ending)
+
+    @property
+    def turned(self) -> Game:
+        """The same game with the colours exchanged."""
+        return replace(self, white=self.black, black=self.white, **self.ending.turned._asdict())
+
+    @property
     def has_result(self) -> bool:
-        """Whether it is known how it ended."""
-        return self.result is not Result.UNKNOWN
+        """Whether it is known how it ended; of a match, how both games did."""
+        return Result.UNKNOWN not in (self.result, self.second_result)
 
     def opponent_of(self, key: str) -> str:
         """Key of the player whom one of the two meets."""
         return self.black if key == self.white else self.white
 
     @property
+    def is_forfeit(self) -> bool:
+        """Whether it was decided by forfeit; of a match, whether both games were."""
+        return self.ending.is_forfeit
+
+    @property
     def played(self) -> bool:
         """Whether it was really played to a result: only such games count for ratings [BGA 4.5]."""
-        return self.result is not Result.UNKNOWN and not self.by_default
+        return self.has_result and not self.is_forfeit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -300,6 +471,14 @@ class Points:
 
     def __post_init__(self) -> None:
         check_values(self)
+
+    def of_ending(self, ending: Ending) -> tuple[int, int]:
+        """Doubled points of White and of Black for all games of a board."""
+        white, black = zip(
+            *(self.of(result, by_default=by_default) for result, by_default in ending.games),
+            strict=True,
+        )
+        return sum(white), sum(black)
 
     def of(self, result: Result, *, by_default: bool = False) -> tuple[int, int]:
         """Doubled points of White and of Black for a game with this result."""

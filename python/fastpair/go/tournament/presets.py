@@ -59,7 +59,7 @@ def preset_named(name: str) -> Preset:
 def with_preset(rules: Rules, name: str) -> Rules:
     """The same rules with what a preset says, a key of ``PRESETS``; capitals do not matter.
 
-    Without a system of its own, it has the usual one.
+    Without a system of its own, it has the usual one; a round is one game unless it says more.
 
     Raises
     ------
@@ -71,7 +71,7 @@ def with_preset(rules: Rules, name: str) -> Rules:
     >>> with_preset(Rules(), "bga").handicap.even_at_bar
     True
     """
-    return replace(rules, **{"system": None, **preset_named(name).changes})
+    return replace(rules, **{"system": None, "games": 1, **preset_named(name).changes})
 
 
 _OPENGOTHA: dict[str, Any] = {
@@ -175,6 +175,12 @@ PRESETS: Mapping[str, Preset] = {
         about="The same, drawn by FIDE's Dutch system.",
         source="C.04.3",
         changes=_CHESS | {"system": "dutch"},
+        kind="swiss",
+    ),
+    "Double-Swiss": Preset(
+        about="A Swiss of chess in matches of two games: 1½ of 2 points for a bye, 1 for a requested one.",
+        source="C.04.5",
+        changes=_CHESS | {"games": 2, "points": Points(wins_bye_x2=3, requested_bye_x2=2)},
         kind="swiss",
     ),
     "Football": Preset(

@@ -11,7 +11,7 @@ from ...errors import RuleError
 from ...parameters import parameter, within
 from ...sentences import phrase
 from .criteria import SCORES, Criterion
-from .game import Points
+from .game import MOST_GAMES, Points
 from .grade import Grade
 from .ranges import HALVES, ROUNDS, STONES, TABLES, check_values
 from .tie_breaks import Edition  # noqa: TC001 - the annotations are read
@@ -428,6 +428,14 @@ class Rules:
     """
 
     rounds: int = parameter(5, "Number of rounds", **ROUNDS)
+
+    games: int = parameter(
+        1,
+        "Games of a pair in a round: 1, or 2 with colours exchanged",
+        source="C.04.5",
+        **within(1, MOST_GAMES),
+    )
+    """Games of a pair in a round: 1, or a match of 2 with colours exchanged, whose points are added."""
 
     floor: Grade = parameter(Grade(-20), "Floor, such as 20k", unit="grade")
     """Lowest starting grade; weaker players start at it."""

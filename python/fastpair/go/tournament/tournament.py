@@ -15,7 +15,7 @@ from ...parameters import checked, integer, quoted, read_list
 from ...sentences import joined, phrase, phrase_many
 from .criteria import Criterion
 from .event import Event
-from .game import Bye, Game, Result, read_result
+from .game import Bye, Ending, Game, Result, read_ending
 from .grade import NO_GRADE
 from .player import Person, Player, pairing_numbers, ranges
 from .ranges import check_values
@@ -56,7 +56,7 @@ class Round:
     @property
     def has_results(self) -> bool:
         """Whether the result of a game is known."""
-        return any(game.result is not Result.UNKNOWN for game in self.games)
+        return not all(game.ending.is_empty for game in self.games)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -108,8 +108,21 @@ class Tournament:
 
     def __post_init__(self) -> None:
         check_values(self)
+        self._adapt_games()
         if not self.doubtful:
             self.check()
+
+    def _adapt_games(self) -> None:
+        """Give each game as many results as a pair has games in a round; none that is known is taken."""
+        usual, other = (None, Result.UNKNOWN) if self.rules.games == 1 else (Result.UNKNOWN, None)
+        if any(game.second_result is other for game in self.games):
+            games = (
+                replace(game, second_result=usual, second_by_default=False)
+                if game.second_result is other
+                else game
+                for game in self.games
+            )
+            object.__setattr__(self, "games", tuple(games))
 
     def __repr__(self) -> str:
         """Return one line, however many players there are."""
@@ -376,7 +389,7 @@ class Tournament:
             A round, from 1.
         results
             The result of each game that has one, by the table of the game: a `Result`, its name, 1-0, 1/2,
-            ..., or the points of White.
+            ..., or the points of White. Of a match of two games a text such as 1-0,1/2, or a list of two.
 
         Raises
         ------
@@ -396,12 +409,9 @@ class Tournament:
                     min=min(missing, key=str),
                 )
             )
-        endings = {  # what is no result is refused by the game
-            table: read_result(result) or (cast("Result", result), False)
-            for table, result in results.items()
-        }
+        endings = {table: read_ending(result) for table, result in results.items()}
         games = tuple(
-            replace(game, result=endings[game.table][0], by_default=endings[game.table][1])
+            game.with_ending(endings[game.table] or Ending(cast("Result", results[game.table])))
             if game.round == round and game.table in endings
             else game
             for game in self.games
@@ -480,7 +490,7 @@ class Tournament:
         """The games after which two do not meet again: in FIDE's system none that is forfeited [C.04.3 C1]."""
         if not self.rules.by_fide:
             return self.games
-        return tuple(game for game in self.games if not game.by_default)
+        return tuple(game for game in self.games if not game.is_forfeit)
 
     def met_from(self, round: int) -> frozenset[frozenset[str]]:
         """Pairs with a game in this round or a later one: in a draw of it, they count as having met."""
@@ -574,6 +584,7 @@ class Tournament:
         yield from self._requests_to_play()
         yield from self._unknown_rounds()
         yield from self._seated_twice()
+        yield from self._second_games()
         yield from self._wrong_teams()
 
     def _unknown_players(self) -> Iterator[RuleError]:
@@ -747,6 +758,28 @@ class Tournament:
                         table=table,
                     ),
                     f"expected a table without another game in round {number}, got {table}",
+                )
+
+    def _second_games(self) -> Iterator[RuleError]:
+        """Results of second games in rounds of one, and teams in rounds of two."""
+        if self.rules.games > 1:
+            if self.team_play is not None:
+                yield self._contradiction(
+                    ("rules", "games"),
+                    phrase("a match of two games is one of two players, not of teams"),
+                    f"expected 1 in a tournament of teams, got {self.rules.games}",
+                )
+            return
+        for i, game in enumerate(self.games):
+            if game.second_result is not None:
+                yield self._contradiction(
+                    ("games", i, "second_result"),
+                    phrase(
+                        "round {round}, table {table}: a second game has a result, and each round is one game",
+                        round=game.round,
+                        table=game.table,
+                    ),
+                    "expected nothing where a round is one game; state 2 as rules.games",
                 )
 
     def _wrong_teams(self) -> Iterator[RuleError]:

@@ -160,7 +160,7 @@ class RelativeStrength:
     @staticmethod
     def of(history: ScoreHistory) -> RelativeStrength:
         """Estimate the strengths from those games of a tournament that were really played."""
-        return relative_strength(np.where(history.played, history.opponent, -1), history.won_x2)
+        return relative_strength(np.where(history.played, history.opponent, -1), history.share_x2)
 
 
 def relative_strength(

@@ -234,8 +234,8 @@ class UnevenGames(Columns):
         """Balance of the games with the expected result, U⁻ - D⁺ [K15 5.2]."""
         return self.expected_up - self.expected_down
 
-    def _ended_with(self, won_x2: int) -> Bools:
-        return _ended_with(self.past, won_x2)
+    def _ended_with(self, share_x2: int) -> Bools:
+        return _ended_with(self.past, share_x2)
 
     def _count(self, games: Bools) -> Integers:
         count: Integers = games.sum(axis=1)[self.past.row]
@@ -333,10 +333,10 @@ class Results(Columns):
         return _ended_with(self.past, 2)[self.past.row]
 
 
-def _ended_with(past: Past, won_x2: int) -> Bools:
-    """Whether each game was played, and the player won so much of it, doubled."""
+def _ended_with(past: Past, share_x2: int) -> Bools:
+    """Whether each round was played, and was won for 2, drawn for 1 or lost for 0."""
     rounds = slice(past.rounds)
-    ended: Bools = past.history.played[:, rounds] & (past.history.won_x2[:, rounds] == won_x2)
+    ended: Bools = past.history.played[:, rounds] & (past.history.share_x2[:, rounds] == share_x2)
     return ended
 
 

@@ -228,7 +228,7 @@ def check_results(situation: Situation) -> None:
 def losses(situation: Situation) -> Integers:
     """How many games each player has lost so far, those by default included, (n,)."""
     history, earlier = situation.history, slice(situation.round_number - 1)
-    lost = (history.status == Status.PAIRED) & (history.won_x2 == 0)
+    lost = (history.status == Status.PAIRED) & (history.share_x2 == 0)
     count: Integers = lost[:, earlier].sum(axis=1)
     return count
 
@@ -454,8 +454,8 @@ def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[
                 )
             )
         return ahead
-    won_x2 = history.won_x2[[one, other], column].tolist()
-    if won_x2 in ([1, 1], [2, 2]):
+    share_x2 = history.share_x2[[one, other], column].tolist()
+    if share_x2 in ([1, 1], [2, 2]):
         raise RuleError(
             phrase(
                 "round {number}: the game of {names} has no winner; a cup needs one of them",
@@ -463,7 +463,7 @@ def _ahead(situation: Situation, number: int, one: int, other: int) -> Sequence[
                 names=names,
             )
         )
-    return [row for row, won in zip((one, other), won_x2, strict=True) if won]
+    return [row for row, won in zip((one, other), share_x2, strict=True) if won]
 
 
 def _there(situation: Situation, number: int, *rows: int) -> Sequence[int]:

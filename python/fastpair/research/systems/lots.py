@@ -156,10 +156,10 @@ def _whiter_last(pairs: Integers, balance: Integers) -> Integers:
 def lost_last_game(situation: Situation) -> Bools:
     """Whether each player has lost his last game, by row."""
     rounds = situation.round_number - 1
-    opponent, won_x2 = situation.history.opponent, situation.history.won_x2
+    opponent, share_x2 = situation.history.opponent, situation.history.share_x2
     lost = np.zeros(len(opponent), bool)
     for column in range(rounds):
-        lost = np.where(opponent[:, column] >= 0, won_x2[:, column] == 0, lost)
+        lost = np.where(opponent[:, column] >= 0, share_x2[:, column] == 0, lost)
     return lost
 
 
@@ -167,7 +167,7 @@ def is_due_higher(situation: Situation, compensation: str) -> Bools:
     """Whether each player is owed a game with a higher group, as he was drawn down and won, by row."""
     history, rounds = situation.history, slice(situation.round_number - 1)
     lead = leads(history, main_score_x2(history)[:, rounds])
-    won_down = (lead > 0) & (history.won_x2[:, rounds] == 2)
+    won_down = (lead > 0) & (history.share_x2[:, rounds] == 2)
     owed: Bools = won_down.sum(axis=1) > (lead < 0).sum(axis=1)
     if compensation == "previous":
         owed = won_down[:, -1:].any(axis=1)

@@ -100,7 +100,7 @@ def _with_result(board: Game, now: Game | None) -> Game:
     """A board with its result, if its players still meet there with these colours."""
     if now is None or now.players != board.players:
         return board
-    return replace(board, result=now.result, by_default=now.by_default)
+    return replace(board, **now.ending._asdict())
 
 
 _Value = TypeVar("_Value")

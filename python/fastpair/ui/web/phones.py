@@ -9,9 +9,8 @@ from starlette.responses import HTMLResponse
 
 from ...app.apply import Call
 from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
-from ...app.edits.results import Ending, ResultInput, ending_of, read_outcome
+from ...app.edits.results import ResultInput, describe_ending, read_outcome
 from ...errors import FastpairError, FormatError, RuleError
-from ...go.tournament import Result
 from ...sentences import phrase
 from .rendering import render
 from .text import speak_of
@@ -104,7 +103,7 @@ def table_page(
         is_entered=game.has_result,
         differs=differs,
         changing=own and phone.changes and form is None and server.sidecar.settings.phones,
-        outcome=ending_of(game).of(tournament, game),
+        outcome=describe_ending(tournament, game, game.ending),
         at=f"{entry.local_time:%H:%M}" if entry else "",
         until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
         open=server.sidecar.settings.phones,
@@ -195,8 +194,7 @@ def _enter(
         game = context.state.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, game):
             raise RuleError(phrase("this table was paired again; ask the director"))
-        now = ending_of(game)
-        if now in (outcome, Ending(Result.UNKNOWN)):
+        if game.with_ending(outcome).ending.keeps(game.ending):
             return
         if not _may_change(server, address, context.state.result_maker(game), phone.token):
             raise _DiffersError(phrase("another result is entered already"))

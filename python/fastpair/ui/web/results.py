@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.edits.attendance import waits_for
 from ...app.edits.outcome import REPLACED_RESULTS, ReplacedResultError
 from ...app.edits.results import (
-    Ending,
     ResultInput,
     boards_of_matches,
-    ending_of,
+    describe_ending,
     match_results,
     parse_results,
 )
@@ -19,7 +18,7 @@ from ...app.edits.teams import team_keyed
 from ...app.rounds import game_at
 from ...errors import RuleError
 from ...go.teams import matches_of
-from ...go.tournament import Result
+from ...go.tournament import Ending, Result, parse_ending
 from ...report.pages import (
     named,
     named_with_teams,
@@ -246,7 +245,7 @@ def _ask(request: PageRequest, table: int) -> Reply:
         "7": phrase("7: Black by forfeit"),
         **({"0": phrase("0: no result")} if game.has_result else {}),
     }
-    now = ending_of(game).of(tournament, game)
+    now = describe_ending(tournament, game, game.ending)
     return Reply(
         lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),
         choices=tuple((f"{table} {code}", label) for code, label in labels.items()),
@@ -257,7 +256,7 @@ def _ask(request: PageRequest, table: int) -> Reply:
 def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     """Differences of a second entry of the same results; nothing is changed."""
     games = request.tournament.round(request.number).games
-    endings = {game.table: ending_of(game) for game in games}
+    endings = {game.table: game.ending for game in games}
     wrong, entered = "", {}
     try:
         words = _words(request) if request.optional("results") else []
@@ -307,15 +306,14 @@ def _refuse_entered_meanwhile(
         game = played.at(item.table)
         if game is None:
             continue  # said by `enter_results`
-        now = ending_of(game)
-        former = seen.get((item.table, game.pair), Ending(Result.UNKNOWN))
-        if now not in (former, item.outcome):
+        now, former = game.ending, seen.get((item.table, game.pair))
+        if now != former and not game.with_ending(item.outcome).ending.keeps(now):
             raise RuleError(
                 phrase(
                     "somebody has entered another result of table {table} meanwhile: {result}; "
                     "nothing was changed",
                     table=item.table,
-                    result=now.of(context.state.tournament, game),
+                    result=describe_ending(context.state.tournament, game, now),
                 )
             )
 
@@ -357,13 +355,12 @@ def _unconfirmed_replacements(
         return
     games = {game.table: game for game in file.tournament.round(request.number).games}
     replaced, lines = [], []
-    existing = [item for item in inputs if games[item.table].has_result]
-    for item in existing:
+    for item in inputs:
         game = games[item.table]
-        was = ending_of(game)
-        if was == item.outcome:
+        was, becomes = game.ending, game.with_ending(item.outcome).ending
+        if becomes.keeps(was):
             continue
-        replaced.append((item.table, str(was), str(item.outcome)))
+        replaced.append((item.table, str(was), str(becomes)))
         by = _by(file.result_maker(game))
         values = {"table": item.table, "result": was, "by": by}
         lines.append(
@@ -383,7 +380,8 @@ def _encode_results(replaced: Iterable[tuple[int, str, str]]) -> str:
 def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
     """Ask whether to replace existing results."""
     (_, was, becomes), count = error.replaced[0], len(error.replaced)
-    erased = all(now == Result.UNKNOWN.spelling for _, _, now in error.replaced)
+    nothing = {parse_ending(text) for text in ("?", "?,?")}
+    erased = all(parse_ending(now) in nothing for _, _, now in error.replaced)
     if count > 1:
         agree = phrase("Replace {count} results", count=count)
         hint = phrase("Enter replaces them, Esc keeps them.")
@@ -398,7 +396,7 @@ def replacement(reply: Reply, error: ReplacedResultError) -> Reply:
 
 
 def _outcomes(tournament: Tournament, number: int) -> Mapping[tuple[int, frozenset[str]], Ending]:
-    return {(game.table, game.pair): ending_of(game) for game in tournament.round(number).games}
+    return {(game.table, game.pair): game.ending for game in tournament.round(number).games}
 
 
 RESULTS = Part(
