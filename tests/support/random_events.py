@@ -45,12 +45,17 @@ def random_states(seed, pairing, *, most=8, lawless=None):
     most
         How many players there are at most.
     lawless
-        Whether the rounds are played as nobody would pair them: rematches, a second bye, any colours. By default one
-        tournament of four is.
+        Whether the rounds are played as nobody would pair them: rematches, a second bye, any colours. By default two
+        of five tournaments are, in more rounds: so there are players who were upfloated often.
     """
     random = Random(f"{seed} event")
-    tournament, settings = random_event(random, most)
-    lawless = random.random() < 0.25 if lawless is None else lawless
+    lawless = random.random() < 0.4 if lawless is None else lawless
+    tournament, settings = random_event(random, most, fewest_rounds=5 if lawless else 2)
+    # Forfeits are no meetings, so that a long tournament of a few players can go on.
+    rates = {
+        "draws": random.choice((0.2, 0.4, 0.8)),
+        "forfeits": random.choice((0, 0.08, 0.5, 0.8)),
+    }
     for number in tournament.round_numbers:
         keys = [player.key for player in tournament.to_pair(number)]
         expected = pairing(tournament, number, **settings) if len(keys) > 1 else None
@@ -64,13 +69,13 @@ def random_states(seed, pairing, *, most=8, lawless=None):
             return
         else:
             pairs, bye = sorted(expected.pairs), expected.bye
-        tournament = play(tournament, number, pairs, bye, random)
+        tournament = play(tournament, number, pairs, bye, random, **rates)
 
 
-def random_event(random, most=8):
+def random_event(random, most=8, fewest_rounds=2):
     """A tournament before round 1, and its settings."""
     count = max(random.randint(3, most) for _ in range(2))
-    rounds = random.randint(2, 9)
+    rounds = random.randint(fewest_rounds, 9)
     rules = Rules(rounds=rounds, **SWISS_RULES)
     points = random.choice(POINTS)
     rules = replace(rules, points=replace(rules.points, **points))
@@ -108,7 +113,10 @@ def random_acceleration(random, count, rounds, points):
         return "none"
     if kind == 2 and "win_x2" not in points:
         return "baku"
-    first, then, one = random.randint(1, rounds), random.randint(1, rounds), random.randint(1, count)  # fmt: skip
+    one = random.randint(1, count)
+    if random.random() < 0.5:  # the others come up again and again
+        return f"{random.choice((2, 4))} in 1-{rounds} for 1-{one}"
+    first, then = random.randint(1, rounds), random.randint(1, rounds)
     return f"1 in 1-{first} for 1-{one}, 0.5 in {then}-{rounds} for {one}-{count}"
 
 
@@ -122,21 +130,22 @@ def random_pairs(random, count):
     )
 
 
-def play(tournament, number, pairs, bye, random):
+def play(tournament, number, pairs, bye, random, *, draws=0.4, forfeits=0.08):
     """The tournament with a round that was played: draws, forfeits, and requested byes of a full point."""
     games = [
         Game(round=number, table=table, white=white, black=black, result=result, by_default=forfeit)
         for table, (white, black) in enumerate(pairs, 1)
-        for forfeit in [random.random() < 0.08]
-        for result in [random_result(random, forfeit)]
+        for forfeit in [random.random() < forfeits]
+        for result in [random_result(random, draws, forfeit=forfeit)]
     ]
     asked = [player.key for player in tournament.players if number in player.requested_byes]
     byes = [key for key in asked if random.random() < 0.15] + ([bye] if bye else [])
     return tournament.replace_round(number, games, [Bye(round=number, player=key) for key in byes])
 
 
-def random_result(random, forfeit):
+def random_result(random, draws, *, forfeit):
     if forfeit and random.random() < 0.2:
         return Result.BOTH_LOSE
-    results = (Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO)
-    return random.choice(results[: 2 if forfeit else 3])
+    if not forfeit and random.random() < draws:
+        return Result.JIGO
+    return random.choice((Result.WHITE_WINS, Result.BLACK_WINS))
