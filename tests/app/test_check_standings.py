@@ -10,6 +10,7 @@ import pytest
 
 from fastpair import Congress
 from fastpair.app.reports.stated import check_standings
+from fastpair.errors import FormatError
 from fastpair.formats.trf import read
 from fastpair.go.tournament import Criterion
 from fastpair.ui.cli import main
@@ -244,8 +245,8 @@ def test_the_points_and_places_of_teams_are_computed_again(changes, tmp_path, ca
 def test_teams_are_compared_where_they_are_paired(line, teams):
     """Teams may be listed in an event of individuals, whose standings are those of the players."""
     text = changed(("192 FIDE_TEAM_TYPEA_MP_GP", line), ("212 PTS,MPvGP,BC,BH:MP", "212 PTS,BH"))
-    stated = read("open.trf", text.encode()).stated
-    assert (stated.teams is not None) == teams
+    play = read("open.trf", text.encode()).tournament.team_play
+    assert (play is not None) == teams
 
 
 def test_a_team_without_a_match_and_a_bye_is_absent(tmp_path, capsys):
@@ -257,12 +258,22 @@ def test_a_team_without_a_match_and_a_bye_is_absent(tmp_path, capsys):
     ]
 
 
-def test_values_of_teams_are_never_replaced_by_those_of_players(tmp_path):
+def test_values_points_and_places_of_teams_follow_their_results(tmp_path, capsys):
+    """Brent wins at board 1 and so the match; the short name of Aston stays."""
     file = tmp_path / "teams.trf"
     file.write_text(changed(("352 WB\n", "352 WB\n### tie-breaks 1: 5 4.5 6.5\n")))
-    assert main(["result", str(file), "--round", "3", "1", "1/2", "--even-so"]) == 0
-    lines = [line for line in file.read_text().splitlines() if line.startswith("### tie-breaks")]
-    assert lines == ["### tie-breaks 1: 5 4.5 6.5"]
+    assert main(["result", str(file), "--round", "3", "1", "0-1", "--even-so"]) == 0
+    text = file.read_text()
+    lines = [line for line in text.splitlines() if line.startswith(("### tie-breaks", "310"))]
+    assert "### tie-breaks 1: 3 3.5 5.5 8" in lines
+    assert len(lines) == 10
+    assert any(
+        line.startswith("310   1 Aston ") and line[41:71] == "A       2390    3.0    3.5   3"
+        for line in lines
+    ), lines
+    capsys.readouterr()
+    standings, sentences, _ = found(tmp_path, text, capsys)
+    assert (standings["differences"], sentences) == ([], [])
 
 
 @pytest.mark.peers("fide-team/*.trf")
@@ -270,7 +281,8 @@ def test_match_and_game_points_of_events_of_another_program_are_right(peer):
     content = peer.read_bytes()
     document = read(peer.name, content)
     stated = document.stated
-    assert {len(each) for each in stated.points.values()} == {len(stated.teams.team_play.teams)}
+    teams = document.tournament.team_play.teams
+    assert {len(each) for each in stated.points.values()} == {len(teams)}
     assert check_standings(document.tournament, stated).differences == ()
 
 
@@ -334,7 +346,6 @@ def test_places_of_teams_are_compared_by_listed_criteria_alone(tmp_path, capsys)
     [
         ("320  1.0  1.0   5", "320  2.0  1.0   5", "a bye is neither a match won nor one"),
         ("352 WB\n", "352 WB\n299 x\n", "points that an arbiter has given by 299"),
-        ("352 WB\n", "352 WB\n330 +- 9\n", "expected the result, the round and two teams"),
         ("162  W 1.0", "162  W 3.0", "game points other than 1, 0.5 and 0 are not counted"),
         ("1     1    2    3\n", "1     1    2\n", "are not boards of matches between the teams"),
     ],
@@ -347,3 +358,23 @@ def test_why_teams_are_not_checked_is_said(old, new, why):
     ]
     assert len(said) == 1
     assert why in said[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("352 WB\n", "352 WB\n330 +- 9\n", "teams.trf:8: expected the result, the round and two"),
+        ("352 WB\n", "352 WB\n300 1 2\n", "teams.trf:8: expected round, team, opponent and players"),
+        ("352 WB\n", "352 WB\n362 TW 1.3\n", "teams.trf:8: expected match points such as TW 2.0"),
+        ("320  1.0  1.0", "320  1.0  x", "teams.trf:14: expected match points, game points and"),
+        ("310   2 Brent", "310     Brent", "teams.trf:10: expected the number of a team"),
+        ("310   2 Brent", "310   2   Brent", "teams.trf:10: columns 72-73: expected nothing, found"),
+        ("310   2 Brent", "310   1 Brent", "teams.trf:10: line 9 has the team 1 too"),
+        ("1     1    2    3\n", "1     1    2   12\n", "teams.trf:9: expected the number of a player"),
+        ("352 WB\n", "352 WB\n240 Z   3    9\n", "teams.trf:8: expected the number of a team, found"),
+    ],
+)  # fmt: skip
+def test_lines_of_teams_that_are_none_are_refused_with_their_place(old, new, why):
+    with pytest.raises(FormatError) as caught:
+        read("teams.trf", changed((old, new)).encode())
+    assert str(caught.value).startswith(why)

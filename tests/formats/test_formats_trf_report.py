@@ -15,6 +15,8 @@ from fastpair import Congress
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats.losses import losses
 from fastpair.formats.trf import foreign_facts
+from fastpair.formats.trf.reader import without_zeros
+from fastpair.go.standings import standings
 from fastpair.go.tournament import (
     PRESETS,
     TITLES,
@@ -231,8 +233,63 @@ def rounds_of(draw, keys, number):
     return tuple(games), tuple(byes), absent
 
 
+GIVEN_POINTS = """\
+142 2
+152 W
+{line}
+001    1      Ash                               2400                             {first}    1     3 w 1     2 b =
+001    2      Birch                             2300                             1.5    2     4 b 1     1 w =
+001    3      Cedar                             2200                             1.0    3     1 b 0     4 w 1
+001    4      Elm                               2100                             0.0    4     2 w 0     3 b 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "halves", "points"),
+    [
+        ("299           0.5    1    1", (1,), [1.5, 2]),
+        ("299    -1.0  -0.5    2    1", (0, -1), [1, 1]),
+        ("299 W   2.0   0.0    1    1", (-2,), [0, 0.5]),
+        ("299 D         1.0    2    1", (0, 1), [1, 2]),
+        ("299          -0.5  999    1", (0, -1), [1, 1]),
+        ("299           0.5    1    1\n299           0.5    1    1", (2,), [2, 2.5]),
+    ],
+)
+def test_points_that_an_arbiter_gives_count(line, halves, points):
+    """Those of the file agree with them, and they are written again."""
+    text = GIVEN_POINTS.format(line=line, first=f"{1.5 + sum(halves) / 2:.1f}")
+    document = FORMAT.read("t", text.encode())
+    tournament = document.tournament
+    assert tournament.players[0].bonus_halves == halves
+    rows = [{row.key: row.values[0] for row in standings(tournament, n).rows} for n in (1, 2)]
+    assert [each["ASH"] for each in rows] == points
+    assert (document.unread, document.remarks) == ((), ())
+    assert line in document.content_with(replace(tournament, name="Cup")).decode()
+    assert held(tournament) == tournament
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("299           0.5    4    1", "t:3: expected a round from 1 to 2, found 4"),
+        ("299           0.5    1    9", "t:3: expected the number of a player, found '9'"),
+    ],
+)
+def test_points_given_in_no_round_or_to_nobody_are_refused(line, why):
+    with pytest.raises(FormatError) as caught:
+        FORMAT.read("t", GIVEN_POINTS.format(line=line, first="1.5").encode())
+    assert str(caught.value) == why
+
+
+@pytest.mark.parametrize("line", ["299 +   2.0   2.5", "299           0.3    1    1", "299 x"])
+def test_points_given_in_another_way_are_kept_and_asked_about(line):
+    document = FORMAT.read("t", GIVEN_POINTS.format(line=line, first="1.5").encode())
+    assert len(document.unread) == 1
+    assert line in document.content_with(replace(document.tournament, name="Cup")).decode()
+
+
 @st.composite
-def entrants(draw, key, absent, apart):
+def entrants(draw, key, absent, apart, rounds):
     """A player of this key, absent in these rounds, and in those of the groups apart that name him."""
     return Player(
         key=key,
@@ -245,6 +302,7 @@ def entrants(draw, key, absent, apart):
         birth=draw(BIRTHS),
         absences=frozenset(absent),
         requested_byes=frozenset(each for each in absent if draw(st.booleans())),
+        bonus_halves=without_zeros(draw(st.lists(st.integers(-3, 3), max_size=rounds))),
         attributes={f"apart {n}": "yes" for n, group in enumerate(apart, start=1) if key in group},
     )
 
@@ -275,7 +333,7 @@ def reports(draw):
         kind="swiss",
         event=draw(events()),
         rules=rules,
-        players=tuple(draw(entrants(key, absent[key], apart)) for key in keys),
+        players=tuple(draw(entrants(key, absent[key], apart, rounds)) for key in keys),
         games=games,
         byes=byes,
     )

@@ -228,11 +228,12 @@ def test_a_file_differs_where_the_table_says_so(form, seen):
             assert true, (kind, field, sorted(both)[:9])
 
 
-@pytest.mark.parametrize("form", ["opengotha", "pairgoth", "csv"])
+@pytest.mark.parametrize("form", ["opengotha", "pairgoth", "csv", "trf"])
 def test_teams_differ_where_the_table_says_so(form):
     tournament = entered(placement=(Criterion.MMS,))
     teams = (
-        replace(team, country="DE", club="x", correction=1) for team in tournament.team_play.teams
+        replace(team, short_name="S", country="DE", club="x", correction=1)
+        for team in tournament.team_play.teams
     )
     play = TeamPlay(
         teams=tuple(teams),

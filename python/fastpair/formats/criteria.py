@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..go.tournament import OPENGOTHA_CRITERIA, Criterion
+from ..go.tournament import OPENGOTHA_CRITERIA, Criterion, TeamCriterion
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
@@ -62,7 +62,7 @@ PAIRGOTH: Mapping[Criterion, str] = {
 """Those that pairgoth has, and its names."""
 
 
-FIDE: Mapping[Criterion, str] = {
+FIDE: Mapping[Criterion | TeamCriterion, str] = {
     _C.WINS: "PTS",
     _C.SOS_WINS: "BH",
     _C.SOS_WINS_1: "BH/C1",
@@ -70,11 +70,13 @@ FIDE: Mapping[Criterion, str] = {
     _C.SODOS_WINS: "SB",
     _C.CUSS_WINS: "PS",
     _C.RATING: "RTNG",
+    TeamCriterion.MATCH_POINTS: "PTS:MP",
+    TeamCriterion.BOARD_WINS: "PTS:GP",
 }
 """Those that FIDE's tie-breaks count as well, and their strings [FIDE C.07]."""
 
 
-def fide_strings(criteria: Iterable[Criterion]) -> list[str]:
+def fide_strings(criteria: Iterable[Criterion | TeamCriterion]) -> list[str]:
     """The strings of FIDE's tie-breaks among some criteria, and of those that count the same."""
     strings = (FIDE.get(each, "") or str(each.tie_break or "") for each in criteria)
     return [*dict.fromkeys(filter(None, strings))]

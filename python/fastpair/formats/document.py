@@ -48,9 +48,6 @@ class StatedStandings:
     values: Mapping[str, tuple[float | None, ...]] = field(default_factory=dict)
     """Values of the criteria by key; None for none."""
 
-    teams: Tournament | None = None
-    """The tournament with its teams if these are placed."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class Document:

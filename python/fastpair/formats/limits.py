@@ -58,7 +58,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
     Tournament: (
         Row("name", "opengotha pairgoth macmahon egd ffg aga trf"),
         Row("kind", "", "csv trf"),
-        Row("team_play", "", "opengotha pairgoth csv"),
+        Row("team_play", "", "opengotha pairgoth csv trf"),
     ),
     Event: (
         Row("short_name", "opengotha pairgoth ffg"),
@@ -137,7 +137,8 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("members", "", "pairgoth"),
         Row("attributes", "", "csv trf"),
         Row("requested_byes", "", "trf"),
-        Row("bonus_halves playoffs_won"),
+        Row("bonus_halves", "", "trf"),
+        Row("playoffs_won"),
     ),
     Game: (
         Row("round", "opengotha pairgoth macmahon egd ffg aga trf"),
@@ -149,13 +150,16 @@ TABLE: dict[type, tuple[Row, ...]] = {
     ),
     Bye: (Row("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
     TeamPlay: (
-        Row("size", "opengotha", "pairgoth csv"),
-        Row("placement", "opengotha"),
-        Row("fewest summed win_x2 jigo_x2 loss_x2"),
+        Row("size", "opengotha trf", "pairgoth csv"),
+        Row("placement", "opengotha", "trf"),
+        Row("win_x2 jigo_x2 loss_x2", "trf"),
+        Row("fewest", "", "trf"),
+        Row("summed"),
     ),
     Team: (
-        Row("name", "opengotha pairgoth csv"),
-        Row("lineups", "opengotha", "pairgoth csv"),
+        Row("name", "opengotha pairgoth csv", "trf"),
+        Row("short_name", "", "trf"),
+        Row("lineups", "opengotha", "pairgoth csv trf"),
         Row("correction", "pairgoth"),
         Row("country club"),
     ),

@@ -255,7 +255,7 @@ def _teams(stored: TeamPlay | None, original: TeamPlay | None) -> Iterator[str]:
                 else phrase("{new} in place of {old}", new=now, old=was)
             )
             differences.note(phrase("line-ups"), team.name, change)
-        differences.compare(team.name, found, team, ("country", "club", "correction"))
+        differences.compare(team.name, found, team, ("short_name", "country", "club", "correction"))
     yield from differences.missing(sum(map(len, by_name.values())))
     yield from differences.changes(phrase("teams"))
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Match",
+    "facing_nobody",
     "find_rematches_of_players",
     "matches_of",
     "mean_rating",
@@ -311,13 +312,20 @@ def with_team_bye(tournament: Tournament, number: int) -> frozenset[str]:
     lineups = {team.key: team.lineup(number)[: play.size] for team in play.teams}
     byes = units(tournament, play).round(number).byes
     free = {key for team in byes for key in lineups[team]}
-    for match in matches_of(tournament, play, number):
-        for board in match.empty:
-            free |= {
-                *lineups[match.white][board - 1 : board],
-                *lineups[match.black][board - 1 : board],
-            }
-    return frozenset(filter(None, free))
+    return frozenset(filter(None, free)) | facing_nobody(tournament, play, number)
+
+
+def facing_nobody(tournament: Tournament, play: TeamPlay, number: int) -> frozenset[str]:
+    """Keys of the players at whose board of a round the other team has named nobody."""
+    lineups = {team.key: team.lineup(number) for team in play.teams}
+    return frozenset(
+        key
+        for match in matches_of(tournament, play, number)
+        for board in match.empty
+        for team in (match.white, match.black)
+        for key in lineups[team][board - 1 : board]
+        if key
+    )
 
 
 def waiting_in_teams(tournament: Tournament, number: int) -> tuple[Player, ...]:

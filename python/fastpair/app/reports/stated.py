@@ -64,17 +64,16 @@ class StandingsCheck:
 
 def check_standings(tournament: Tournament, stated: StatedStandings) -> StandingsCheck:
     """Compute the standings of a file again."""
-    whole = stated.teams or tournament
-    last = max((game.round for game in whole.games), default=0)
-    play = whole.team_play
+    last = max((game.round for game in tournament.games), default=0)
+    play = tournament.team_play
 
     def compute(criteria: Sequence[Criterion | TeamCriterion]) -> Standings | TeamStandings:
         if play is None:
             of_players = [each for each in criteria if isinstance(each, Criterion)]
-            return standings(whole, last, of_players)
-        return team_standings(whole, last, criteria)
+            return standings(tournament, last, of_players)
+        return team_standings(tournament, last, criteria)
 
-    named, found = whole if play is None else units(whole, play), compute(stated.criteria)
+    named, found = tournament if play is None else units(tournament, play), compute(stated.criteria)
     points = compute([*stated.points])
     return StandingsCheck(
         edition=ScoreHistory.of(tournament).edition,

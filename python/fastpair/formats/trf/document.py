@@ -6,6 +6,7 @@ Keys are made of the names, as in other files.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,30 @@ from ...go.tournament import DutchRules, Rules, Tournament
 from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
 from ..document import Document, LineFormat, birth_in, sex_in
-from .lines import APART, EVENT, ROUND_DATES, TYPE, Row, name_of, round_dates_in
+from .lines import (
+    APART,
+    EVENT,
+    GIVEN,
+    MISSING_OF_TEAMS,
+    ROUND_DATES,
+    TEAM_CODES,
+    TEAM_TYPE,
+    TEAMS,
+    TYPE,
+    Report,
+    Row,
+    name_of,
+    round_dates_in,
+)
 from .reader import first_colour, following, in_words, reading, title_in, virtual_points
 from .writer import State, fide_id_in, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+
+_COLOURS_OF_BOARDS = re.compile("(?:WB)*W?")
+"""Down the boards colours alternate, as everywhere here."""
 
 _FORMAT = LineFormat("trf", reading, lines_of, encoding="utf-8")
 new_content = _FORMAT.new_content
@@ -79,11 +97,21 @@ def _settled_system(rules: Rules, before: Rules) -> DutchRules:
     return replace(dutch, acceleration=in_words(virtual_points(dutch)) or usual)
 
 
-def _is_read(line: str) -> bool:
+def _is_read(line: str, report: Report) -> bool:
     """Whether something is read of a line whose code is known."""
     code, text = line[:3], line[3:].strip()
     if code == "092":
-        return text == TYPE
+        return text == (TEAM_TYPE if report.of_teams else TYPE)
+    if code == "352":
+        return _COLOURS_OF_BOARDS.fullmatch(text) is not None
+    if code == "192":
+        return not report.system.is_foreign
+    if code in MISSING_OF_TEAMS and report.of_teams:
+        return False
+    if code in (*TEAMS, *TEAM_CODES):
+        return report.of_teams and not (code == "013" and any(report.lines("310")))
+    if code == "299":
+        return GIVEN.fullmatch(text) is not None
     reads = {
         **{each: it.read for each, it in EVENT.items()},
         ROUND_DATES: lambda _: round_dates_in(line[3:]),
@@ -94,11 +122,16 @@ def _is_read(line: str) -> bool:
 def foreign_facts(content: bytes) -> Iterator[tuple[str, str]]:
     """What a report says and a tournament does not hold: where, and what."""
     known = State(Tournament(), {}, "utf-8").statements.keys()
-    for number, line in enumerate(TextFile.of("", content).lines, start=1):
+    file = TextFile.of("", content)
+    report = Report.of("", file)
+    for number, line in enumerate(file.lines, start=1):
         if line[:3] == "001":
             row = Row("", number, line)
             for name, read in (("title", title_in), ("sex", sex_in), ("birth date", birth_in)):
                 if (text := row.value(name)) and not read(text):
                     yield name, text
-        elif line.strip() and (name_of(line) not in known or not _is_read(line)):
+        elif line.strip() and (name_of(line) not in known or not _is_read(line, report)):
             yield f"line {line[:3]}", line[3:].strip()
+    for team in report.teams if report.of_teams else ():
+        if team.strength:
+            yield "strength of a team", team.strength

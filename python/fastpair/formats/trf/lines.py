@@ -59,10 +59,10 @@ EVENT = {
 }
 """Fields of the event by the codes of their lines."""
 
-TYPE = "Individual: Swiss-System"
-"""The type of a tournament in a new file; lines 192 say more."""
+TYPE, TEAM_TYPE = "Individual: Swiss-System", "Team: Swiss-System"
+"""The type of a tournament in a new file, of players and of teams; lines 192 say more."""
 
-COUNTS = ("062", "072")
+COUNTS = ("062", "072", "082")
 """Codes of lines that count what others say: they are written where a file has them, and in new ones."""
 
 ROUND_DATES = "132"
@@ -147,9 +147,21 @@ FIDE_NAMES: Mapping[str, str] = {
 SYSTEMS = {
     **{f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)},
     **{text: name for name, text in FIDE_NAMES.items()},
-    **{f"{text}_BAKU": name for name, text in FIDE_NAMES.items()},
 }
-"""Systems by the texts of a line 192, but for other editions; any other text leaves the system open."""
+"""Systems by the texts of a line 192, without ``_BAKU`` and but for other editions; any other text leaves the system open."""
+
+_BAKU = "_BAKU"
+"""The end of the texts of systems whose first rounds are accelerated."""
+
+
+def text_of_system(rules: Rules, *, teams: bool) -> str:
+    """The text of a line 192; a system of players that pairs teams is another one."""
+    name = rules.system or ""
+    text = FIDE_NAMES.get(name, "")
+    if not text or (teams and "TEAM" not in text):
+        text = next((text for text, each in SYSTEMS.items() if each == name), "OTHER")
+    return text + _BAKU * (rules.by_fide and rules.dutch.acceleration == "baku")
+
 
 _FOREIGN_SYSTEM = re.compile(
     r"\b(dubov|burstein|lim|double[ -]?swiss|round[ -]?robin|berger|scheveningen|knock[ -]?out|custom)\b"
@@ -170,20 +182,27 @@ _SAME = {
     "XXZ": "240",
     "202": "212",
     **dict.fromkeys(("BBW", "BBD", "BBL", "BBZ", "BBF", "BBU", "XXS"), "162"),
+    "013": "310",
 }
 """Codes of other programs, by those of TRF26 that are written in their place."""
 
-MISSING = {
-    **dict.fromkeys(
-        ("013", "310"),
-        "the teams of a file are kept in it, and its players are paired one by one",
-    ),
-    "299": "points that an arbiter has given are kept in the file, and not counted",
-}
-"""What lines of a code say that a tournament does not hold."""
+TEAMS = ("013", "310")
+"""Codes of the teams, the older one first."""
 
-POINTS_UNREAD = ("299",)
-"""Those of them that say points."""
+TEAM_CODES = ("300", "310", "320", "330", "352", "362")
+"""Codes of all that is said of teams."""
+
+MISSING = dict.fromkeys(
+    TEAMS, "the teams of a file are kept in it, and its players are paired one by one"
+)
+"""What lines of a code say that a tournament of players does not hold."""
+
+MISSING_OF_TEAMS = {
+    "250": "virtual points of teams are kept in the file, and not counted",
+    "260": "teams that are not to meet are kept in the file, and not kept apart",
+    "299": "points that an arbiter has given to teams are kept in the file, and not counted",
+}
+"""What they say that one of teams does not hold."""
 
 CODES = frozenset(
     [
@@ -289,6 +308,14 @@ ACCELERATED = re.compile(
 )
 """Points, first and last round, first and last player of a line 250, after the points of a match."""
 
+GIVEN = re.compile(
+    r"(?:([WDLHFUZ+=-]) +)?(?:(-?[0-9]{1,2}[.,][05]) +)?(-?[0-9]{1,2}[.,][05]) +([0-9]{1,3})((?: +[0-9]{1,4})+)"
+)
+"""Result, match points, points, round and players of a line 299: the points of a result, or those added to it."""
+
+FINALLY = 999
+"""The round of a line 299 whose points count in the standings at the end."""
+
 TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
 """A comment of ours: tables by the number of a player, where they are not in the order of the scores."""
 
@@ -382,6 +409,40 @@ def format_seat(seat: Seat) -> str:
 _SIGNS = str.maketrans("+-?", "10 ")
 
 
+class TeamLine(NamedTuple):
+    """A line 310 or 013."""
+
+    line: int
+    number: int
+    name: str
+    members: tuple[int, ...]
+    """Pairing numbers in the order of the boards."""
+
+    short_name: str = ""
+    strength: str = ""
+    match_points: str = ""
+    game_points: str = ""
+    rank: str = ""
+
+    @property
+    def key(self) -> str:
+        """Key of the team."""
+        return str(self.number)
+
+
+_LINE_310 = re.compile(r"(?P<number>[0-9]{1,3}) (?P<rest>.*)")
+_NAME = slice(0, 32)
+_COLUMNS = (slice(33, 38), slice(39, 45), slice(46, 52), slice(53, 59), slice(60, 63))
+"""Short name, strength, match points, game points and rank behind the number of a team and a space."""
+
+_MEMBERS = slice(63, None)
+_GAP = slice(63, 65)
+"""Nothing between the rank and the members, if the columns are right."""
+
+_OLD_MEMBERS = slice(32, None)
+"""Columns of the members in a line 013 behind its code and a space."""
+
+
 class SystemLine(NamedTuple):
     """What a file says of the system that draws its rounds."""
 
@@ -442,15 +503,57 @@ class Report:
             return number or _POINT.fullmatch(word) is not None
 
         doubtful = [line for line in self.unknown if any(map(bears, line[2].split()))]
-        return sorted([*self.lines(*POINTS_UNREAD), *doubtful])
+        missing = MISSING_OF_TEAMS if self.of_teams else ()
+        given = [line for line in self.lines("299") if not GIVEN.fullmatch(line[2])]
+        return sorted({*self.lines(*missing), *given, *doubtful})
+
+    @cached_property
+    def of_teams(self) -> bool:
+        """Whether teams are paired: there are some, and the system, or else the type, is none of players."""
+        system, kind = self.texts.get("192", ""), self.texts.get("092", "").lower()
+        if not any(self.lines(*TEAMS)) or (system.startswith("FIDE_") and "TEAM" not in system):
+            return False
+        if "TEAM" in system or "individual" in kind:
+            return "TEAM" in system
+        return "team" in kind or (not system and any(self.lines("310")))
+
+    @cached_property
+    def teams(self) -> Sequence[TeamLine]:
+        """The teams in the order of their numbers; those of lines 310 alone, if there are any.
+
+        Raises
+        ------
+        FormatError
+            If a line is none of a team, or names players who are none.
+        """
+        found: dict[int, TeamLine] = {}
+        for line, _, text in self.lines("310"):
+            match = _LINE_310.fullmatch(text)
+            if match is None:
+                raise self.wrong(line, f"expected the number of a team, found {text[:40]!r}")
+            number, rest = int(match["number"]), match["rest"]
+            if rest[_GAP].strip():
+                raise self.wrong(line, f"columns 72-73: expected nothing, found {rest[_GAP]!r}")
+            members = tuple(self.numbers(line, rest[_MEMBERS].split()))
+            columns = (rest[column].strip() for column in _COLUMNS)
+            if number in found:
+                message = (
+                    f"line {found[number].line} has the team {number} too: give each its own number"
+                )
+                raise self.wrong(line, message)
+            found[number] = TeamLine(line, number, rest[_NAME].strip(), members, *columns)
+        for number, (line, _, text) in enumerate([] if found else self.lines("013"), start=1):
+            members = tuple(self.numbers(line, text[_OLD_MEMBERS].split()))
+            found[number] = TeamLine(line, number, text[_NAME].strip(), members)
+        return [found[number] for number in sorted(found)]
 
     @cached_property
     def system(self) -> SystemLine:
         """What the file says of the system that draws its rounds."""
         lines = [line for code in ("192", "092") for line in self.lines(code) if line[2]]
         line, code, text = lines[0] if lines else (None, "", "")
-        if code == "192" and text in SYSTEMS:
-            return SystemLine(line, text, SYSTEMS[text])
+        if code == "192" and (known := SYSTEMS.get(text.removesuffix(_BAKU))):
+            return SystemLine(line, text, known)
         if code == "192" and text == "OTHER":
             return SystemLine(line, text, None)
         words = text.lower()
@@ -496,7 +599,7 @@ class Report:
             if not (letter in _ALONE and 1 <= round <= rounds):
                 expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
                 raise self.wrong(line, f"{expected}, found {text[:40]!r}")
-            for n in self.numbers(line, filter(None, words)):
+            for n in self._announced(line, filter(None, words)):
                 announced[n, round - 1] = Seat(0, _ALONE[letter])
         cells = {n: [*row.seats()] for n, row in self.rows.items()}
         drawn = max(
@@ -513,6 +616,17 @@ class Report:
                 for column, seat in enumerate([*own, *[NOTHING] * (rounds - len(own))])
             ]
         return found
+
+    def _announced(self, line: int, words: Iterable[str]) -> Iterator[int]:
+        """The numbers of the players whom a line names, or whose teams it names."""
+        if not self.of_teams:
+            yield from self.numbers(line, words)
+            return
+        members = {str(team.number): team.members for team in self.teams}
+        for word in words:
+            if word.lstrip("0") not in members:
+                raise self.wrong(line, f"expected the number of a team, found {word[:40]!r}")
+            yield from members[word.lstrip("0")]
 
     @cached_property
     def one_sided(self) -> Sequence[tuple[int, int, int, Seat]]:

@@ -36,8 +36,11 @@ from .lines import (
     CODES,
     COLOURS,
     EVENT,
+    FINALLY,
     FOLLOWING,
+    GIVEN,
     MISSING,
+    MISSING_OF_TEAMS,
     NOTHING,
     OLD_TITLES,
     PAIRS_OF_POINTS,
@@ -56,8 +59,8 @@ from .lines import (
     parse_halves,
     round_dates_in,
 )
-from .standings import read_criteria, read_standings
-from .teams import is_of_teams
+from .standings import read_criteria, read_placement, read_standings
+from .teams import with_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -89,7 +92,9 @@ def reading(path: str, content: bytes) -> Reading:
     keys = dict(zip(report.rows, (player.key for player in tournament.players), strict=True))
     standings = read_standings(report, tournament, keys)
     remarks = {
-        text: line for line, code, _ in reversed(report.others) if (text := _why_unread(code))
+        text: line
+        for line, code, _ in reversed(report.others)
+        if (text := _why_unread(code, teams=report.of_teams))
     }
     return Reading(
         tournament=tournament,
@@ -111,10 +116,10 @@ def reading(path: str, content: bytes) -> Reading:
     )
 
 
-def _why_unread(code: str) -> str:
+def _why_unread(code: str, *, teams: bool) -> str:
     """What is to be said of lines of a code that are not read."""
     if not code.strip() or code in CODES:
-        return MISSING.get(code, "")
+        return (MISSING_OF_TEAMS if teams else MISSING).get(code, "")
     return f"{code!r} is not a code of a report: its lines are kept in the file, and not read"
 
 
@@ -134,7 +139,7 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
 
 def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
     """Say in one line that the points of a file are others than its results give."""
-    if any(report.lines("250", "XXA", "299")) or is_of_teams(report) or not report.rows:
+    if any(report.lines("250", "XXA")) or report.of_teams or not report.rows:
         return
     doubts = [
         f"line {row.line}: the file has {stated} points, and its results give {format_points(score)}"
@@ -147,14 +152,14 @@ def points_in_doubt(report: Report, tournament: Tournament) -> Iterator[str]:
 
 def _tournament(report: Report) -> Tournament:
     rounds = report.rounds
-    apart = [*_apart(report, rounds)]
+    apart = [] if report.of_teams else [*_apart(report, rounds)]
     names = [_names(row) for row in report.rows.values()]
     keys = dict(zip(report.rows, unique_keys(("".join(name) for name in names), "?"), strict=True))
     seats = {n: [*own] for n, own in report.seats.items()}
     for _, column, other, seat in report.one_sided:
         seats[other][column] = seat
     games = _games(report, seats, keys)
-    waiting = _rounds_to_wait_for(seats, games)
+    waiting = _rounds_to_wait_for(seats, games, of_teams=report.of_teams)
     alone = {
         n: {r: seat.result for r, seat in enumerate(own, start=1) if not seat.opponent}
         for n, own in seats.items()
@@ -195,7 +200,48 @@ def _tournament(report: Report) -> Tournament:
         games=games,
         byes=tuple(sorted(byes, key=lambda bye: bye.round)),
     )
+    if report.of_teams:
+        tournament = with_teams(report, tournament, keys, read_placement(report))
+    else:
+        tournament = _with_given_points(report, tournament)
     return _with_tables(report, tournament, keys)
+
+
+def _with_given_points(report: Report, tournament: Tournament) -> Tournament:
+    """The tournament with the points that lines 299 give: some that are added, or those of a round instead of its result."""
+    rounds = tournament.rules.rounds
+    given: dict[int, dict[int, int]] = {}
+    scores: Sequence[Sequence[int]] = ()
+    place = {number: row for row, number in enumerate(report.rows)}
+    for line, _, text in report.lines("299"):
+        match = GIVEN.fullmatch(text)
+        if match is None:
+            continue  # the line is named as one that is not read
+        letter, _, points, words, numbers = match.groups()
+        round = rounds if int(words) == FINALLY else int(words)
+        if not 1 <= round <= rounds:
+            raise report.wrong(line, f"expected a round from 1 to {rounds}, found {words}")
+        halves = parse_halves(points) or 0
+        for n in report.numbers(line, numbers.split()):
+            own = given.setdefault(n, {})
+            if letter is None:
+                own[round] = own.get(round, 0) + halves
+                continue
+            scores = scores or scores_x2(tournament)
+            after, before = (scores[min(r, len(scores) - 1)][place[n]] for r in (round, round - 1))
+            own[round] = halves - (after - before)
+    bonus = {n: tuple(own.get(r, 0) for r in range(1, max(own) + 1)) for n, own in given.items()}
+    players = (
+        replace(player, bonus_halves=without_zeros(bonus[n])) if n in bonus else player
+        for n, player in zip(report.rows, tournament.players, strict=True)
+    )
+    return replace(tournament, players=tuple(players))
+
+
+def without_zeros(halves: Sequence[int]) -> tuple[int, ...]:
+    """Points by round without those at the end that are none."""
+    last = max((number for number, each in enumerate(halves, start=1) if each), default=0)
+    return tuple(halves[:last])
 
 
 def _event(report: Report) -> Event:
@@ -212,7 +258,7 @@ def _event(report: Report) -> Event:
 
 def _placement(report: Report) -> dict[str, Any]:
     """The criteria of the standings, if the file lists any."""
-    criteria = () if is_of_teams(report) else read_criteria(report).criteria
+    criteria = () if report.of_teams else read_criteria(report).criteria
     return {"placement": criteria} if criteria else {}
 
 
@@ -300,17 +346,19 @@ def _apart(report: Report, rounds: int) -> Iterator[tuple[Same, set[int]]]:
             yield same, players
 
 
-def _rounds_to_wait_for(seats: Mapping[int, Sequence[Seat]], games: Sequence[Game]) -> set[int]:
+def _rounds_to_wait_for(
+    seats: Mapping[int, Sequence[Seat]], games: Sequence[Game], *, of_teams: bool
+) -> set[int]:
     """The rounds in which a player without anything waits for a game, and is not absent.
 
-    So it is until the round is drawn, and until its last result is there; then who has none is away.
+    So it is until the round is drawn, and until its last result is there; then who has none is away. Members of teams
+    may be many who have none.
     """
     last = max((game.round for game in games), default=0)
     waiting = set(range(last + 1, max(map(len, seats.values()), default=0) + 1))
     unknown = any(game.round == last and not game.has_result for game in games)
-    if last and (
-        unknown or 2 * sum(own[last - 1] == NOTHING for own in seats.values()) > len(seats)
-    ):
+    silent = 0 if of_teams or not last else sum(own[last - 1] == NOTHING for own in seats.values())
+    if last and (unknown or 2 * silent > len(seats)):
         waiting.add(last)
     return waiting
 
@@ -361,6 +409,10 @@ def first_colour(tournament: Tournament) -> Literal["lot", "white", "black"]:
         return stated
     from ...go.scores import ScoreHistory
 
+    if tournament.draws_teams:
+        from ...go.teams import of_teams
+
+        tournament = of_teams(tournament)
     history = ScoreHistory.of(tournament)
     return ("black", "lot", "white")[history.first_colour(history.number) + 1]
 
@@ -372,6 +424,8 @@ _ROUNDS, _NUMBERS = 99, 9999
 def _accelerated(report: Report) -> Halves:
     """The virtual points of a file by place; those of 250 replace those of XXA."""
     virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
+    if report.of_teams:
+        return virtual
     for line, _, text in report.lines("XXA"):
         number, *words = text.split() or [""]
         (n,) = report.numbers(line, [number])
@@ -444,7 +498,30 @@ def scores_x2(tournament: Tournament) -> Sequence[Sequence[int]]:
 
 
 def tables_by_scores(tournament: Tournament) -> dict[Game, int]:
-    """Tables by the score of the higher ranked player, that of both, and the number of the higher ranked."""
+    """Tables by the score of the higher ranked player, that of both, and the number of the higher ranked.
+
+    Where teams are drawn, their matches are in this order, and each has its boards side by side.
+    """
+    play = tournament.team_play
+    if play is None or not tournament.draws_teams:
+        return _tables_by_scores(tournament)
+    from ...go.teams import matches_of, of_teams
+
+    place = {
+        (match.round, match.pair): table
+        for match, table in _tables_by_scores(of_teams(tournament)).items()
+    }
+    found: dict[Game, int] = {}
+    for number in tournament.round_numbers:
+        matches = matches_of(tournament, play, number)
+        ordered = sorted(matches, key=lambda m: place[number, frozenset((m.white, m.black))])
+        boards = (game for match in ordered for game in match.boards.values())
+        found |= {game: table for table, game in enumerate(boards, start=1)}
+    return found
+
+
+def _tables_by_scores(tournament: Tournament) -> dict[Game, int]:
+    """The same of players, or of teams as players."""
     scores, place = scores_x2(tournament), {p.key: n for n, p in enumerate(tournament.players)}
 
     def weight(game: Game) -> tuple[int, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from ...errors import FormatError, RuleError
+from ...errors import RuleError
 from ...go.tournament import Criterion, TeamCriterion, parse_tie_break
 from ..document import StatedStandings
 from .lines import VALUES, parse_halves
-from .teams import Doubt, is_of_teams, read_teams
+from .teams import doubts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +30,7 @@ def read_criteria(report: Report) -> ListedCriteria:
     line, code, text = next(
         (each for name in ("212", "202") for each in report.lines(name) if each[2]), (0, "", "")
     )
-    teams = is_of_teams(report)
+    teams = report.of_teams
     points = _primary(report) if teams else Criterion.WINS
     found: dict[Criterion | TeamCriterion, None] = {points: None} if code == "202" else {}
     remarks = []
@@ -91,21 +91,15 @@ def read_standings(
         Of the players, by pairing number.
     """
     listed = read_criteria(report)
-    if not is_of_teams(report):
+    if not report.of_teams:
         stated = _of_players(report, listed, keys)
         return ReadStandings(None if listed.remarks else stated, listed.remarks)
-    try:
-        stated, doubts = _of_teams(report, tournament, listed, keys)
-    except FormatError as error:
-        stated, doubts = None, (Doubt(error.line, error.detail),)
-    except RuleError as error:
-        stated, doubts = None, (Doubt(None, str(error)),)
-    why = (
+    why = [
         f"{f'line {doubt.line}: ' if doubt.line else ''}the standings of the teams are not checked: "
         f"{doubt.reason}"
-        for doubt in doubts
-    )
-    return ReadStandings(stated, (*listed.remarks, *why))
+        for doubt in doubts(report, tournament)
+    ]
+    return ReadStandings(None if why else _of_teams(report, listed), (*listed.remarks, *why))
 
 
 def _of_players(
@@ -114,7 +108,7 @@ def _of_players(
     """What the lines 001 say: without criteria, by which there would be places, their points; None if they have none."""
     rows = [(keys[number], row) for number, row in report.rows.items()]
     texts = {key: row.value("points") for key, row in rows}
-    if any(report.lines("250", "XXA", "299")):
+    if any(report.lines("250", "XXA")):
         texts = {}  # whose points may be others than those of the results
     points = _points(texts)
     if not listed.criteria:
@@ -129,27 +123,26 @@ def _of_players(
     )
 
 
-def _of_teams(
-    report: Report, tournament: Tournament, listed: ListedCriteria, keys: Mapping[int, str]
-) -> tuple[StatedStandings | None, tuple[Doubt, ...]]:
-    """What the lines 310 say, and why that cannot be compared; places go by criteria that the file lists."""
-    found = read_teams(report, tournament, keys)
-    if found.doubts:
-        return None, found.doubts
-    known = listed.criteria and not listed.remarks
-    stated = StatedStandings(
+def _of_teams(report: Report, listed: ListedCriteria) -> StatedStandings:
+    """What the lines 310 say; places go by criteria that the file lists."""
+    teams, known = report.teams, listed.criteria and not listed.remarks
+    return StatedStandings(
         criteria=listed.criteria if known else (_primary(report),),
         points={
-            TeamCriterion.MATCH_POINTS: _points({t.key: t.match_points for t in found.lines}),
-            TeamCriterion.BOARD_WINS: _points({t.key: t.game_points for t in found.lines}),
+            TeamCriterion.MATCH_POINTS: _points({t.key: t.match_points for t in teams}),
+            TeamCriterion.BOARD_WINS: _points({t.key: t.game_points for t in teams}),
         },
-        places=_places({team.key: team.rank for team in found.lines}) if known else {},
-        values=dict(_values(report, {team.number: team.key for team in found.lines}))
-        if known
-        else {},
-        teams=found.tournament,
+        places=_places({team.key: team.rank for team in teams}) if known else {},
+        values=dict(_values(report, {team.number: team.key for team in teams})) if known else {},
     )
-    return stated, ()
+
+
+def read_placement(report: Report) -> tuple[TeamCriterion, ...]:
+    """The criteria of the standings of teams: those that the file lists, or else the score that is the first."""
+    criteria = read_criteria(report).criteria
+    return tuple(each for each in criteria if isinstance(each, TeamCriterion)) or (
+        _primary(report),
+    )
 
 
 def _points(texts: Mapping[str, str]) -> dict[str, float]:

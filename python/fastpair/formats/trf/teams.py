@@ -1,8 +1,4 @@
-"""The teams of a report: their members, the boards of their matches, and the points that it states [FIDE C.04.A].
-
-A tournament that is read has the players alone; its teams are placed where the standings that a file states are
-computed again.
-"""
+"""The teams of a report: their members, the boards of their matches, and the points of their byes [FIDE C.04.A]."""
 
 from __future__ import annotations
 
@@ -12,92 +8,25 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...go.tournament import Game, Points, Result, Team, TeamPlay
 from ...go.tournament.ranges import range_in
-from .lines import PAIRS_OF_POINTS, parse_halves
+from .lines import NOTHING, PAIRS_OF_POINTS, parse_halves
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from ...go.tournament import Tournament
+    from ...go.tournament import TeamCriterion, Tournament
     from .lines import Report
 
-_LINE_310 = re.compile(r"(?P<number>[0-9]{1,4}) (?P<rest>.*)")
-_NAME, _MATCH_POINTS, _GAME_POINTS, _RANK, _MEMBERS = (
-    slice(0, 32),
-    slice(46, 52),
-    slice(53, 59),
-    slice(60, 63),
-    slice(63, None),
-)
-"""Columns of a line 310 behind the number of the team and a space."""
-
-_OLD_NAME, _OLD_MEMBERS = slice(0, 32), slice(32, None)
-"""Columns of a line 013 behind its code and a space."""
-
-_MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2"}
+MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2"}
 """Match points by the letters of a line 362."""
 
 _LINE_300 = re.compile(r"([0-9]{1,3}) +([0-9]{1,4}) +([0-9]{1,4})((?: +[0-9]{1,4})+)")
 _LINE_320 = re.compile(r"([0-9]+\.[05]) +([0-9]+\.[05])((?: +[0-9]{1,4})*)")
+_COLUMNS_320 = re.compile("(?: [ 0-9]{2}[0-9]|    )*")
 _LINE_330 = re.compile(r"([+-]{2}) +([0-9]{1,3}) +([0-9]{1,4}) +([0-9]{1,4})")
+_TEAM_WIDTH = 4
 
-_FORFEITS = {"+-": Result.WHITE_WINS, "-+": Result.BLACK_WINS, "--": Result.BOTH_LOSE}
-
-
-class TeamLine(NamedTuple):
-    """A line 310 or 013."""
-
-    line: int
-    number: int
-    name: str
-    members: tuple[int, ...]
-    """Pairing numbers in the order of the boards."""
-
-    match_points: str = ""
-    game_points: str = ""
-    rank: str = ""
-
-    @property
-    def key(self) -> str:
-        """Key of the team."""
-        return str(self.number)
-
-
-def team_lines(report: Report) -> list[TeamLine]:
-    """The teams of a report.
-
-    Raises
-    ------
-    FormatError
-        If a line is none, or names players who are none.
-    """
-    found = []
-    for number, (line, _, text) in enumerate(report.lines("013"), start=1):
-        members = tuple(report.numbers(line, text[_OLD_MEMBERS].split()))
-        found.append(TeamLine(line, number, text[_OLD_NAME].strip(), members))
-    for line, _, text in report.lines("310"):
-        match = _LINE_310.fullmatch(text)
-        if match is None:
-            raise report.wrong(line, f"expected the number of a team, found {text[:40]!r}")
-        rest = match["rest"]
-        found.append(
-            TeamLine(
-                line,
-                int(match["number"]),
-                rest[_NAME].strip(),
-                tuple(report.numbers(line, rest[_MEMBERS].split())),
-                *(rest[column].strip() for column in (_MATCH_POINTS, _GAME_POINTS, _RANK)),
-            )
-        )
-    return found
-
-
-def is_of_teams(report: Report) -> bool:
-    """Whether teams are paired: a report with teams whose system, or else whose type, is none of players."""
-    system = report.texts.get("192", "")
-    if "TEAM" in system:
-        return any(report.lines("013", "310"))
-    individual = "individual" in report.texts.get("092", "").lower()
-    return not system and not individual and any(report.lines("310"))
+FORFEITS = {"+-": Result.WHITE_WINS, "-+": Result.BLACK_WINS, "--": Result.BOTH_LOSE}
+"""Results of a match by the signs of a line 330."""
 
 
 class Doubt(NamedTuple):
@@ -107,18 +36,13 @@ class Doubt(NamedTuple):
     reason: str
 
 
-class TeamReport(NamedTuple):
-    """The teams of a report."""
-
-    lines: Sequence[TeamLine]
-    tournament: Tournament
-    """With the teams and the points of their byes."""
-
-    doubts: tuple[Doubt, ...] = ()
-
-
-def read_teams(report: Report, tournament: Tournament, keys: Mapping[int, str]) -> TeamReport:
-    """The teams of a report with their matches.
+def with_teams(
+    report: Report,
+    tournament: Tournament,
+    keys: Mapping[int, str],
+    placement: tuple[TeamCriterion, ...],
+) -> Tournament:
+    """The tournament with the teams of a report, their line-ups, and the points of their matches and byes.
 
     Parameters
     ----------
@@ -126,47 +50,63 @@ def read_teams(report: Report, tournament: Tournament, keys: Mapping[int, str]) 
         The players of the report.
     keys
         Of the players, by pairing number.
+    placement
+        The criteria of the standings of teams.
 
     Raises
     ------
     FormatError
         If a line contradicts another one.
     """
-    lines = team_lines(report)
-    members = {each.key: tuple(keys[number] for number in each.members) for each in lines}
+    members = {each.key: tuple(keys[number] for number in each.members) for each in report.teams}
     tournament = _with_forfeits(report, tournament, members)
-    boards = _Boards(tournament, members, _stated_lineups(report, keys))
-    size = max(boards.most, len(report.texts.get("352", "").strip()), 2)
+    boards = Boards(tournament, members, _stated_lineups(report, keys))
+    size = _size(report, boards)
     rounds = range(1, tournament.rules.rounds + 1)
     teams = tuple(
-        Team(
-            key=each.key,
-            name=each.name or each.key,
-            lineups=tuple(boards.lineup(each.key, number)[:size] for number in rounds),
+        Team(key=each.key, name=each.name or each.key, short_name=each.short_name).with_lineups(
+            boards.whole_lineup(each.key, number, size) for number in rounds
         )
-        for each in lines
+        for each in report.teams
     )
-    doubts = [*_doubts(report, tournament, size)]
-    size = min(size, int(range_in(TeamPlay, "size").most or size))
-    play = replace(TeamPlay(teams=teams, size=size, fewest=1), **_match_points(report))
-    tournament = replace(tournament, team_play=play)
-    if not doubts and not tournament.draws_teams:
-        reason = "the games are not boards of matches between the teams of lines 310"
-        doubts.append(Doubt(None, reason))
-    points, doubt = _points_of_byes(report, tournament.rules.points, play)
-    tournament = replace(tournament, rules=replace(tournament.rules, points=points))
-    tournament = _with_byes(report, tournament, members)
-    return TeamReport(lines, tournament, (*doubts, *doubt))
+    play = TeamPlay(teams=teams, size=size, fewest=1, placement=placement, **_match_points(report))
+    points = _points_of_byes(report, tournament.rules.points, play)
+    tournament = _with_present(report, tournament, keys, boards)
+    return replace(
+        tournament,
+        team_play=play,
+        byes=(),  # they follow from the matches
+        rules=replace(tournament.rules, points=points),
+    )
 
 
-def _doubts(report: Report, tournament: Tournament, size: int) -> Iterator[Doubt]:
+def _size(report: Report, boards: Boards) -> int:
+    """The number of boards of a match, as far as there can be so many."""
+    limits = range_in(TeamPlay, "size")
+    found = max(boards.most, len(report.texts.get("352", "").strip()), int(limits.least or 0))
+    return min(found, int(limits.most or found))
+
+
+def doubts(report: Report, tournament: Tournament) -> Iterator[Doubt]:
     """Why the standings of teams cannot be computed again."""
-    if not range_in(TeamPlay, "size").holds(size):
-        yield Doubt(None, f"matches of {size} boards are none here")
-    if tournament.rules.points.share_x2(2) != 2 or tournament.rules.points.loss_x2:
+    play, points = tournament.team_play, tournament.rules.points
+    assert play is not None
+    if points.share_x2(2) != 2 or points.loss_x2:
         yield Doubt(None, "game points other than 1, 0.5 and 0 are not counted for teams")
     for line, code, _ in report.lines("299"):
         yield Doubt(line, f"points that an arbiter has given by {code} are not counted")
+    if not tournament.draws_teams:
+        yield Doubt(None, "the games are not boards of matches between the teams of lines 310")
+    for line, worth, _ in _byes(report):
+        if worth != worth_of_bye(points, play):
+            yield Doubt(line, "a bye is neither a match won nor one drawn at all boards")
+
+
+def worth_of_bye(points: Points, play: TeamPlay) -> tuple[int, int]:
+    """Doubled match points and game points of the bye of a team."""
+    _, bye_x2 = points.without_game(by_mms=False)
+    share_x2 = points.share_x2(bye_x2)
+    return play.match_points_x2[share_x2], share_x2 * play.size
 
 
 def _match_points(report: Report) -> dict[str, Any]:
@@ -174,7 +114,7 @@ def _match_points(report: Report) -> dict[str, Any]:
     found: dict[str, int] = {}
     for line, _, text in report.lines("362"):
         for letters, value in re.findall(r"(T[A-Z])\s*(-?[0-9]+(?:\.[0-9]+)?)(?=\s|$)", text):
-            halves, name = parse_halves(value), _MATCH_VALUES.get(letters)
+            halves, name = parse_halves(value), MATCH_VALUES.get(letters)
             if name is None:
                 continue
             if halves is None or not range_in(TeamPlay, name).holds(halves):
@@ -203,8 +143,18 @@ def _stated_lineups(
     return found
 
 
-class _Boards:
-    """Who sat at which board of a match, by round and team."""
+class Boards:
+    """Who sat at which board of a match, by round and team.
+
+    Parameters
+    ----------
+    tournament
+        The players, their games, and the byes of those whose opponent did not come.
+    members
+        Keys of the players of each team.
+    stated
+        Those at the boards, by team and round.
+    """
 
     def __init__(
         self,
@@ -230,9 +180,21 @@ class _Boards:
                     self._add(number, opponents, alone, pair)
         self.most = max(map(len, self._lineups.values()), default=0)
 
+    def has_match(self, team: str, number: int) -> bool:
+        """Whether a team has a match in a round."""
+        return (team, number) in self._lineups
+
     def lineup(self, team: str, number: int) -> tuple[str, ...]:
         """Keys of the players at the boards of a round; all members where the team has no match."""
         return self._lineups.get((team, number), self._members[team])
+
+    def whole_lineup(self, team: str, number: int, size: int) -> tuple[str, ...]:
+        """The same with an empty key for each empty board, and all other members behind as many boards."""
+        seated = self.lineup(team, number)
+        if not self.has_match(team, number):
+            return seated
+        boards = (*seated, *[""] * size)[:size]
+        return (*boards, *(key for key in self._members[team] if key not in boards))
 
     def _add(
         self,
@@ -242,6 +204,9 @@ class _Boards:
         teams: Sequence[str],
     ) -> None:
         """Put the players of a match to their boards: in the order of the first team, who has no opponent between."""
+        if all((team, number) in self._stated for team in teams):
+            self._lineups |= {(team, number): self._stated[team, number] for team in teams}
+            return
         one, other = (
             [
                 key
@@ -281,7 +246,7 @@ def _with_forfeits(
         boards = max(len(report.texts.get("352", "").strip()), 1)
         for board, pair in enumerate(zip(one[:boards], other[:boards], strict=False)):
             white, black = pair if board % 2 == 0 else pair[::-1]
-            result = _FORFEITS[match[1]]
+            result = FORFEITS[match[1]]
             games.append(
                 Game(
                     round=number,
@@ -315,45 +280,56 @@ def _attending(tournament: Tournament, absences: Mapping[str, frozenset[int]]) -
 # ---- Byes ----
 
 
-def _points_of_byes(
-    report: Report, points: Points, play: TeamPlay
-) -> tuple[Points, tuple[Doubt, ...]]:
-    """The points with those of a bye, by line 320 or 162; without either a drawn match [C.04.6]."""
+def _points_of_byes(report: Report, points: Points, play: TeamPlay) -> Points:
+    """The points with those of a bye, by line 162 or else 320; without either a drawn match [C.04.6]."""
     letters = {
         letter for _, _, text in report.lines("162") for letter, _ in PAIRS_OF_POINTS.findall(text)
     }
-    drawn = replace(points, wins_bye_x2=points.jigo_x2)
+    stated = not letters.isdisjoint("PU") or any(report.lines("BBU", "XXS"))
+    won, drawn, lost = (
+        replace(points, wins_bye_x2=worth)
+        for worth in (points.win_x2, points.jigo_x2, points.loss_x2)
+    )
+    possible = [points, drawn, won, lost] if stated else [drawn, won, lost]
+    for _, worth, _ in _byes(report):
+        return next((each for each in possible if worth_of_bye(each, play) == worth), points)
+    return possible[0]
+
+
+def _with_present(
+    report: Report, tournament: Tournament, keys: Mapping[int, str], boards: Boards
+) -> Tournament:
+    """The tournament in which members are there in rounds in which their team plays or has the bye, unless they say other."""
+    absences = {player.key: player.absences for player in tournament.players}
+    byes = {(team, number) for _, _, teams in _byes(report) for team, number in teams}
+    for team in report.teams:
+        for number in tournament.round_numbers:
+            has_bye = (team.key, number) in byes
+            if not (has_bye or boards.has_match(team.key, number)):
+                continue
+            silent = [n for n in team.members if report.seats[n][number - 1] == NOTHING]
+            nobody = all(number in absences[keys[n]] for n in team.members if n not in silent)
+            for n in team.members if has_bye and nobody else silent:
+                absences[keys[n]] -= {number}
+    return _attending(tournament, absences)
+
+
+def _byes(
+    report: Report,
+) -> Iterator[tuple[int, tuple[int | None, int | None], Sequence[tuple[str, int]]]]:
+    """The lines 320: the doubled points of a bye, and who had it in which round."""
     for line, _, text in report.lines("320"):
         match = _LINE_320.fullmatch(text)
         if match is None:
             expected = "expected match points, game points and a team for each round"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
-        worth = parse_halves(match[1]), parse_halves(match[2])
-        if worth == (play.jigo_x2, play.size):
-            return drawn, ()
-        if worth == (play.win_x2, 2 * play.size):
-            return replace(points, wins_bye_x2=points.win_x2), ()
-        return points, (Doubt(line, "a bye is neither a match won nor one drawn at all boards"),)
-    return (points if "P" in letters else drawn), ()
-
-
-def _with_byes(
-    report: Report, tournament: Tournament, members: Mapping[str, tuple[str, ...]]
-) -> Tournament:
-    """The tournament in which the teams of line 320 are there in the round of their bye."""
-    absences = {player.key: player.absences for player in tournament.players}
-    for key, number in _byes(report):
-        if key in members:
-            for player in members[key]:
-                absences[player] -= {number}
-    return _attending(replace(tournament, byes=()), absences)
-
-
-def _byes(report: Report) -> Iterator[tuple[str, int]]:
-    """Team and round of the byes of line 320."""
-    for _, _, text in report.lines("320"):
-        match = _LINE_320.fullmatch(text)
-        words: Iterable[str] = match[3].split() if match else ()
-        for number, word in enumerate(words, start=1):
-            if int(word):
-                yield str(int(word)), number
+        columns = match[3]
+        places = range(0, len(columns), _TEAM_WIDTH)
+        aligned = _COLUMNS_320.fullmatch(columns)
+        words = [columns[at : at + _TEAM_WIDTH] for at in places] if aligned else columns.split()
+        teams = [
+            (str(int(word)), number)
+            for number, word in enumerate(words, start=1)
+            if word.strip(" 0")
+        ]
+        yield line, (parse_halves(match[1]), parse_halves(match[2])), teams

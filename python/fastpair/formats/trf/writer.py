@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
+from ...go.tournament import TeamCriterion
 from ...sentences import Remedy, Sentence
 from ..characters import nearest
 from ..criteria import fide_strings
@@ -23,14 +24,16 @@ from .lines import (
     COLUMNS,
     COUNTS,
     EVENT,
-    FIDE_NAMES,
     FIRST_ROUND,
+    MISSING_OF_TEAMS,
     MOST_IN_A_LINE,
     MOST_PLAYERS,
     NOTHING,
     PAIRS_OF_POINTS,
     POINTS,
-    SYSTEMS,
+    TEAM_CODES,
+    TEAM_TYPE,
+    TEAMS,
     TYPE,
     UNKNOWN_POINTS,
     VALUES_NAME,
@@ -41,6 +44,7 @@ from .lines import (
     format_value,
     name_of,
     text_of_round_dates,
+    text_of_system,
 )
 from .reader import (
     by_letters,
@@ -51,35 +55,40 @@ from .reader import (
     tables_by_scores,
     virtual_points,
 )
-from .teams import is_of_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...go.tournament import Player, Points, Rules, Tournament
+    from ...go.tournament import Player, Points, Tournament
     from ..document import Reading
+
+NAMING = frozenset(("240", "250", "260", "299", *TEAM_CODES))
+"""Codes of lines that name players by their numbers."""
 
 
 def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str]:
     """The lines of a file, given those that it had."""
     report, old = Report.of("", before.file), before.tournament
     earlier = dict(zip((player.key for player in old.players), report.rows, strict=True))
-    was = State(old, earlier, encoding)
-    now = State(tournament, _numbers(tournament, report, earlier), encoding)
+    was = State(old, earlier, encoding, of_teams=report.of_teams)
+    now = State(
+        tournament,
+        _numbers(tournament, report, earlier),
+        encoding,
+        of_teams=report.of_teams or tournament.draws_teams,
+    )
+    renumbered = any(number != now.numbers.get(key, number) for key, number in earlier.items())
     stated = {*map(name_of, before.file.lines)}
     changed = {
         name: lines
         for name, lines in now.statements.items()
         if before.is_new
+        or (renumbered and name in NAMING)
         or (lines != was.statements[name] and (name not in COUNTS or name in stated))
         or (name == "142" and name not in stated)
         or (name == "152" and _states_colour(tournament) and not _states_colour(old))
     }
-    if (
-        VALUES_NAME in stated
-        and not is_of_teams(report)
-        and now.lines_of_values != was.lines_of_values
-    ):
+    if VALUES_NAME in stated and now.lines_of_values != was.lines_of_values:
         changed[VALUES_NAME] = now.lines_of_values
     names, texts = {*changed}, _texts_of_players(now, was, report)
     lines: list[str] = []
@@ -91,7 +100,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
             lines.append(text)
         else:
             new = changed.pop(name, ())
-            lines += (_with_letters(each, report) if each[:3] == "162" else each for each in new)
+            lines += (_kept(each, report) for each in new)
             if text[:3] == "XXC" and "rank" in text.split():
                 lines.append("XXC rank")
     rows = [place for place, line in enumerate(lines) if line[:3] == "001"] or [len(lines)]
@@ -114,7 +123,7 @@ def with_values(content: bytes, tournament: Tournament) -> bytes:
         The file, in which players have the numbers of their places in the tournament.
     """
     numbers = {player.key: number for number, player in enumerate(tournament.players, start=1)}
-    lines = State(tournament, numbers, "utf-8").lines_of_values
+    lines = State(tournament, numbers, "utf-8", of_teams=tournament.draws_teams).lines_of_values
     return content + "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -130,7 +139,8 @@ def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int])
     numbers = {p.key: earlier[p.key] if p.key in earlier else next(free) for p in players}
     if earlier.keys() <= numbers.keys():
         return numbers
-    for line, _, _ in report.lines("013", "299", "310"):
+    of_players = [] if report.of_teams else [*TEAMS, *(["299"] if report.unread else [])]
+    for line, _, _ in report.lines(*of_players):
         message = f"line {line} names players by numbers, which change if one is deleted"
         raise RuleError(Sentence(message, Remedy("withdraw")))
     left = sorted(numbers, key=numbers.__getitem__)
@@ -149,6 +159,8 @@ class State:
     tournament: Tournament
     numbers: Mapping[str, int]
     encoding: str
+    of_teams: bool = False
+    """Whether teams are paired."""
 
     @cached_property
     def begun(self) -> frozenset[int]:
@@ -172,6 +184,12 @@ class State:
         for game in self.tournament.games:
             for key, seat in seats_of_game(by_letters(game), self.numbers):
                 seats[key][game.round] = seat
+        if self.tournament.team_play is not None:
+            from ...go.teams import facing_nobody
+
+            for number in self.begun:
+                for key in facing_nobody(self.tournament, self.tournament.team_play, number):
+                    seats[key].setdefault(number, Seat(0, "+"))
         return seats
 
     def facts(self, player: Player) -> dict[str, str]:
@@ -201,7 +219,8 @@ class State:
             **{code: it.write(getattr(tournament.event, it.name)) for code, it in EVENT.items()},
             "062": str(len(tournament.players)),
             "072": str(sum(bool(player.rating) for player in tournament.players)),
-            "092": TYPE,
+            "082": str(len(tournament.team_play.teams)) if tournament.team_play else "",
+            "092": TEAM_TYPE if self.of_teams else TYPE,
             "122": tournament.event.time_in_words,
             "142": str(rules.rounds),
         }
@@ -218,29 +237,71 @@ class State:
             "152": [f"152 {colour[0].upper()}"]
             if (colour := first_colour(tournament)) != "lot"
             else [],
-            "162": [*_lines_of_points(rules.points)],
-            **_lines_of_system(rules, [self.numbers[p.key] for p in tournament.players]),
-            "212": _line_of_criteria(rules),
+            "162": [*_lines_of_points(rules.points, teams=self.of_teams)],
+            "192": [f"192 {text_of_system(rules, teams=self.of_teams)}"],
+            "212": [f"212 {','.join(self._criteria)}"] if self._criteria else [],
             "240": [*self._lines_of_byes()],
-            "260": [*self._lines_apart()],
+            **self._lines_of_players(),
+            **self._lines_of_teams(),
             "###": [*self._lines_of_tables()],
         }
+
+    def _lines_of_teams(self) -> Mapping[str, list[str]]:
+        """What lines say of teams; nothing where none play."""
+        if self.tournament.team_play is None:
+            return {code: [] for code in TEAM_CODES}
+        from .team_lines import lines_of_teams
+
+        return lines_of_teams(self.tournament, self.numbers, self.encoding)
+
+    def _lines_of_players(self) -> dict[str, list[str]]:
+        """What lines name players for, which name teams where these are paired, and are not written of them."""
+        if self.of_teams:
+            return {code: [] for code in MISSING_OF_TEAMS}
+        return {
+            "250": [*self._lines_of_virtual_points()],
+            "260": [*self._lines_apart()],
+            "299": [*self._lines_of_given_points()],
+        }
+
+    @cached_property
+    def _criteria(self) -> Sequence[str]:
+        """The strings of the criteria of the standings that are FIDE's."""
+        play, rules = self.tournament.team_play, self.tournament.rules
+        of_teams = play.placement if play and self.of_teams else ()
+        return fide_strings(of_teams or rules.placement)
 
     @cached_property
     def lines_of_values(self) -> list[str]:
         """The values of the criteria of line 212 for each player, which a file has as comments."""
-        from ...go.standings import standings
-
-        strings = fide_strings(self.tournament.rules.placement)
-        if not strings:
+        if not self._criteria:
             return []
-        last = max((game.round for game in self.tournament.games), default=0)
-        rows = standings(self.tournament, last, strings).rows
-        values = {self.numbers[row.key]: row.values for row in rows}
+        values = self._values_of_teams() if self.of_teams else self._values_of_players()
         return [
             f"### tie-breaks {number}: {' '.join(map(format_value, values[number]))}"
             for number in sorted(values)
         ]
+
+    def _values_of_players(self) -> dict[int, tuple[float | None, ...]]:
+        """The values of the criteria by the number of the player."""
+        from ...go.standings import standings
+
+        rows = standings(self.tournament, self._last, self._criteria).rows
+        return {self.numbers[row.key]: row.values for row in rows}
+
+    def _values_of_teams(self) -> dict[int, tuple[float | None, ...]]:
+        """The same by the number of the team."""
+        from ...go.team_standings import team_standings
+        from .team_lines import numbers_of_teams
+
+        criteria, numbers = [*map(TeamCriterion, self._criteria)], numbers_of_teams(self.tournament)
+        rows = team_standings(self.tournament, self._last, criteria).rows
+        return {numbers[row.key]: row.values for row in rows}
+
+    @property
+    def _last(self) -> int:
+        """The last round with games."""
+        return max(self.begun, default=0)
 
     def _deputies(self) -> Iterator[str]:
         """The names of the deputy arbiters."""
@@ -249,14 +310,39 @@ class State:
                 yield text
 
     def _lines_of_byes(self) -> Iterator[str]:
-        """Absences and byes of rounds that have no games yet."""
+        """Absences and byes of rounds that have no games yet; of teams those of which everybody is away."""
         groups: dict[tuple[int, str], list[int]] = {}
-        for key, rounds in self.seats.items():
+        if self.of_teams:
+            from .team_lines import teams_away
+
+            for number, letter, team in teams_away(self.tournament):
+                groups.setdefault((number, letter), []).append(team)
+        for key, rounds in ({} if self.of_teams else self.seats).items():
             for number in rounds.keys() - self.begun:
                 letter = {"+": "F", "*": "F", "=": "H"}.get(rounds[number].result, "Z")
                 groups.setdefault((number, letter), []).append(self.numbers[key])
         for (number, letter), players in sorted(groups.items()):
             yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))
+
+    def _lines_of_virtual_points(self) -> Iterator[str]:
+        """The virtual points by the numbers of the players."""
+        virtual = virtual_points(self.tournament.rules.dutch)
+        places = numbers_of_places([self.numbers[p.key] for p in self.tournament.players])
+        by_number = np.zeros_like(virtual)
+        by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
+        for halves, first, last, start, end in ranges_of(by_number):
+            yield f"250      {format_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
+
+    def _lines_of_given_points(self) -> Iterator[str]:
+        """Points that players were given beside those of their results."""
+        groups: dict[tuple[int, int], list[int]] = {}
+        for player in self.tournament.players:
+            for round, halves in enumerate(player.bonus_halves, start=1):
+                if halves and round <= self.tournament.rules.rounds:
+                    groups.setdefault((round, halves), []).append(self.numbers[player.key])
+        for (round, halves), players in sorted(groups.items()):
+            start = f"299          {format_points(halves):>4}  {round:>3}"
+            yield from _in_lines(start, sorted(players))
 
     def _lines_apart(self) -> Iterator[str]:
         """Who does not meet, by the rules that hold for everybody."""
@@ -278,34 +364,13 @@ class State:
             yield from _in_lines(f"### round {number} tables", words)
 
 
-def _lines_of_system(rules: Rules, numbers: Sequence[int]) -> dict[str, list[str]]:
-    """What lines say of the system, by their codes, given the numbers of the players in their order."""
-    dutch = rules.dutch
-    named = next((text for text, name in SYSTEMS.items() if name == rules.system), "OTHER")
-    if rules.system is not None and rules.by_fide:
-        named = f"{FIDE_NAMES[rules.system]}{'_BAKU' if dutch.acceleration == 'baku' else ''}"
-    virtual, places = virtual_points(dutch), numbers_of_places(numbers)
-    by_number = np.zeros_like(virtual)
-    by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
-    return {
-        "192": [f"192 {named}"],
-        "250": [
-            f"250      {format_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
-            for halves, first, last, start, end in ranges_of(by_number)
-        ],
-    }
+def _lines_of_points(points: Points, *, teams: bool) -> Iterator[str]:
+    """What the points are, unless they are those of chess; by 162, or where that cannot say it by BB.
 
-
-def _line_of_criteria(rules: Rules) -> list[str]:
-    """The criteria of the standings that are FIDE's."""
-    strings = fide_strings(rules.placement)
-    return [f"212 {','.join(strings)}"] if strings else []
-
-
-def _lines_of_points(points: Points) -> Iterator[str]:
-    """What the points are, unless they are those of chess; by 162, or where that cannot say it by BB."""
+    The bye of a team is a drawn match unless it is stated.
+    """
     found = {letter: getattr(points, name) for letter, name in POINTS.items()}
-    if found == {"W": 2, "D": 1, "L": 0, "Z": 0, "P": 2, "F": 0}:
+    if not teams and found == {"W": 2, "D": 1, "L": 0, "Z": 0, "P": 2, "F": 0}:
         return
     texts = {letter: f"{format_points(halves):>4}" for letter, halves in found.items()}
     forfeit = texts.pop("F")
@@ -314,6 +379,22 @@ def _lines_of_points(points: Points) -> Iterator[str]:
     else:
         texts = {**texts, "U": texts.pop("P"), "F": forfeit}
         yield from (f"BB{letter} {text}" for letter, text in texts.items())
+
+
+def _kept(line: str, report: Report) -> str:
+    """A new line with what the file says beside in the one that it replaces."""
+    if line[:3] == "310":
+        return _with_strength(line, report)
+    return _with_letters(line, report) if line[:3] == "162" else line
+
+
+def _with_strength(line: str, report: Report) -> str:
+    """A line 310 with the strength that the team has in the file."""
+    number = int(line[4:7])
+    team = next((team for team in report.teams if team.number == number), None)
+    if team is None:
+        return line
+    return f"{line[:47]}{team.strength or line[47:53]:>6}{line[53:]}"
 
 
 def _with_letters(line: str, report: Report) -> str:
@@ -394,7 +475,7 @@ def _with_seat(text: str, round: int, now: State, was: State, key: str) -> str:
     begun = round in now.begun
     if key in was.seats and (seat, begun) == (before, round in was.begun):
         return text
-    if not (seat.opponent or begun):
+    if not (seat.opponent or begun or now.of_teams):
         seat = NOTHING  # a line 240 says it
     start = FIRST_ROUND + WIDTH * (round - 1)
     return f"{text.ljust(start)[:start]}{format_seat(seat)}{text[start + 8 :]}"

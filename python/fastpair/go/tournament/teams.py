@@ -29,6 +29,9 @@ class Team:
     name: str
     """Name of the team."""
 
+    short_name: str = ""
+    """Short name in reports for FIDE."""
+
     country: str = ""
     """Two letters; empty for that shared by all members, if any."""
 

@@ -1,0 +1,195 @@
+"""The lines that a report has of teams: their members, line-ups, byes and forfeited matches [FIDE C.04.A]."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from ...errors import RuleError
+from ...go.team_standings import team_standings
+from ...go.teams import facing_nobody, matches_of, mean_rating, of_teams
+from ...go.tournament import NO_RATING, Bye, TeamCriterion
+from ..characters import nearest
+from .lines import format_points
+from .teams import FORFEITS, MATCH_VALUES, Boards, worth_of_bye
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from ...go.teams import Match
+    from ...go.tournament import Team, TeamPlay, Tournament
+
+MOST_TEAMS = 999
+_NUMBER = re.compile("[1-9][0-9]{0,2}")
+
+
+def lines_of_teams(
+    tournament: Tournament, numbers: Mapping[str, int], encoding: str
+) -> dict[str, list[str]]:
+    """The lines of a tournament with teams by their codes.
+
+    Parameters
+    ----------
+    numbers
+        Pairing numbers of the players, by key.
+    """
+    play = tournament.team_play
+    assert play is not None
+    teams = _Teams(tournament, play, numbers, encoding)
+    return {
+        "352": [f"352 {('WB' * play.size)[: play.size]}"],
+        "362": ["362 " + "   ".join(_match_points(play))],
+        "310": [*teams.lines()],
+        "320": [*teams.lines_of_byes()],
+        "330": [*teams.lines_of_forfeits()],
+        "300": [*teams.lines_of_lineups()],
+    }
+
+
+def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
+    """The numbers of the teams by their keys: these, if they are numbers that ascend, and else from 1.
+
+    Raises
+    ------
+    RuleError
+        If there are too many.
+    """
+    play, rules = tournament.team_play, tournament.rules
+    keys = [team.key for team in play.teams] if play else []
+    if len(keys) > MOST_TEAMS:
+        raise RuleError(f"a report for FIDE has at most {MOST_TEAMS} teams, found {len(keys)}")
+    if rules.by_fide and rules.dutch.order == "rating" and tournament.draws_teams:
+        units = sorted(of_teams(tournament).players, key=lambda team: team.by_rating)
+        keys = [team.key for team in units]
+    stated = [int(key) for key in keys if _NUMBER.fullmatch(key)]
+    ascend = len(stated) == len(keys) and all(one < other for one, other in pairwise(stated))
+    return dict(zip(keys, stated if ascend else range(1, len(keys) + 1), strict=True))
+
+
+def teams_away(tournament: Tournament) -> Iterator[tuple[int, str, int]]:
+    """Round, letter of a line 240, and number of each team none of whose members takes part in a round without games."""
+    play = tournament.team_play
+    begun = {game.round for game in tournament.games}
+    for key, number in numbers_of_teams(tournament).items():
+        team = next(each for each in play.teams if each.key == key) if play else None
+        members = [tournament.by_key[member] for member in team.members] if team else []
+        for round in filter(lambda each: each not in begun, tournament.round_numbers):
+            if members and not any(player.plays_in(round) for player in members):
+                asked = all(round in player.requested_byes for player in members)
+                yield round, "H" if asked else "Z", number
+
+
+def _match_points(play: TeamPlay) -> Iterator[str]:
+    for letters, name in MATCH_VALUES.items():
+        yield f"{letters}{format_points(getattr(play, name)):>4}"
+
+
+@dataclass(frozen=True)
+class _Teams:
+    """The teams of a tournament, and what lines say of them."""
+
+    tournament: Tournament
+    play: TeamPlay
+    players: Mapping[str, int]
+    """Pairing numbers of the players, by key."""
+
+    encoding: str
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """Numbers of the teams, by key, in ascending order."""
+        return numbers_of_teams(self.tournament)
+
+    @cached_property
+    def members(self) -> Mapping[str, tuple[str, ...]]:
+        """Keys of the players of each team: those of the last line-up, then all others."""
+        return {team.key: _members(team) for team in self.play.teams}
+
+    @cached_property
+    def last(self) -> int:
+        """The last round with games."""
+        return max((game.round for game in self.tournament.games), default=0)
+
+    @cached_property
+    def matches(self) -> Mapping[int, tuple[Match, ...]]:
+        """The matches by round."""
+        rounds = range(1, self.last + 1)
+        return {number: matches_of(self.tournament, self.play, number) for number in rounds}
+
+    def lines(self) -> Iterator[str]:
+        """The teams with their points and places."""
+        points = (TeamCriterion.MATCH_POINTS, TeamCriterion.BOARD_WINS)
+        both = {r.key: r.values for r in team_standings(self.tournament, self.last, points).rows}
+        place = {row.key: row.place for row in team_standings(self.tournament, self.last).rows}
+        by_key = {team.key: team for team in self.play.teams}
+        for key, number in self.numbers.items():
+            team = by_key[key]
+            strength = mean_rating(self.tournament, self.play, team)
+            shown = "" if strength <= NO_RATING else str(strength)
+            name, short = (
+                " ".join(nearest(text, self.encoding).split())
+                for text in (team.name, team.short_name)
+            )
+            match_points, game_points = (f"{value:.1f}" for value in both[key])
+            members = " ".join(f"{self.players[member]:>4}" for member in self.members[key])
+            yield (
+                f"310 {number:>3} {name[:32]:<32} {short[:5]:<5} {shown:>6} {match_points:>6} {game_points:>6} "
+                f"{place[key]:>3}  {members}"
+            ).rstrip()
+
+    def lines_of_byes(self) -> Iterator[str]:
+        """Who had the bye of each round, and what it is worth."""
+        byes = of_teams(self.tournament).byes if self.tournament.draws_teams else ()
+        team = {bye.round: self.numbers[bye.player] for bye in byes}
+        if team:
+            worth = worth_of_bye(self.tournament.rules.points, self.play)
+            points = " ".join(f"{format_points(halves):>4}" for halves in worth)
+            rounds = "".join(f" {team.get(number, 0):>3}" for number in range(1, max(team) + 1))
+            yield f"320 {points}{rounds}"
+
+    def lines_of_forfeits(self) -> Iterator[str]:
+        """The matches of which one side, or both, has lost all boards by forfeit."""
+        signs = {result: sign for sign, result in FORFEITS.items()}
+        for number, matches in self.matches.items():
+            for match in matches:
+                sums = sorted(match.sums)
+                if match.by_default and match.result in signs and not sums[0]:
+                    one, other = self.numbers[match.white], self.numbers[match.black]
+                    yield f"330 {signs[match.result]} {number:>3} {one:>3} {other:>3}"
+
+    def lines_of_lineups(self) -> Iterator[str]:
+        """Who sat at the boards of the matches, where that does not follow from the order of the members and the games."""
+        byes = tuple(
+            Bye(round=number, player=key)
+            for number in self.matches
+            for key in sorted(facing_nobody(self.tournament, self.play, number))
+            if self.tournament.by_key[key].plays_in(number)
+        )
+        known = Boards(replace(self.tournament, byes=byes), self.members, {})
+        by_key = {team.key: team for team in self.play.teams}
+        for number, matches in self.matches.items():
+            for match in matches:
+                sides = (match.white, match.black), (match.black, match.white)
+                if any(
+                    known.whole_lineup(key, number, self.play.size)[: self.play.size]
+                    != self._at_boards(by_key[key], number)
+                    for key, _ in sides
+                ):
+                    yield from (self._lineup(by_key[key], number, other) for key, other in sides)
+
+    def _at_boards(self, team: Team, number: int) -> tuple[str, ...]:
+        """Keys of the players at all boards; an empty key for none."""
+        return (*team.lineup(number), *[""] * self.play.size)[: self.play.size]
+
+    def _lineup(self, team: Team, number: int, other: str) -> str:
+        seated = (self.players[key] if key else 0 for key in self._at_boards(team, number))
+        start = f"300 {number:>3} {self.numbers[team.key]:>3} {self.numbers[other]:>3}"
+        return " ".join([start, *(f"{each:>4}" for each in seated)])
+
+
+def _members(team: Team) -> tuple[str, ...]:
+    lineups = (key for lineup in reversed(team.lineups) for key in lineup if key)
+    return tuple(dict.fromkeys(lineups))

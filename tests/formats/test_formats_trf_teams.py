@@ -1,0 +1,323 @@
+"""A report for FIDE states the teams of a tournament, and reads back to the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastpair import Congress
+from fastpair.formats.conversion import foreign, foreign_losses
+from fastpair.formats.losses import losses
+from fastpair.go.team_standings import team_standings
+from fastpair.go.teams import of_teams
+from fastpair.go.tournament import (
+    PRESETS,
+    Event,
+    Game,
+    Player,
+    Result,
+    Rules,
+    Team,
+    TeamCriterion,
+    TeamPlay,
+    Tournament,
+)
+from profiles import PROFILE
+from trf_reports import FORMAT, held
+
+CHESS = Rules(**PRESETS["Chess"].changes)
+RESULTS = [
+    *((each, False) for each in (Result.WHITE_WINS, Result.BLACK_WINS, Result.JIGO)),
+    *((each, True) for each in (Result.WHITE_WINS, Result.BLACK_WINS, Result.BOTH_LOSE)),
+]
+
+
+@st.composite
+def events(draw):
+    """Team events with line-ups, empty boards, forfeits, byes, and teams that are away."""
+    size, count, rounds = draw(st.integers(2, 4)), draw(st.integers(2, 5)), draw(st.integers(1, 4))
+    keys = [str(n) for n in range(1, count + 1)]
+    members = {
+        key: [f"P{key}B{n}" for n in range(1, size + 1 + draw(st.integers(0, 1)))] for key in keys
+    }
+    games, away = [], {player: set() for each in members.values() for player in each}
+    lineups = {key: [] for key in keys}
+    begun = draw(st.integers(0, rounds))
+    for number in range(1, rounds + 1):
+        order = draw(st.permutations(keys))
+        matches = [*zip(order[::2], order[1::2], strict=False)] if number <= begun else []
+        away_teams = matches.pop() if len(matches) > 1 and draw(st.booleans()) else ()
+        for key in keys:
+            seated = [*members[key]]
+            if any(key in match for match in matches):
+                if draw(st.booleans()):
+                    seated = draw(st.permutations(seated))
+                if draw(st.integers(0, 2)) == 0:
+                    seated[draw(st.integers(0, size - 1))] = ""
+            rest = [player for player in members[key] if player not in seated]
+            lineups[key].append((*seated, *(each for each in rest if each)))
+            if key in away_teams or (number > begun and draw(st.booleans())):
+                for player in members[key]:
+                    away[player].add(number)
+        table = 1
+        for white, black in matches:
+            sides = zip(lineups[white][-1][:size], lineups[black][-1][:size], strict=True)
+            for board, pair in enumerate(sides):
+                if all(pair):
+                    result, default = draw(st.sampled_from(RESULTS))
+                    one, other = pair if board % 2 == 0 else pair[::-1]
+                    games.append(
+                        Game(round=number, table=table, white=one, black=other, result=result, by_default=default)
+                    )  # fmt: skip
+                    table += 1
+    points = replace(CHESS.points, wins_bye_x2=draw(st.sampled_from([0, 1, 2])))
+    play = TeamPlay(
+        teams=tuple(
+            Team(
+                key=key, name=f"Team {key}", short_name=draw(st.sampled_from(["", "T"]))
+            ).with_lineups(lineups[key])
+            for key in keys
+        ),
+        size=size,
+        fewest=1,
+        placement=(TeamCriterion("PTS:MP"), TeamCriterion("PTS:GP"), TeamCriterion("BC")),
+        win_x2=draw(st.sampled_from([4, 6])),
+    )
+    players = tuple(
+        Player(key=key, name=key, rating=draw(st.none() | st.integers(1000, 2900)), absences=frozenset(missed))
+        for key, missed in away.items()
+    )  # fmt: skip
+    return Tournament(
+        name="Teams of Ulm",
+        kind="swiss",
+        event=Event(place="Ulm"),
+        rules=replace(CHESS, rounds=rounds, system=draw(st.sampled_from(["swiss", "cup"])), points=points),
+        players=players,
+        team_play=play,
+        games=tuple(games),
+    )  # fmt: skip
+
+
+def stands(tournament):
+    """Matches, byes, points and places of the teams."""
+    units = of_teams(tournament)
+    games = {(g.round, g.white, g.black, g.result, g.by_default) for g in units.games}
+    rows = team_standings(tournament, tournament.last_round).rows
+    return games, {*units.byes}, [(row.key, row.values, row.boards) for row in rows]
+
+
+@settings(max_examples={"dev": 40, "ci": 150}.get(PROFILE, 2000))
+@given(events())
+def test_teams_that_are_written_are_read_again_but_for_what_is_said(tournament):
+    again = held(FORMAT.new(tournament))
+    assert bool(losses(again, tournament)) == (again != tournament)
+    assert held(FORMAT.new(again)) == again
+    if tournament.draws_teams:
+        assert stands(again) == stands(tournament)
+
+
+REPORT = """\
+012 Teams of Ulm
+062 7
+072 7
+082 3
+092 Team: Swiss-System
+142 3
+162  W 1.0    D 0.5    L 0.0    Z 0.0    P 0.5
+192 OTHER_SWISS
+212 PTS:MP,BC
+240 H   3    3
+352 WB
+362 TW 2.0   TD 1.0   TL 0.0
+310   1 Aston                                    2325    4.0    3.5   1     1    2    3
+310   2 Brent                                    2225    1.0    1.5   2     4    5
+310   3 Colne                                    2125    0.0    0.0   3     6    7
+320  1.0  1.0   0   2
+330 +-   2   1   3
+001    1      Ash                               2400                             1.0    2               6 w +
+001    2      Birch                             2350                             2.0    1     4 w 1     7 b +
+001    3      Cedar                             2300                             0.5    3     5 b =
+001    4      Elm                               2250                             0.0    5     2 b 0
+001    5      Fir                               2200                             0.5    4     3 w =
+001    6      Gorse                             2150                             0.0    6  0000 - Z     1 b -  0000 - H
+001    7      Hazel                             2100                             0.0    7  0000 - Z     2 w -  0000 - H
+"""
+
+
+def member(number, **changes):
+    names = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Gorse", "Hazel")
+    return Player(
+        key=names[number].upper(), name=names[number], rating=2400 - 50 * number, **changes
+    )
+
+
+def game(number, table, white, black, result, **how):
+    return Game(round=number, table=table, white=white, black=black, result=result, **how)
+
+
+SMALL = Tournament(
+    name="Teams of Ulm",
+    kind="swiss",
+    rules=replace(CHESS, rounds=3, system="swiss", points=replace(CHESS.points, wins_bye_x2=1)),
+    players=(
+        *(member(n) for n in range(5)),
+        member(5, absences=frozenset({1, 3}), requested_byes=frozenset({3})),
+        member(6, absences=frozenset({1, 3}), requested_byes=frozenset({3})),
+    ),
+    team_play=TeamPlay(
+        teams=(
+            Team(key="1", name="Aston", lineups=(("BIRCH", "CEDAR", "ASH"), ("ASH", "BIRCH", "CEDAR"))),
+            Team(key="2", name="Brent", lineups=(("ELM", "FIR"),)),
+            Team(key="3", name="Colne", lineups=(("GORSE", "HAZEL"),)),
+        ),
+        size=2,
+        fewest=1,
+        placement=(TeamCriterion("PTS:MP"), TeamCriterion("BC")),
+    ),
+    games=(
+        game(1, 1, "BIRCH", "ELM", Result.WHITE_WINS),
+        game(1, 2, "FIR", "CEDAR", Result.JIGO),
+        game(2, 1, "ASH", "GORSE", Result.WHITE_WINS, by_default=True),
+        game(2, 2, "HAZEL", "BIRCH", Result.BLACK_WINS, by_default=True),
+    ),
+)  # fmt: skip
+
+
+def test_the_lines_of_a_team_event():
+    """Byes, forfeits, absent teams and line-ups in another order stand in lines of their own."""
+    content = FORMAT.new(SMALL)
+    assert "".join(f"{line}\n" for line in content.decode().splitlines()) == REPORT
+    assert held(content) == SMALL
+
+
+def test_a_change_is_written_in_its_lines_alone():
+    """What another program states beside stays: strengths, line-ups that follow from the members."""
+    text = REPORT.replace("Brent" + " " * 36 + "2225", "Brent" + " " * 39 + "9").replace(
+        "330 +-", "300   1   1   2    2    3\n300   1   2   1    4    5\n330 +-"
+    )
+    document = FORMAT.read("t", text.encode())
+    assert document.tournament == SMALL
+    assert document.content_with(replace(SMALL, name="Cup")).decode() == text.replace(
+        "Teams of Ulm", "Cup"
+    )
+    games = (replace(SMALL.games[0], result=Result.BLACK_WINS), *SMALL.games[1:])
+    changed = document.content_with(replace(SMALL, games=games)).decode()
+    assert held(changed.encode()).games == games
+    kept = [line for line in text.splitlines() if line[:3] in ("300", "320", "330")]
+    assert [line for line in changed.splitlines() if line[:3] in ("300", "320", "330")] == kept
+    (brent,) = [line for line in changed.splitlines() if line.startswith("310   2")]
+    assert brent[41:71] == "           9    3.0    2.5   1"
+
+
+@pytest.mark.parametrize(
+    ("line", "lost"),
+    [
+        ("352 WB", []),
+        ("352 WBBW", ["line 352 is lost: 'WBBW'"]),
+        ("250  1.0  1.0   1   1    1    2", ["line 250 is lost: '1.0  1.0   1   1    1    2'"]),
+        ("260   1   3    1    2", ["line 260 is lost: '1   3    1    2'"]),
+        ("299     1.0   0.5    1    1", ["line 299 is lost: '1.0   0.5    1    1'"]),
+        ("192 FIDE_TEAM_NONE_OF_OURS", ["line 192 is lost: 'FIDE_TEAM_NONE_OF_OURS'"]),
+        ("172 GER NRO", ["line 172 is lost: 'GER NRO'"]),
+        ("182 some program", ["line 182 is lost: 'some program'"]),
+    ],
+)
+def test_what_a_tournament_of_teams_does_not_hold_is_told_and_kept(line, lost):
+    text = REPORT.replace("352 WB\n", f"{line}\n").replace("192 OTHER_SWISS\n", "")
+    document = FORMAT.read("t", text.encode())
+    before, after = (
+        foreign(FORMAT, content, document.tournament)
+        for content in (document.content, FORMAT.new(document.tournament))
+    )
+    found = [*foreign_losses(before, after)]
+    assert [each for each in found if not each.startswith("strength")] == lost
+    assert line in document.content_with(replace(document.tournament, name="Cup")).decode()
+
+
+def test_a_draw_asks_about_lines_of_teams_that_are_not_read():
+    lines = ("250  1.0  1.0   1   1    1    2", "260   1   3    1    2", "299  1.0  0.5   1    1")
+    document = FORMAT.read("t", (REPORT + "".join(f"{line}\n" for line in lines)).encode())
+    assert len(document.unread) == 3
+    assert sum("of teams" in each or "teams" in each for each in document.remarks) >= 3
+
+
+def test_older_lines_of_teams_are_read_and_stay():
+    """Lines 013 have the members alone; who sat where follows from these and the games."""
+    old = {"1": "Aston", "2": "Brent", "3": "Colne"}
+    text = "".join(
+        f"013 {old[line[6]]:<32}{line[72:]}\n" if line[:3] == "310" else f"{line}\n"
+        for line in REPORT.splitlines()
+        if line[:3] not in ("192", "352", "362")
+    )
+    document = FORMAT.read("t", text.encode())
+    assert document.tournament.team_play.teams == SMALL.team_play.teams
+    assert document.content_with(replace(document.tournament, name="Cup")).decode() == text.replace(
+        "Teams of Ulm", "Cup"
+    )
+
+
+def test_players_come_and_go_with_their_numbers_in_all_lines():
+    players = tuple(player for player in SMALL.players if player.key != "CEDAR")
+    teams = tuple(
+        replace(
+            team,
+            lineups=tuple(tuple("" if k == "CEDAR" else k for k in each) for each in team.lineups),
+        )
+        for team in SMALL.team_play.teams
+    )
+    games = tuple(game for game in SMALL.games if "CEDAR" not in game.players)
+    play = replace(SMALL.team_play, teams=teams)
+    text = REPORT.replace("330 +-", "300   1   1   2    2    3\n300   1   2   1    4    5\n330 +-")
+    document = FORMAT.read("t", text.encode())
+    left = replace(SMALL, players=players, team_play=play, games=games)
+    content = document.content_with(left).decode()
+    assert [line[72:] for line in content.splitlines() if line[:3] == "310"] == [
+        "    1    2", "    3    4", "    5    6",
+    ]  # fmt: skip
+    assert stands(held(content.encode()))[0] == stands(left)[0]
+
+
+@pytest.mark.peers("fide-team/*.trf")
+def test_reports_of_another_program_survive(peer):
+    """The tournament, the points of all teams, and each line but that of a system that is none here."""
+    document = FORMAT.read(peer.name, peer.read_bytes())
+    tournament = document.tournament
+    assert tournament.draws_teams
+    content = FORMAT.new(tournament)
+    again = FORMAT.read("t", content)
+    assert again.tournament == tournament
+    assert losses(again.tournament, tournament) == []
+    points = {name: values for name, values in document.stated.points.items() if name.value != "x"}
+    assert again.stated.points == points
+    before, after = (foreign(FORMAT, each, tournament) for each in (peer.read_bytes(), content))
+    lost = [*foreign_losses(before, after)]
+    assert all(each.startswith("line 192 is lost") for each in lost), lost
+
+
+def test_a_team_event_is_directed_in_its_report(tmp_path):
+    """Rounds are drawn among the teams, and results are entered board by board."""
+    rounds = replace(SMALL.rules, rounds=4)
+    file = tmp_path / "teams.trf"
+    play = replace(
+        SMALL.team_play,
+        teams=tuple(team.with_lineups(team.lineups[-1:]) for team in SMALL.team_play.teams),
+    )
+    players = tuple(
+        replace(p, absences=frozenset(), requested_byes=frozenset()) for p in SMALL.players
+    )
+    file.write_bytes(
+        FORMAT.new(replace(SMALL, rules=rounds, players=players, team_play=play, games=()))
+    )
+    congress = Congress.open(file)
+    for number in (1, 2):
+        congress = congress.draw(number, seed=1).congress
+        tables = [game.table for game in congress.tournament.round(number).games]
+        congress = congress.results(number, dict.fromkeys(tables, "1-0")).congress
+    congress.save()
+    again = FORMAT.read("t", file.read_bytes()).tournament
+    assert again == congress.tournament
+    assert len(again.games) == 4
+    assert len(of_teams(again).byes) == 2
