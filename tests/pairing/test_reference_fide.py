@@ -155,6 +155,14 @@ def test_first_bye():
     assert first_bye(Past(third, 3, forbid=[("2", "3")]).players()) is None
 
 
+def test_topscorers_of_one_absolute_preference():
+    """They meet in the last round of the Dutch system alone [C3]."""
+    last = tournament(6, 3, "1-3 1, 2-4 1, 5-6 1", "1-5 1, 2-6 1, 3-4 =")
+    assert boards(dutch(last, 3, initial_colour="white")) == "2-1 4-5 6-3"
+    for reference in (burstein, dubov):
+        assert not {("1", "2"), ("2", "1")} & reference.pairing(last, 3).pairs
+
+
 # ---- Burstein ----
 
 
@@ -180,6 +188,8 @@ def test_index():
         (2 + 2 + 5, 2 * 2 + 0 + 0),
     ]
     assert keys(sorted(past.players(), key=lambda one: burstein.index(past, one))) == "213"
+    forfeit = Past(tournament(4, 5, "1-2 1", "3-2 +", away={2: [3, 4]}), 4)
+    assert burstein.score_for_opponents(forfeit, "2") == 1  # the forfeit is no bye
 
 
 def test_the_index_leaves_out_rounds_before_a_late_entry_and_virtual_points():
@@ -221,6 +231,16 @@ OTHER_COLOUR = "1-4 1, 5-2 0, 6-3 0"
 def test_a_round_of_burstein(count, played, expected, floaters):
     found = burstein.pairing(tournament(count, 2, played), 2)
     assert (boards(found), found.floaters) == (expected, floaters)
+
+
+@pytest.mark.parametrize(
+    ("forbid", "expected"), [((), "1-3 4-2 5-6"), ([("2", "4")], "1-2 3-4 5-6")]
+)
+def test_who_goes_down_can_be_paired_there(forbid, expected):
+    """[C7] before the order; three players, one and two, by virtual points in the only round."""
+    virtual = "2 in 1-1 for 1-3, 1 in 1-1 for 4-4"
+    found = burstein.pairing(tournament(6, 1), 1, acceleration=virtual, forbid=forbid)
+    assert (boards(found), found.floaters) == (expected, (0, 1, 0))
 
 
 # ---- Dubov ----

@@ -180,7 +180,7 @@ def pairing(
     """
     past = Past(tournament, round_number, acceleration, order, forbid)
     players = players_of(past)
-    bye = first_bye(sorted(players, key=by_number))
+    bye = first_bye(players)
     left = without(players, bye)
     if not can_be_paired(left):
         return None
