@@ -28,7 +28,7 @@ def two_game_events(draw, endings=ENDINGS, *, alone=True, most=6):
     games, byes, absent, asked = [], [], {}, {}
     for number in range(1, rounds + 1):
         order = draw(st.permutations(keys))
-        pairs = draw(st.integers(0 if alone else count // 2, count // 2))
+        pairs = draw(st.integers(1 if alone else count // 2, count // 2))
         for table in range(1, pairs + 1):
             (one, by_default), (other, too) = draw(endings), draw(endings)
             games.append(
@@ -43,7 +43,7 @@ def two_game_events(draw, endings=ENDINGS, *, alone=True, most=6):
                     second_by_default=too,
                 )
             )
-        for key in order[2 * pairs :] if pairs and alone else ():
+        for key in order[2 * pairs :] if alone else ():
             what = draw(st.sampled_from(["bye", "absent", "asked"]))
             if what == "bye":
                 byes.append(Bye(round=number, player=key))

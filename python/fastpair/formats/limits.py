@@ -84,7 +84,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
     ),
     Rules: (
         Row("rounds", "opengotha pairgoth macmahon egd ffg aga trf"),
-        Row("games"),
+        Row("games", "trf"),
         Row("floor bar", "opengotha pairgoth macmahon", "egd"),
         Row("placement", "", "opengotha pairgoth macmahon egd trf"),
         Row("category_limits unplayed_as_half_point club_groups", "opengotha"),
@@ -146,7 +146,8 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("result", "opengotha pairgoth macmahon egd ffg trf", "aga"),
         Row("by_default", "opengotha macmahon", "pairgoth egd trf"),
         Row("handicap", "opengotha pairgoth macmahon egd ffg", "aga"),
-        Row("second_result second_by_default"),
+        Row("second_result", "trf"),
+        Row("second_by_default", "", "trf"),
     ),
     Bye: (Row("round", "opengotha pairgoth macmahon trf", "egd ffg"),),
     TeamPlay: (

@@ -7,7 +7,7 @@ from datetime import date
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from ..go.tournament import Person, Player, with_groups_in_corrections
+from ..go.tournament import Person, Player, Result, with_groups_in_corrections
 from ..sentences import joined, marked, marked_many, phrase, phrase_many
 from .characters import folded, shortened
 
@@ -313,6 +313,8 @@ def _games(stored: Tournament, original: Tournament, keys: Mapping[str, str]) ->
         found = same.pop(0)
         if found.white != keys[game.white]:
             differences.note(phrase("colours"), who, phrase("White becomes Black"))
+        if game.second_result is Result.UNKNOWN and found.second_result is None:
+            found = replace(found, second_result=game.second_result)  # there is nothing to lose
         differences.compare(who, found, game, ("table", "handicap", *_RESULTS))
     yield from differences.missing(sum(map(len, by_pair.values())))
     yield from differences.changes()

@@ -163,6 +163,14 @@ def text_of_system(rules: Rules, *, teams: bool) -> str:
     return text + _BAKU * (rules.by_fide and rules.dutch.acceleration == "baku")
 
 
+_TWO_GAMES = re.compile(r"double[ _-]?swiss", re.IGNORECASE)
+
+
+def says_two_games(text: str) -> bool:
+    """Whether a text names the system of FIDE's whose rounds are matches of two games."""
+    return _TWO_GAMES.search(text) is not None
+
+
 _FOREIGN_SYSTEM = re.compile(
     r"\b(dubov|burstein|lim|double[ -]?swiss|round[ -]?robin|berger|scheveningen|knock[ -]?out|custom)\b"
 )
@@ -319,6 +327,9 @@ FINALLY = 999
 TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
 """A comment of ours: tables by the number of a player, where they are not in the order of the scores."""
 
+GAMES = re.compile(r"rounds of 2 games")
+"""A comment of ours: each round has two columns, which FIDE says of its own system alone."""
+
 VALUES = re.compile(r"tie-breaks ([0-9]{1,4}):((?: +(?:-|-?[0-9]{1,6}(?:\.[0-9]{1,6})?))+)")
 """A comment of ours: the values of the criteria of line 212 for a player; a dash for none."""
 
@@ -331,7 +342,8 @@ def name_of(line: str) -> str:
     code, words = line[:3], line.lower().split()
     if code == "###":
         text = line[3:].strip()
-        return code if TABLES.fullmatch(text) else VALUES_NAME * bool(VALUES.fullmatch(text))
+        known = TABLES.fullmatch(text) or GAMES.fullmatch(text)
+        return code if known else VALUES_NAME * bool(VALUES.fullmatch(text))
     if code == "XXC":
         return code if COLOURS.keys().isdisjoint(words) else "152"
     return _SAME.get(code, code)
@@ -575,10 +587,21 @@ class Report:
         return {code: text for _, code, text in self.others if text}
 
     @cached_property
+    def games(self) -> int:
+        """How many games a round has, each with a column."""
+        stated = any(GAMES.fullmatch(text.strip()) for _, _, text in self.lines("###"))
+        return 1 + (stated or says_two_games(self.system.text))
+
+    def round_of(self, column: int) -> int:
+        """The round, from 1, of a column, from 0."""
+        return column // self.games + 1
+
+    @cached_property
     def rounds(self) -> int:
         """How many rounds a file states, or has."""
         longest = max(self.rows.values(), key=lambda row: len(row.text.rstrip()), default=None)
-        most = len([*longest.seats()]) if longest else 0
+        columns = len([*longest.seats()]) if longest else 0
+        most = self.round_of(columns - 1)
         line, _, text = [(None, "", str(max(most, 1))), *self.lines("142", "XXR")][-1]
         limits = range_in(Rules, "rounds")
         if not (text.isascii() and text.isdigit() and limits.holds(int(text))):
@@ -590,8 +613,8 @@ class Report:
 
     @cached_property
     def seats(self) -> Mapping[int, Sequence[Seat]]:
-        """What players do in each round, by their numbers; a line 240 says it where theirs says nothing."""
-        rounds = self.rounds
+        """What players do in each column, by their numbers; a line 240 says it where theirs says nothing."""
+        rounds, games = self.rounds, self.games
         announced: dict[tuple[int, int], Seat] = {}
         for line, _, text in self.lines("240"):
             letter, number, *words = [*text.split(), "", ""]
@@ -600,20 +623,25 @@ class Report:
                 expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
                 raise self.wrong(line, f"{expected}, found {text[:40]!r}")
             for n in self._announced(line, filter(None, words)):
-                announced[n, round - 1] = Seat(0, _ALONE[letter])
+                announced[n, round] = Seat(0, _ALONE[letter])
         cells = {n: [*row.seats()] for n, row in self.rows.items()}
         drawn = max(
-            (r for own in cells.values() for r, seat in enumerate(own, 1) if seat.opponent),
+            (
+                self.round_of(column)
+                for own in cells.values()
+                for column, seat in enumerate(own)
+                if seat.opponent
+            ),
             default=0,
         )
         for line, _, text in self.lines("XXZ"):
             for n in self.numbers(line, text.split()):
-                announced[n, drawn] = Seat(0, "-")  # in the next round
+                announced[n, drawn + 1] = Seat(0, "-")  # in the next round
         found = {}
         for n, own in cells.items():
             found[n] = [
-                seat if seat != NOTHING else announced.get((n, column), seat)
-                for column, seat in enumerate([*own, *[NOTHING] * (rounds - len(own))])
+                seat if seat != NOTHING else announced.get((n, self.round_of(column)), seat)
+                for column, seat in enumerate([*own, *[NOTHING] * (games * rounds - len(own))])
             ]
         return found
 
@@ -630,7 +658,7 @@ class Report:
 
     @cached_property
     def one_sided(self) -> Sequence[tuple[int, int, int, Seat]]:
-        """Forfeits that only one of the two lines has: its player, the round from 0, and the seat of the opponent."""
+        """Forfeits that only one of the two lines has: its player, the column, and the seat of the opponent."""
         found = []
         for n, own in self.seats.items():
             for column, seat in enumerate(own):

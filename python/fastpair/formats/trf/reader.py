@@ -14,6 +14,7 @@ from ...go.tournament import (
     TITLES,
     Bye,
     DutchRules,
+    Ending,
     Event,
     Game,
     Player,
@@ -64,6 +65,7 @@ from .teams import with_teams
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+    from datetime import date
 
     from numpy.typing import NDArray
 
@@ -132,7 +134,7 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
         yield f"line {named.line}: {named.text} is drawn by the rules in force from 1 February 2026"
     for n, column, other, _ in report.one_sided:
         yield (
-            f"line {report.rows[n].line}: round {column + 1}: number {n} has a forfeit against number "
+            f"line {report.rows[n].line}: round {report.round_of(column)}: number {n} has a forfeit against number "
             f"{other}, who has no game: it counts for both"
         )
 
@@ -155,10 +157,11 @@ def _tournament(report: Report) -> Tournament:
     apart = [] if report.of_teams else [*_apart(report, rounds)]
     names = [_names(row) for row in report.rows.values()]
     keys = dict(zip(report.rows, unique_keys(("".join(name) for name in names), "?"), strict=True))
-    seats = {n: [*own] for n, own in report.seats.items()}
+    columns = {n: [*own] for n, own in report.seats.items()}
     for _, column, other, seat in report.one_sided:
-        seats[other][column] = seat
-    games = _games(report, seats, keys)
+        columns[other][column] = seat
+    games = _games(report, columns, keys)
+    seats = {n: [*_by_rounds(own, report.games)] for n, own in columns.items()}
     waiting = _rounds_to_wait_for(seats, games, of_teams=report.of_teams)
     alone = {
         n: {r: seat.result for r, seat in enumerate(own, start=1) if not seat.opponent}
@@ -191,6 +194,7 @@ def _tournament(report: Report) -> Tournament:
         rules=replace(
             Rules(**PRESETS["Chess"].changes),
             rounds=rounds,
+            games=report.games,
             points=_points_of(report),
             never_same=tuple(same for same, _ in apart),
             **_system(report),
@@ -250,10 +254,17 @@ def _event(report: Report) -> Event:
     event = Event(
         **{it.name: it.read(texts.get(code, "")) for code, it in EVENT.items()},
         deputies="; ".join(text for _, _, text in report.lines("112") if text),
-        round_dates=round_dates_in(texts.get(ROUND_DATES, "")),
+        round_dates=_round_dates(report),
     )
     words = texts.get("122", "")
     return event if words == event.time_in_words else replace(event, time_words=words)
+
+
+def _round_dates(report: Report) -> tuple[date, ...]:
+    """The days of the rounds; where each has two columns, both have its day."""
+    days = round_dates_in(report.texts.get(ROUND_DATES, ""))
+    is_double = report.games > 1 and days[::2] == days[1::2]
+    return days[::2] if is_double else days
 
 
 def _placement(report: Report) -> dict[str, Any]:
@@ -290,8 +301,10 @@ def _points_of(report: Report) -> Points:
                 found["forfeit_loss_x2"] = halves
     by_result = _points_by_result(report)
     found |= by_result
-    points = Points(**{"wins_bye_x2": found.get("win_x2", 2), **found})
-    follows = following(points)
+    points = Points(**found)
+    usual_bye = points.win_x2 + (points.jigo_x2 if report.games > 1 else 0)
+    points = replace(points, wins_bye_x2=found.get("wins_bye_x2", usual_bye))
+    follows = following(points, report.games)
     return replace(points, **{name: follows[name] for name in follows.keys() - by_result.keys()})
 
 
@@ -320,12 +333,27 @@ def _points_by_result(report: Report) -> dict[str, int]:
     return found
 
 
-def following(points: Points, before: Points | None = None) -> dict[str, Any]:
-    """The points that follow from others, unless they are others than before, or did not follow."""
+def following(points: Points, games: int, before: Points | None = None) -> dict[str, Any]:
+    """The points that follow from others, unless they are others than before, or did not follow.
+
+    Parameters
+    ----------
+    games
+        Of a round, for which a requested bye is worth as many draws.
+    """
+    was = {} if before is None else _followed(before, games)
     return {
-        name: getattr(points, it)
+        name: value
+        for name, value in _followed(points, games).items()
+        if before is None or getattr(points, name) == getattr(before, name) == was[name]
+    }
+
+
+def _followed(points: Points, games: int) -> dict[str, int]:
+    """The points that others say, as many times as a round has games."""
+    return {
+        name: getattr(points, it) * (games if name == "requested_bye_x2" else 1)
         for name, it in FOLLOWING.items()
-        if before is None or getattr(points, name) == getattr(before, name) == getattr(before, it)
     }
 
 
@@ -371,9 +399,57 @@ def _games(
     numbers = range(1, max(seats, default=0) + 1)
     lines = [seats.get(n, nobody) for n in numbers]
     for line, column, message in faults_of(lines):
-        why = f"round {column + 1}: {message}: correct one of the two lines"
+        why = f"round {report.round_of(column)}: {message}: correct one of the two lines"
         raise report.wrong(report.rows[line + 1].line, why)
-    return tuple(map(by_letters, games_of(lines, [keys.get(n, "") for n in numbers])))
+    games = tuple(map(by_letters, games_of(lines, [keys.get(n, "") for n in numbers])))
+    return games if report.games == 1 else tuple(_matches(report, games, keys))
+
+
+def _matches(report: Report, games: Sequence[Game], keys: Mapping[int, str]) -> Iterator[Game]:
+    """The matches whose games stand in two columns of a round.
+
+    Raises
+    ------
+    FormatError
+        If somebody has two opponents in a round, or the same colour in both games.
+    """
+    numbers = {key: number for number, key in keys.items()}
+    firsts = {(game.round, game.pair): game for game in games if game.round % 2}
+    seconds = {(game.round - 1, game.pair): game for game in games if not game.round % 2}
+    seated: dict[tuple[int, str], frozenset[str]] = {}
+    for column, pair in dict.fromkeys([*firsts, *seconds]):
+        first, second = firsts.get((column, pair)), seconds.get((column, pair))
+        round = report.round_of(column - 1)
+        for key in sorted(pair, key=lambda key: numbers[key]):
+            line = report.rows[numbers[key]].line
+            if seated.setdefault((round, key), pair) != pair:
+                message = f"round {round}: number {numbers[key]} has two opponents"
+                raise report.wrong(line, f"{message}: correct one of the two columns")
+            if first and second and key == first.white == second.white:
+                message = f"round {round}: number {numbers[key]} has White in both games"
+                raise report.wrong(line, f"{message}: correct one of the two columns")
+        yield _match(round, first, second)
+
+
+def _match(round: int, first: Game | None, second: Game | None) -> Game:
+    """A match by those of its games that are there; the others are open."""
+    turned = second and second.turned
+    white = first or turned
+    assert white is not None
+    ending = Ending(
+        first.result if first else Result.UNKNOWN,
+        bool(first and first.by_default),
+        turned.result if turned else Result.UNKNOWN,
+        bool(turned and turned.by_default),
+    )
+    return replace(white, round=round, **ending._asdict())
+
+
+def _by_rounds(columns: Sequence[Seat], games: int) -> Iterator[Seat]:
+    """What somebody does in each round: of what stands alone in its columns, what is worth most."""
+    for start in range(0, len(columns), games):
+        own = columns[start : start + games]
+        yield min(own, key=lambda seat: (not seat.opponent, "+*=-?".find(seat.result)))
 
 
 def by_letters(game: Game) -> Game:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import RuleError
+from ...go.single_games import in_single_rounds
 from ...go.tournament import TeamCriterion
 from ...sentences import Remedy, Sentence
 from ..characters import nearest
@@ -43,6 +44,7 @@ from .lines import (
     format_seat,
     format_value,
     name_of,
+    says_two_games,
     text_of_round_dates,
     text_of_system,
 )
@@ -59,7 +61,7 @@ from .reader import (
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ...go.tournament import Player, Points, Tournament
+    from ...go.tournament import Player, Points, Rules, Tournament
     from ..document import Reading
 
 NAMING = frozenset(("240", "250", "260", "299", *TEAM_CODES))
@@ -169,19 +171,24 @@ class State:
 
     @cached_property
     def seats(self) -> Mapping[str, Mapping[int, Seat]]:
-        """What everybody does, by key and round; nothing if they wait for a game."""
+        """What everybody does, by key and column; nothing if they wait for a game."""
+        rules, single = self.tournament.rules, in_single_rounds(self.tournament)
         seats = {
             player.key: {
-                r: Seat(0, "=" if r in player.requested_byes else "-")
-                for r in player.absences
-                if r <= self.tournament.rules.rounds
+                column: Seat(0, "=" if column in player.requested_byes else "-")
+                for column in player.absences
+                if column <= single.rules.rounds
             }
-            for player in self.tournament.players
+            for player in single.players
         }
-        for bye in self.tournament.byes:
-            is_requested = bye.round in self.tournament.by_key[bye.player].requested_byes
+        for bye in single.byes:
+            is_requested = bye.round in single.by_key[bye.player].requested_byes
             seats[bye.player][bye.round] = Seat(0, "*" if is_requested else "+")
-        for game in self.tournament.games:
+        for bye in self.tournament.byes if rules.games > 1 else ():
+            second = rules.games * bye.round
+            if seats[bye.player][second].result == "+":
+                seats[bye.player][second] = Seat(0, _sign_of_second_bye(rules.points))
+        for game in single.games:
             for key, seat in seats_of_game(by_letters(game), self.numbers):
                 seats[key][game.round] = seat
         if self.tournament.team_play is not None:
@@ -191,6 +198,15 @@ class State:
                 for key in facing_nobody(self.tournament, self.tournament.team_play, number):
                     seats[key].setdefault(number, Seat(0, "+"))
         return seats
+
+    @property
+    def columns(self) -> int:
+        """How many columns all rounds have."""
+        return self.tournament.rules.games * self.tournament.rules.rounds
+
+    def round_of(self, column: int) -> int:
+        """The round of a column, both from 1."""
+        return (column - 1) // self.tournament.rules.games + 1
 
     def facts(self, player: Player) -> dict[str, str]:
         """The values of the columns of a player, without points and ranks."""
@@ -232,18 +248,18 @@ class State:
             },
             "112": [f"112 {name}" for name in self._deputies()],
             "132": [f"132 {text_of_round_dates(days)}".rstrip()]
-            if (days := tournament.event.round_dates)
+            if (days := [d for d in tournament.event.round_dates for _ in range(rules.games)])
             else [],
             "152": [f"152 {colour[0].upper()}"]
             if (colour := first_colour(tournament)) != "lot"
             else [],
-            "162": [*_lines_of_points(rules.points, teams=self.of_teams)],
+            "162": [*_lines_of_points(rules, teams=self.of_teams)],
             "192": [f"192 {text_of_system(rules, teams=self.of_teams)}"],
             "212": [f"212 {','.join(self._criteria)}"] if self._criteria else [],
             "240": [*self._lines_of_byes()],
             **self._lines_of_players(),
             **self._lines_of_teams(),
-            "###": [*self._lines_of_tables()],
+            "###": [*self._lines_of_games(), *self._lines_of_tables()],
         }
 
     def _lines_of_teams(self) -> Mapping[str, list[str]]:
@@ -317,9 +333,11 @@ class State:
 
             for number, letter, team in teams_away(self.tournament):
                 groups.setdefault((number, letter), []).append(team)
-        for key, rounds in ({} if self.of_teams else self.seats).items():
-            for number in rounds.keys() - self.begun:
-                letter = {"+": "F", "*": "F", "=": "H"}.get(rounds[number].result, "Z")
+        games = self.tournament.rules.games
+        for key, columns in ({} if self.of_teams else self.seats).items():
+            for number in {*map(self.round_of, columns)} - self.begun:
+                first = columns[games * (number - 1) + 1]
+                letter = {"+": "F", "*": "F", "=": "H"}.get(first.result, "Z")
                 groups.setdefault((number, letter), []).append(self.numbers[key])
         for (number, letter), players in sorted(groups.items()):
             yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))
@@ -356,6 +374,12 @@ class State:
                 if value and len(players) > 1:
                     yield _numbered(f"260   1 {same.until or rules.rounds:>3}", sorted(players))
 
+    def _lines_of_games(self) -> Iterator[str]:
+        """That each round has two columns, where the system does not say it."""
+        rules = self.tournament.rules
+        if rules.games > 1 and not says_two_games(text_of_system(rules, teams=self.of_teams)):
+            yield "### rounds of 2 games"
+
     def _lines_of_tables(self) -> Iterator[str]:
         """The tables of rounds in which they are not in the order of the scores."""
         usual = tables_by_scores(self.tournament)
@@ -364,13 +388,20 @@ class State:
             yield from _in_lines(f"### round {number} tables", words)
 
 
-def _lines_of_points(points: Points, *, teams: bool) -> Iterator[str]:
+def _sign_of_second_bye(points: Points) -> str:
+    """The sign of what a bye is worth beside a game won."""
+    rest = points.wins_bye_x2 - points.win_x2
+    return "+" if rest >= points.win_x2 else "=" if rest > 0 else "-"
+
+
+def _lines_of_points(rules: Rules, *, teams: bool) -> Iterator[str]:
     """What the points are, unless they are those of chess; by 162, or where that cannot say it by BB.
 
     The bye of a team is a drawn match unless it is stated.
     """
-    found = {letter: getattr(points, name) for letter, name in POINTS.items()}
-    if not teams and found == {"W": 2, "D": 1, "L": 0, "Z": 0, "P": 2, "F": 0}:
+    found = {letter: getattr(rules.points, name) for letter, name in POINTS.items()}
+    usual_bye = 2 if rules.games == 1 else 3
+    if not teams and found == {"W": 2, "D": 1, "L": 0, "Z": 0, "P": usual_bye, "F": 0}:
         return
     texts = {letter: f"{format_points(halves):>4}" for letter, halves in found.items()}
     forfeit = texts.pop("F")
@@ -440,8 +471,8 @@ def _texts_of_players(now: State, was: State, report: Report) -> dict[int, list[
         for column, value in values.items():
             if value != old.get(column, ""):
                 text = _with_value(text, column, value)
-        for round in now.tournament.round_numbers:
-            text = _with_seat(text, round, now, was, key)
+        for each in range(1, max(now.columns, was.columns) + 1):
+            text = _with_seat(text, each, now, was, key)
         place = row.line if row else last + number
         texts[place] = [text if row and text == row.text else text.rstrip()]
     return texts
@@ -469,13 +500,13 @@ def _with_value(text: str, column: str, value: str) -> str:
     return f"{text.ljust(end)[: end - len(value)]}{value}{text[end:]}"
 
 
-def _with_seat(text: str, round: int, now: State, was: State, key: str) -> str:
-    """A line with what a player does in a round, unless that is as it was."""
-    seat, before = (state.seats.get(key, {}).get(round, NOTHING) for state in (now, was))
-    begun = round in now.begun
-    if key in was.seats and (seat, begun) == (before, round in was.begun):
+def _with_seat(text: str, column: int, now: State, was: State, key: str) -> str:
+    """A line with what a player does in a column, unless that is as it was."""
+    seat, before = (state.seats.get(key, {}).get(column, NOTHING) for state in (now, was))
+    begun = now.round_of(column) in now.begun
+    if key in was.seats and (seat, begun) == (before, was.round_of(column) in was.begun):
         return text
     if not (seat.opponent or begun or now.of_teams):
         seat = NOTHING  # a line 240 says it
-    start = FIRST_ROUND + WIDTH * (round - 1)
+    start = FIRST_ROUND + WIDTH * (column - 1)
     return f"{text.ljust(start)[:start]}{format_seat(seat)}{text[start + 8 :]}"
