@@ -2,7 +2,7 @@
 
     python tests/many_reports.py --count 50000 --planted 200 --folder build/reports
 
-Without a fault `check` finds nothing, and the tie-breaks are those of the slow reference. With one - a pair, a colour,
+In one of four teams play. Without a fault `check` finds nothing, and the tie-breaks are those of the slow reference. With one - a pair, a colour,
 the value of a tie-break, a place - it finds that, and nothing else. FOLDER/journal.jsonl and FOLDER/planted.jsonl have
 a line for each seed that is done, so that the same command goes on where it was ended; FOLDER/SEED.trf is a report
 with something wrong. The exit status is 1 if there is any.
@@ -30,11 +30,12 @@ from fastpair.app.reports.check import check_congress
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.trf import with_values
-from fastpair.go.tournament import Criterion, Event, Same
-from fastpair.pairing.generator import Chance, Happenings, generate, with_results
+from fastpair.go.teams import of_teams
+from fastpair.go.tournament import Criterion, Event, Same, TeamCriterion
+from fastpair.pairing.generator import Chance, Happenings, generate, with_draw, with_results
 from fastpair.pairing.systems import SYSTEMS, stated_system, system_class
 from many_tournaments import run
-from reference_tie_breaks import Reference
+from reference_tie_breaks import Reference, TeamReference, records_of_teams
 
 RATES = ("", "0", "2%", "5%", "10%", "25%")
 HAPPENINGS = ("late", "withdrawn", "byes_asked", "absent", "jigos", "forfeits", "both_lose")
@@ -73,6 +74,25 @@ TIE_BREAKS = [
     "TPN",
     "BH/R",
 ]
+TEAM_TIE_BREAKS = [
+    "MPvGP",
+    "PTS:GP",
+    "BH:MP",
+    "BH:GP/C1",
+    "SB:GP",
+    "EDE",
+    "EDEC",
+    "EMMSB",
+    "EGGSB/M1",
+    "BC",
+    "TBR",
+    "BBE",
+    "SSSC",
+    "WIN",
+    "WON",
+    "REP",
+    "KS:GP",
+]
 POINTS = (
     {},
     {},
@@ -92,6 +112,8 @@ def systems_of_chess():
 
 def invent(seed, most=60):
     """An invented tournament of at most so many before round 1, what happens in its rounds, and its system."""
+    if of_team_event(seed):
+        return invent_teams(seed, most)
     rng = random.Random(seed)
     players = rng.randint(8, most)
     rounds = rng.randint(3, min(11, players - 2))
@@ -125,6 +147,34 @@ def invent(seed, most=60):
     return tournament, happenings, type(system).of_tournament(tournament)
 
 
+def of_team_event(seed):
+    """Whether teams play in the tournament of a seed, with each of the faults: four in sixteen."""
+    return seed // len(FAULTS) % 4 == 3
+
+
+def invent_teams(seed, most):
+    """The same of teams."""
+    rng = random.Random(seed)
+    boards, teams = rng.randint(2, 4), rng.randint(6, max(10, most // 3))
+    happenings = Happenings(**{name: rng.choice(RATES) for name in HAPPENINGS})
+    system = stated_system(rng.choice(systems_of_chess()), {})
+    texts = [rng.choice(("PTS:MP", "PTS:GP")), *rng.sample(TEAM_TIE_BREAKS, rng.randint(1, 6))]
+    tournament = generate(
+        boards * teams,
+        rng.randint(2, min(7, teams - 3)),
+        seed=seed,
+        happenings=happenings,
+        system=system,
+        boards=boards,
+        criteria=[*dict.fromkeys(map(TeamCriterion, texts))],
+    )
+    rules = tournament.rules
+    bye = rng.choice((rules.points.jigo_x2, rules.points.win_x2))
+    rules = replace(rules, points=replace(rules.points, wins_bye_x2=bye))
+    tournament = replace(tournament, rules=rules, event=Event(begins=rng.choice(DAYS)))
+    return tournament, happenings, type(system).of_tournament(tournament)
+
+
 def some_accelerations(players, rounds, rng):
     """Virtual points of some players in some rounds."""
     first, last = sorted(rng.sample(range(1, rounds + 1), 2))
@@ -138,17 +188,31 @@ def play(seed, most, plant=None):
     lots, others = Chance(seed, 1), Chance(seed, 3)
     rounds = tournament.rules.rounds
     for number in range(1, rounds + 1):
-        if len(tournament.to_pair(number)) < 2:
+        if len(of_teams(tournament).to_pair(number)) < 2:
             break
         try:
-            tournament = draw_round(tournament, number, system=system).applied_to(tournament)
+            tournament = with_draw(tournament, number, partial(_draw, system, plant))
         except RuleError:  # no round can be paired any more
             break
-        if plant is not None:
-            tournament = plant(tournament, number) or tournament
         tournament = with_results(tournament, number, lots, happenings)
         tournament = happenings.to_games(tournament, number, others, rounds)
     return tournament
+
+
+class _Drawn:
+    """A tournament of players, or of teams as players, after the draw of a round."""
+
+    def __init__(self, after):
+        self.after = after
+
+    def applied_to(self, _):
+        return self.after
+
+
+def _draw(system, plant, units, number):
+    """The draw of a round, in which something may be planted."""
+    after = draw_round(units, number, system=system).applied_to(units)
+    return _Drawn((plant and plant(after, number)) or after)
 
 
 def report_of(tournament):
@@ -181,7 +245,7 @@ def describe(seed, tournament):
     """The columns of the table of all tournaments."""
     return {
         "seed": seed,
-        "system": tournament.rules.system,
+        "system": tournament.rules.system + " of teams" * (tournament.team_play is not None),
         "games": len(tournament.games),
         "rounds": tournament.last_round,
     }
@@ -190,8 +254,14 @@ def describe(seed, tournament):
 def beside_reference(document):
     """Stated values that the reference does not find."""
     tournament, stated = document.tournament, document.stated
-    texts = ["PTS", *(each.value for each in stated.criteria[1:])]
-    table = Reference(tournament, tournament.last_round).table(texts)
+    play, last = tournament.team_play, tournament.last_round
+    texts = [each.value for each in stated.criteria]
+    if play is None:
+        texts[0] = "PTS"
+        table = Reference(tournament, last).table(texts)
+    else:
+        units, records = of_teams(tournament), records_of_teams(tournament, last)
+        table = TeamReference(units, records, play.size, last, texts[0][-2:]).table(texts)
     for key, values in table.items():
         for text, value, found in zip(texts, values, stated.values[key], strict=True):
             expected = None if value is None else float(value)
@@ -317,8 +387,10 @@ def with_value(seed, rng, most):
         "1" if words[place] == "-" else f"{float(words[place]) + rng.choice((0.5, 1, 10)):g}"
     )
     changed = f"{text[: line.start(2)]}{' '.join(words)}{text[line.end(2) :]}"
-    key = FORMATS["trf"].read("", text.encode()).tournament.players[int(line[1]) - 1].key
-    criterion = tournament.rules.placement[place].value
+    read = FORMATS["trf"].read("", text.encode())
+    units = of_teams(read.tournament)
+    key = units.players[int(line[1]) - 1].key
+    criterion = read.stated.criteria[place].value
     return (
         tournament,
         changed.encode(),
@@ -338,11 +410,14 @@ def with_place(seed, rng, most):
         return tournament, content, None
     keys = rng.choice(pairs)
     stated = [document.stated.places[key] for key in keys]
-    number = {player.key: n for n, player in enumerate(document.tournament.players, start=1)}
+    units = of_teams(document.tournament)
+    number = {unit.key: n for n, unit in enumerate(units.players, start=1)}
+    code, width, end = ("001", 4, 89) if tournament.team_play is None else ("310", 3, 71)
     lines = content.decode().splitlines()
     for key, place in zip(keys, stated[::-1], strict=True):
-        at = next(n for n, line in enumerate(lines) if line[:8] == f"001 {number[key]:>4}")
-        lines[at] = f"{lines[at][:85]}{place:>4}{lines[at][89:]}"
+        start = f"{code} {number[key]:>{width}}"
+        at = next(n for n, line in enumerate(lines) if line.startswith(start))
+        lines[at] = f"{lines[at][: end - width]}{place:>{width}}{lines[at][end:]}"
     wrong = [("standings", key, "place") for key in sorted(keys, key=number.get)]
     assert all(places[key] for key in keys)
     return tournament, ("\n".join(lines) + "\n").encode(), lambda found: found == wrong

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 from math import isnan
 
 import pytest
@@ -19,7 +18,7 @@ from fastpair.go.comparison import compare_places
 from fastpair.go.scores import ScoreHistory, in_points, standings_values
 from fastpair.go.standings import standings
 from fastpair.go.team_standings import team_standings
-from fastpair.go.teams import matches_of, of_teams
+from fastpair.go.teams import of_teams
 from fastpair.go.tournament import (
     TIE_BREAK_KINDS,
     Bye,
@@ -34,7 +33,7 @@ from fastpair.go.tournament import (
     parse_tie_break,
     with_preset,
 )
-from reference_tie_breaks import Reference, TeamReference
+from reference_tie_breaks import Reference, TeamReference, records_of_teams
 from team_tournaments import entered, played
 
 STRINGS = [
@@ -395,21 +394,7 @@ def test_every_tie_break_of_teams_is_what_its_article_says(seed):
     play = tournament.team_play
     for after in (1, tournament.rules.rounds):
         units = of_teams(tournament)
-        matches = {team.key: {} for team in play.teams}
-        for number in range(1, after + 1):
-            for match in matches_of(tournament, play, number):
-                for side, key in enumerate((match.white, match.black)):
-                    boards = {b: Fraction(p[side], 2) for b, p in match.board_points.items()}
-                    matches[key][number] = (match.points[side], boards)
-            for key in units.round(number).byes:
-                matches[key][number] = (
-                    2,
-                    dict.fromkeys(range(1, play.size + 1), Fraction(1)),
-                )
-            for team in units.players:
-                if number in team.requested_byes:
-                    half = dict.fromkeys(range(1, play.size + 1), Fraction(1, 2))
-                    matches[team.key][number] = (1, half)
+        matches = records_of_teams(tournament, after)
         for first in (["PTS:MP"], ["PTS:GP"], ["WIN", "PTS:MP", "EDE"]):
             strings = [*first, *TEAM_STRINGS[seed % 3 :]]
             strings += TEAM_STRINGS[: seed % 3]

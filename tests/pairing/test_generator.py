@@ -12,9 +12,17 @@ from hypothesis import strategies as st
 from fastpair.errors import RuleError
 from fastpair.formats import format_of, read
 from fastpair.formats.opengotha import new_document
-from fastpair.go.teams import matches_of
+from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Game, Grade, Player, Result, Tournament, TournamentKind
-from fastpair.pairing.generator import Chance, chance_of_white, generate, shares, with_results
+from fastpair.pairing.generator import (
+    Chance,
+    Happenings,
+    chance_of_white,
+    generate,
+    shares,
+    with_results,
+)
+from fastpair.pairing.systems import stated_system
 from fastpair.ui.cli import main
 from repository import ROOT
 
@@ -310,3 +318,51 @@ def test_teams_are_invented_and_play(tmp_path, capsys):
         generate(20, 4, seed=3, boards=3)
     assert main(["generate", "--teams", "2", "--rounds", "1", "--output", f"{output}.xml"]) == 0
     assert "2 teams, 8 players" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seed", [1, 7])
+def test_teams_of_chess_play_by_a_system_of_fide(seed, tmp_path, capsys):
+    """The strongest is the first; whole teams are away, and who misses a round loses by forfeit."""
+    output = tmp_path / "teams.trf"
+    command = ["generate", "--teams", "11", "--boards", "3", "--rounds", "5", "--play", "5"]
+    command += ["--system", "dutch", "--criteria", "pts:gp,mpvgp,bc", "--late", "30%"]
+    command += ["--forfeits", "10%", "--seed", str(seed), "--output", str(output)]
+    assert main(command) == 0
+    capsys.readouterr()
+    document = read(output)
+    tournament, play = document.tournament, document.tournament.team_play
+    assert [each.value for each in play.placement] == ["PTS:GP", "MPvGP", "BC"]
+    ratings = [team.rating for team in of_teams(tournament).players]
+    assert (ratings, tournament.draws_teams) == (sorted(ratings, reverse=True), True)
+    away = [
+        team for team in play.teams if all(1 in tournament.by_key[k].absences for k in team.members)
+    ]
+    assert away
+    assert not {k for team in away for k in team.members} & {k for g in tournament.round(1).games for k in g.players}  # fmt: skip
+    assert main(["check", str(output)]) == 0
+    text = output.read_text()
+    (line,) = [line for line in text.splitlines() if line.startswith("310   1")]
+    output.write_text(text.replace(line, f"{line[:56]}9{line[57:]}"))
+    assert main(["check", str(output)]) == 1
+    assert "Match-Points is stated as 9" in capsys.readouterr().out
+
+
+def test_who_misses_a_round_of_a_team_loses_by_forfeit():
+    """Results by lot do not change that, nor do other events that are asked for."""
+    system = stated_system("dutch", {})
+    everything = Happenings(jigos="100%", both_lose="2")
+    boards = 0
+    for seed in range(6):
+        tournament = generate(
+            48, 5, seed=seed, play=5, boards=4, system=system, happenings=everything
+        )
+        for game in tournament.games:
+            there = [
+                tournament.by_key[key].plays_in(game.round) for key in (game.white, game.black)
+            ]
+            boards += not all(there)
+            if not all(there):
+                lost = {(True, False): Result.WHITE_WINS, (False, True): Result.BLACK_WINS}
+                expected = lost.get(tuple(there), Result.BOTH_LOSE)
+                assert (game.result, game.by_default) == (expected, True)
+    assert boards

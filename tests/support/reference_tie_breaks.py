@@ -1,6 +1,6 @@
 """FIDE's tie-breaks written from the articles of C.07, one player at a time, in fractions.
 
-Nothing of fastpair's is used but the tournament. Players only; `reference_team_tie_breaks` has teams.
+Nothing of fastpair's is used but the tournament, and of teams their matches.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
+
+from fastpair.go.teams import matches_of, of_teams
 
 # B.02 8.1.2: from which difference of ratings on the higher rated expects so many percent more than 50.
 STEPS = (
@@ -343,6 +345,31 @@ class Reference:
 
 
 # ---- Teams: articles 11 to 13 ----
+
+
+def records_of_teams(tournament, after):
+    """What each team has done, by key and number of the round: match points, and points by board.
+
+    A bye is a match won or drawn at all boards, as what it is worth is that of a game won or less.
+    """
+    play, points, units = tournament.team_play, tournament.rules.points, of_teams(tournament)
+    found = {team.key: {} for team in play.teams}
+
+    def free(key, number, worth):
+        won = 2 if worth >= points.win_x2 else 1 if worth > points.loss_x2 else 0
+        found[key][number] = (won, dict.fromkeys(range(1, play.size + 1), Fraction(won, 2)))
+
+    for number in range(1, after + 1):
+        for match in matches_of(tournament, play, number):
+            for side, key in enumerate((match.white, match.black)):
+                boards = {b: Fraction(p[side], 2) for b, p in match.board_points.items()}
+                found[key][number] = (match.points[side], boards)
+        for key in units.round(number).byes:
+            free(key, number, points.wins_bye_x2)
+        for team in units.players:
+            if number in team.requested_byes and number not in found[team.key]:
+                free(team.key, number, points.requested_bye_x2)
+    return found
 
 
 class TeamReference:

@@ -249,6 +249,29 @@ def made(folder, run, **values):
     return FORMATS["trf"].read("made.trf", made).tournament
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_teams_are_made_checked_and_paired(seed, folder, run):
+    """The numbers of a pair are those of teams; what is wrong of a team is found."""
+    (folder / "config").write_text(
+        "TeamsNumber=9\nBoardsNumber=3\nRoundsNumber=5\nRetiredRate=40\nHalfPointByeRate=9\nForfeitRate=9\n"
+    )
+    assert run("--dutch", "-g", "config", "-o", "made.trf", "-s", seed) == (0, "", "")
+    status, out, _ = run("--dutch", "made.trf", "-check")
+    assert (status, out.count("\n")) == (0, 6)
+    text = (folder / "made.trf").read_text()
+    lines = [line for line in text.splitlines() if line[:3] == "310"]
+    assert (len(lines), len(lines[0].split())) == (9, 10)
+    (folder / "in.trf").write_text(text.replace("142 5", "142 6"))
+    status, out, _ = run("--dutch", "in.trf", "-p")
+    number, *pairs = out.splitlines()
+    paired = [int(word) for pair in pairs for word in pair.split() if word != "0"]
+    assert (status, int(number), len({*paired})) == (0, len(pairs), len(paired))
+    assert {*paired} <= {*range(1, 10)}
+    (folder / "in.trf").write_text(text.replace(lines[4], f"{lines[4][:61]}  99.5{lines[4][67:]}"))
+    status, out, _ = run("--dutch", "in.trf", "-check")
+    assert (status, out.splitlines()[-1].partition(",")[0]) == (1, "  Player 5: Board-Points 99.5")
+
+
 def test_a_tournament_is_made_as_the_configuration_says(tmp_path, run):
     t = made(tmp_path, run)
     assert (len(t.players), t.rules.rounds, t.last_round) == (12, 4, 4)

@@ -14,15 +14,17 @@ from numpy.random import PCG64, SeedSequence
 
 from ..errors import RuleError
 from ..go.ratings.fide import expected_percent
-from ..go.teams import of_teams
+from ..go.teams import mean_rating, of_teams
 from ..go.tournament import (
     PRESETS,
+    Criterion,
     DutchRules,
     Grade,
     Player,
     Result,
     Rules,
     Team,
+    TeamCriterion,
     TeamPlay,
     Tournament,
     key_of,
@@ -37,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from ..arrays import Integers
-    from ..go.tournament import Criterion, Game
+    from ..go.tournament import Game
     from .draw import Draw
     from .systems import System
     from .weights import WeightModel
@@ -343,8 +345,8 @@ class Happenings:
         self, tournament: Tournament, number: int, chance: Chance, last: int
     ) -> Tournament:
         """What happens in a round that has its results, of so many that are played."""
-        played = tournament.round(number)
-        games = list(played.games)
+        there, away = games_by_attendance(tournament, number)
+        games = list(there)
 
         results: dict[str, Callable[[], Result]] = {
             "jigos": lambda: Result.JIGO,
@@ -359,7 +361,7 @@ class Happenings:
             rounds = 1 if name == "missing" else last
             for place in _some(getattr(self, name), len(games), chance, number, rounds):
                 games[place] = replace(games[place], result=result(), by_default=name == "forfeits")
-        return tournament.replace_round(number, games)
+        return tournament.replace_round(number, [*games, *away])
 
     def draws_among_equals(self, tournament: Tournament) -> int | None:
         """In ten thousand, the games of chess between equals that are drawn, if a share of draws is stated."""
@@ -368,6 +370,15 @@ class Happenings:
 
 
 _NOTHING = Happenings()
+
+
+def games_by_attendance(tournament: Tournament, number: int) -> tuple[list[Game], list[Game]]:
+    """The games of a round whose players both take part, and the boards of teams that are lost by forfeit at once."""
+    found: tuple[list[Game], list[Game]] = [], []
+    for game in tournament.round(number).games:
+        there = all(tournament.by_key[key].plays_in(number) for key in game.players)
+        found[not there].append(game)
+    return found
 
 
 def _some(text: str, of: int, chance: Chance, number: int = 1, rounds: int = 1) -> list[int]:
@@ -431,9 +442,10 @@ def with_results(
     happenings
         In a tournament of chess, nothing is decided by forfeit that is stated there.
     """
-    games = tournament.round(number).games
+    games, away = games_by_attendance(tournament, number)
     if tournament.kind == "go":
-        return tournament.replace_round(number, [_of_go(tournament, g, chance) for g in games])
+        results_of_go = [_of_go(tournament, game, chance) for game in games]
+        return tournament.replace_round(number, [*results_of_go, *away])
     stated = happenings.forfeits or happenings.both_lose
     forfeits = [None if stated else _by_default(game, _SHARES["swiss"], chance) for game in games]
     played = [game for game, forfeit in zip(games, forfeits, strict=True) if forfeit is None]
@@ -446,7 +458,8 @@ def with_results(
         [
             replace(game, result=next(results)) if forfeit is None else forfeit
             for game, forfeit in zip(games, forfeits, strict=True)
-        ],
+        ]
+        + away,
     )
 
 
@@ -621,7 +634,7 @@ def generate(
     model: str | WeightModel | None = None,
     system: System | None = None,
     boards: int | None = None,
-    criteria: Sequence[Criterion] = (),
+    criteria: Sequence[Criterion | TeamCriterion] = (),
 ) -> Tournament:
     """Invent a tournament.
 
@@ -644,7 +657,10 @@ def generate(
         What draws the rounds, as of ``draw_round``; a model that is named is that of the tournament.
     boards
         How many players are a team, from 2 to 10; None if they play for themselves. Who plays in a
-        team has come for all rounds, unless something happens. The number of players is a multiple.
+        team has come for all rounds, unless something happens; in a tournament of chess it happens to whole
+        teams, and a player misses a round now and then. The number of players is a multiple.
+    criteria
+        Of the standings, of teams where these play; by default those of the rules.
 
     Returns
     -------
@@ -658,20 +674,18 @@ def generate(
     """
     _refuse_impossible(players, rounds, seed, play, boards)
     if system is not None and system.of_chess:
-        tournament = _chess(players, rounds, seed, happenings, system)
+        tournament = _chess(players, rounds, seed, happenings, system, boards)
         system = type(system).of_tournament(tournament)
     else:
         tournament = _entered(players, _rules(rounds, model), seed, happenings, alone=not boards)
-    if boards:
-        tournament = in_teams(tournament, boards)
+        tournament = in_teams(tournament, boards) if boards else tournament
     if criteria:
-        rules = replace(tournament.rules, placement=tuple(criteria))
-        tournament = replace(tournament, rules=rules)
+        tournament = _with_criteria(tournament, criteria)
     lots, others = Chance(seed, stream=1), Chance(seed, stream=3)
     draw = partial(draw_round, model=model, system=system, seed=seed)
     for number in range(1, play + 1):
         try:
-            tournament = _with_draw(tournament, number, draw)
+            tournament = with_draw(tournament, number, draw)
         except RuleError as error:
             if error.code != "over":
                 raise
@@ -679,6 +693,18 @@ def generate(
         tournament = with_results(tournament, number, lots, happenings)
         tournament = happenings.to_games(tournament, number, others, play)
     return tournament
+
+
+def _with_criteria(
+    tournament: Tournament, criteria: Sequence[Criterion | TeamCriterion]
+) -> Tournament:
+    """The tournament with the criteria of its standings, which are those of teams where these play."""
+    play, rules = tournament.team_play, tournament.rules
+    if play is None:
+        of_players = tuple(each for each in criteria if isinstance(each, Criterion))
+        return replace(tournament, rules=replace(rules, placement=of_players))
+    of_teams = tuple(TeamCriterion(each.value) for each in criteria)
+    return replace(tournament, team_play=replace(play, placement=of_teams))
 
 
 def _rules(rounds: int, model: str | WeightModel | None) -> Rules:
@@ -705,12 +731,17 @@ def _entered(
 
 
 def _chess(
-    players: int, rounds: int, seed: int, happenings: Happenings, system: System
+    players: int,
+    rounds: int,
+    seed: int,
+    happenings: Happenings,
+    system: System,
+    boards: int | None,
 ) -> Tournament:
-    """A tournament of chess before round 1: players in the order of their ratings, who miss single rounds."""
+    """A tournament of chess before round 1: players, or teams, in the order of their ratings, who miss single rounds."""
     chance, changes = Chance(seed), {**PRESETS["FIDE"].changes, "system": system.name}
     entries = [
-        _chess_player(each, rounds, chance, happenings)
+        _chess_player(each, rounds, chance, happenings, alone=not boards)
         for each in _entries(players, rounds, chance)
     ]
     entries.sort(key=lambda player: -player.rating_or_lowest)
@@ -722,16 +753,83 @@ def _chess(
     if dutch.initial_colour == "lot":
         lot = Chance(seed, stream=4).happens(500)
         dutch = replace(dutch, initial_colour="white" if lot else "black")
-    return Tournament(
+    tournament = Tournament(
         name=f"Invented open {seed}",
         kind="swiss",
         rules=replace(Rules(rounds=rounds), **changes, dutch=dutch),
-        players=happenings.to_players(entries, rounds, Chance(seed, stream=2), half_points=True),
+        players=tuple(entries),
+    )
+    if boards:
+        return _teams_of_chess(tournament, boards, seed, happenings)
+    entered = happenings.to_players(entries, rounds, Chance(seed, stream=2), half_points=True)
+    return replace(tournament, players=entered)
+
+
+def _teams_of_chess(
+    tournament: Tournament, boards: int, seed: int, happenings: Happenings
+) -> Tournament:
+    """The players in teams, the strongest first; whole teams come late, stay away, ask for byes or retire.
+
+    A bye is worth a drawn match [FIDE C.04.6].
+    """
+    tournament, rounds = in_teams(tournament, boards), tournament.rules.rounds
+    play, chance = tournament.team_play, Chance(seed, stream=5)
+    assert play is not None
+    ordered = sorted(play.teams, key=lambda team: -mean_rating(tournament, play, team))
+    teams = tuple(replace(team, key=f"{n}") for n, team in enumerate(ordered, start=1))
+    units = []
+    for team in teams:
+        absences, byes = _attendance(rounds, chance, happenings)
+        unit = Player(key=team.key, name=team.key, absences=absences, requested_byes=byes)
+        units.append(unit)
+    units = [*happenings.to_players(units, rounds, Chance(seed, stream=2), half_points=True)]
+    of_team = {key: unit for team, unit in zip(teams, units, strict=True) for key in team.members}
+    points = tournament.rules.points
+    return replace(
+        tournament,
+        name=f"Invented teams {seed}",
+        rules=replace(tournament.rules, points=replace(points, wins_bye_x2=points.jigo_x2)),
+        players=tuple(
+            replace(
+                player,
+                absences=player.absences | of_team[player.key].absences,
+                requested_byes=of_team[player.key].requested_byes,
+            )
+            for player in tournament.players
+        ),
+        team_play=replace(
+            play, teams=teams, fewest=1, placement=tuple(map(TeamCriterion, _TEAM_CRITERIA))
+        ),
     )
 
 
-def _chess_player(person: Player, rounds: int, chance: Chance, happenings: Happenings) -> Player:
-    """A person without a grade and a club, who may come late, stay away, ask for byes or retire.
+_TEAM_CRITERIA = ("PTS:MP", "PTS:GP", "BH:MP")
+
+
+def _chess_player(
+    person: Player, rounds: int, chance: Chance, happenings: Happenings, *, alone: bool
+) -> Player:
+    """A person without a grade and a club, who misses single rounds; more happens to who is in no team."""
+    if alone:
+        absences, byes = _attendance(rounds, chance, happenings)
+    else:
+        missed = {r for r in range(1, rounds + 1) if chance.happens(_ZERO_POINT_BYES)}
+        absences, byes = frozenset(missed), frozenset()
+    return Player(
+        key=person.key,
+        name=person.name,
+        first_name=person.first_name,
+        rating=2000 + sum(chance.within(200) for _ in range(3)),
+        country=federation_of(person.country),
+        absences=absences,
+        requested_byes=byes,
+    )
+
+
+def _attendance(
+    rounds: int, chance: Chance, happenings: Happenings
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The absences of somebody who may come late, stay away, ask for byes or retire, and those with a bye.
 
     What is stated of the happenings does not happen here.
     """
@@ -750,21 +848,13 @@ def _chess_player(person: Player, rounds: int, chance: Chance, happenings: Happe
     missed = {
         r for r in range(1, rounds + 1) if r < first or r >= retired or chance.happens(stays_away)
     }
-    return Player(
-        key=person.key,
-        name=person.name,
-        first_name=person.first_name,
-        rating=2000 + sum(chance.within(200) for _ in range(3)),
-        country=federation_of(person.country),
-        absences=frozenset(missed | byes),
-        requested_byes=frozenset(byes - missed),
-    )
+    return frozenset(missed | byes), frozenset(byes - missed)
 
 
-def _with_draw(
+def with_draw(
     tournament: Tournament, number: int, draw: Callable[[Tournament, int], Draw]
 ) -> Tournament:
-    """The tournament with the draw of a round, if anybody is to be paired."""
+    """The tournament with the draw of a round, of teams where these play, if anybody is to be paired."""
     units = of_teams(tournament)
     if not units.to_pair(number):
         return tournament

@@ -393,13 +393,24 @@ def teams_placed(tournament: Tournament, criteria: str) -> Edit:
     play = tournament.team_play
     if play is None:
         raise RuleError(phrase("no teams play in this tournament"))
-    names = [name.strip() for name in criteria.split(",") if name.strip()]
-    placement = tuple(dict.fromkeys(find_team_criterion(name, tournament.kind) for name in names))
+    placement = read_team_criteria(criteria, tournament.kind)
     message = phrase(
         "teams are placed by {criteria}",
         criteria=", ".join(name_criteria(placement, tournament.kind)),
     )
     return _edit(tournament, replace(play, placement=placement), message)
+
+
+def read_team_criteria(criteria: str, kind: str) -> tuple[TeamCriterion, ...]:
+    """The criteria of teams of a text with commas.
+
+    Raises
+    ------
+    RuleError
+        If there is no such criterion.
+    """
+    names = [name.strip() for name in criteria.split(",") if name.strip()]
+    return tuple(dict.fromkeys(find_team_criterion(name, kind) for name in names))
 
 
 def find_team_criterion(name: str, kind: str) -> TeamCriterion:

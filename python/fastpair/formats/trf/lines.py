@@ -285,7 +285,7 @@ COLUMNS = {
 """Columns of a line 001, from 0."""
 
 FIRST_ROUND, WIDTH = 91, 10
-MOST_PLAYERS, MOST_IN_A_LINE = 9999, 100
+MOST_PLAYERS, MOST_TEAMS, MOST_IN_A_LINE = 9999, 999, 100
 OLD_TITLES = dict(zip(["g", "m", "wg", "f", "wm", "c", "wf", "wc"], TITLES, strict=False))
 """Titles as older files write them."""
 

@@ -13,7 +13,7 @@ from ...go.team_standings import team_standings
 from ...go.teams import facing_nobody, matches_of, mean_rating, of_teams
 from ...go.tournament import NO_RATING, Bye, TeamCriterion
 from ..characters import nearest
-from .lines import format_points
+from .lines import MOST_TEAMS, format_points
 from .teams import FORFEITS, MATCH_VALUES, Boards, worth_of_bye
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ...go.teams import Match
     from ...go.tournament import Team, TeamPlay, Tournament
 
-MOST_TEAMS = 999
 _NUMBER = re.compile("[1-9][0-9]{0,2}")
 
 

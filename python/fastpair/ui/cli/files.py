@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...app.reports.check import Advised, Check
     from ...app.rounds import RoundState
     from ...formats import Document
-    from ...go.tournament import Tournament
+    from ...go.tournament import Criterion, TeamCriterion, Tournament
     from ...pairing.rounds import DrawReview
 
 
@@ -174,8 +174,10 @@ def generate(
     Teams consist of players of one club or of neighbouring clubs, the strongest at board 1. The
     suffix decides the format: .json or none for fastpair's own, .xml for OpenGotha's. Numbers of
     events are counts, such as 5, or shares, such as 10%. Results of chess are as ratings predict;
-    a report for FIDE (.trf) has the values of its tie-breaks.
+    a report for FIDE (.trf) has the values of its tie-breaks. In such a tournament whole teams come late,
+    withdraw, miss rounds or ask for byes, and players miss single ones.
     """
+    from ...app.edits.teams import read_team_criteria
     from ...app.lookup import is_file, weigher
     from ...app.reports.export import NewFile
     from ...formats import FORMATS
@@ -188,6 +190,9 @@ def generate(
         raise RuleError("add --system to --acceleration")
     values = {} if acceleration is None else {"acceleration": acceleration}
     entered, size = _count_players(players, teams, boards)
+    placement: Sequence[Criterion | TeamCriterion] = ()
+    if criteria is not None:
+        placement = read_team_criteria(criteria, "swiss") if teams else read_criteria(criteria)
     target = Output.prepare(output, (), overwrite=overwrite)
     with progress() as show:
         show("inventing players" if not play else f"playing {counted(play, 'round')}")
@@ -200,7 +205,7 @@ def generate(
             model=weigher(model, seed) if model and is_file(model) else model,
             system=None if system is None else stated_system(system, values),
             boards=size,
-            criteria=() if criteria is None else read_criteria(criteria),
+            criteria=placement,
         )
         new_file = NewFile.of(output, form, tournament)
     if new_file.form is FORMATS["opengotha"] and entered > _MOST_PLAYERS:

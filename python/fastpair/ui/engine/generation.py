@@ -3,16 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from ...formats import FORMATS
 from ...formats.trf import with_values
-from ...formats.trf.lines import MOST_PLAYERS, parse_halves
-from ...go.tournament import PRESETS, DutchRules, Player, Result, Rules, Tournament
+from ...formats.trf.lines import MOST_PLAYERS, MOST_TEAMS, parse_halves
+from ...go.teams import of_teams
+from ...go.tournament import (
+    PRESETS,
+    DutchRules,
+    Player,
+    Result,
+    Rules,
+    Team,
+    TeamCriterion,
+    TeamPlay,
+    Tournament,
+)
 from ...go.tournament.ranges import range_in
-from ...pairing.generator import Chance, results_of_chess
+from ...pairing.generator import Chance, games_by_attendance, results_of_chess, with_draw
 from ...pairing.rounds import draw_round
 from ...pairing.systems import system_class
 from .arguments import BAD_REQUEST, TOO_LARGE, RefusalError
@@ -38,9 +50,12 @@ class _Limits(NamedTuple):
 _RATE = _Limits(1, 10**9)
 _RATING = _Limits(1, 9999)
 _MOST_ROUNDS = int(range_in(Rules, "rounds").most or 0)
+_BOARDS = int(range_in(TeamPlay, "size").least or 0), int(range_in(TeamPlay, "size").most or 0)
 
 _NUMBERS = {
     "PlayersNumber": ("players", _Limits(2, MOST_PLAYERS, TOO_LARGE)),
+    "TeamsNumber": ("teams", _Limits(2, MOST_TEAMS, TOO_LARGE)),
+    "BoardsNumber": ("boards", _Limits(*_BOARDS)),
     "RoundsNumber": ("rounds", _Limits(1, _MOST_ROUNDS, TOO_LARGE)),
     "DrawPercentage": ("draws", _Limits(0, 100)),
     "ForfeitRate": ("forfeits", _RATE),
@@ -71,6 +86,10 @@ class _Config:
     players: int
     rounds: int
 
+    teams: int = 0
+    """None if players are paired; otherwise there are as many players as they need."""
+
+    boards: int = 4
     draws: int = 30
     """Percentage of the games between equals that are drawn; of others fewer."""
 
@@ -78,10 +97,10 @@ class _Config:
     """One game in so many is won by forfeit."""
 
     retired: int = 100
-    """One player in so many retires before a round."""
+    """One player in so many, or one team, retires before a round."""
 
     byes: int = 60
-    """One player in so many asks for a bye of half a point."""
+    """One player in so many, or one team, asks for a bye of half a point."""
 
     highest: int = 2600
     lowest: int = 1400
@@ -122,6 +141,9 @@ class _Config:
                 )
         usual = cls.by_chance(chance)
         found = replace(usual, **values, points_x2=tuple(points.items()))
+        if found.teams:
+            rounds = found.rounds if "rounds" in values else min(found.rounds, found.teams - 1)
+            found = replace(found, players=found.teams * found.boards, rounds=rounds)
         if found.lowest > found.highest:
             message = f"{path}: LowestRating {found.lowest} is above HighestRating {found.highest}"
             raise RefusalError(BAD_REQUEST, f"Error parsing file {message}")
@@ -186,7 +208,7 @@ def _enter_players(config: _Config, system: SystemName, seed: int, chance: Chanc
     stated: dict[str, Any] = dict(config.points_x2)
     points = replace(rules.points, **stated)
     if "wins_bye_x2" not in stated:
-        points = replace(points, wins_bye_x2=points.win_x2)
+        points = replace(points, wins_bye_x2=points.jigo_x2 if config.teams else points.win_x2)
     players = (
         Player(key=f"{n}", name=f"Player{n:04}", first_name=f"Test{n:04}", rating=rating)
         for n, rating in enumerate(ratings, 1)
@@ -196,27 +218,53 @@ def _enter_players(config: _Config, system: SystemName, seed: int, chance: Chanc
         kind="swiss",
         rules=replace(rules, points=points),
         players=tuple(players),
+        team_play=_teams(config) if config.teams else None,
+    )
+
+
+def _teams(config: _Config) -> TeamPlay:
+    """The teams: the best players are at the first boards, the best of them in the first team."""
+    return TeamPlay(
+        teams=tuple(
+            Team(
+                key=f"{n}",
+                name=f"Team{n:03}",
+                lineups=(tuple(f"{n + board * config.teams}" for board in range(config.boards)),),
+            )
+            for n in range(1, config.teams + 1)
+        ),
+        size=config.boards,
+        fewest=1,
+        placement=tuple(map(TeamCriterion, ("PTS:MP", "PTS:GP", "BH:MP"))),
     )
 
 
 def _play_round(tournament: Tournament, number: int, config: _Config, chance: Chance) -> Tournament:
     """The tournament after a round: who retires or asks for a bye, the pairs, and the results."""
-    last = config.rounds + 1
-    players = []
-    for player in tournament.players:
-        if number not in player.absences:
+    away: dict[str, tuple[range, bool]] = {}
+    play, alone = tournament.team_play, ([player.key] for player in tournament.players)
+    for keys in alone if play is None else [team.members for team in play.teams]:
+        if not all(number in tournament.by_key[key].absences for key in keys):
             if not chance.below(config.retired):
-                player = replace(player, absences=player.absences.union(range(number, last)))
+                away |= dict.fromkeys(keys, (range(number, config.rounds + 1), False))
             elif not chance.below(config.byes):
-                byes = player.requested_byes | {number}
-                player = replace(player, absences=player.absences | {number}, requested_byes=byes)
-        players.append(player)
+                away |= dict.fromkeys(keys, (range(number, number + 1), True))
+    players = (
+        _missing(player, *away[player.key]) if player.key in away else player
+        for player in tournament.players
+    )
     tournament = replace(tournament, players=tuple(players))
-    system = system_class(tournament.rules.system or "").of_tournament(tournament)
-    draw = draw_round(tournament, number, system=system)
-    paired = draw.applied_to(tournament)
-    games = _with_results(paired, paired.round(number).games, config, chance)
-    return paired.replace_round(number, games)
+    kind = system_class(tournament.rules.system or "")
+    system = kind.of_tournament(of_teams(tournament))
+    paired = with_draw(tournament, number, partial(draw_round, system=system))
+    games, lost = games_by_attendance(paired, number)
+    return paired.replace_round(number, [*_with_results(paired, games, config, chance), *lost])
+
+
+def _missing(player: Player, rounds: range, is_bye: bool) -> Player:
+    """A player who is absent in some rounds, perhaps with a bye."""
+    byes = player.requested_byes.union(rounds) if is_bye else player.requested_byes
+    return replace(player, absences=player.absences.union(rounds), requested_byes=byes)
 
 
 _BOTH = 10

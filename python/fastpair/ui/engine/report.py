@@ -36,11 +36,14 @@ class Input:
 
     path: str
 
+    whole: Tournament
+    """The players and perhaps their teams."""
+
     tournament: Tournament
-    """Its rules name the system, whose order is that of the pairing numbers."""
+    """Who is paired: players, or teams as players. Its rules name the system, whose order is that of the numbers."""
 
     numbers: tuple[int, ...]
-    """The pairing numbers of the players in their order."""
+    """The pairing numbers of these, in their order."""
 
     stated: StatedStandings | None
     """The standings that the report lists."""
@@ -63,9 +66,15 @@ class Input:
             report = Report.of(path, TextFile.of(path, content))
             _refuse_sizes(path, report, request.task)
             document = FORMATS["trf"].read(path, content)
-        tournament = _with_system(document.tournament, report, request.system)
+        whole, numbers = document.tournament, tuple(report.rows)
+        tournament = whole
+        if whole.draws_teams:
+            from ...go.teams import of_teams
+
+            tournament, numbers = of_teams(whole), tuple(team.number for team in report.teams)
+        tournament = _with_system(tournament, report, request.system)
         doubts = (*document.unread, *points_in_doubt(report, document.tournament))
-        return cls(path, tournament, tuple(report.rows), document.stated, doubts)
+        return cls(path, whole, tournament, numbers, document.stated, doubts)
 
     @cached_property
     def system(self) -> System:

@@ -204,7 +204,7 @@ def _differences_of_standings(entry: Input, stated: StatedStandings) -> Iterator
     """The values and places of the standings that are others than the games give."""
     from ...app.reports.stated import check_standings
 
-    for each in check_standings(entry.tournament, stated).differences:
+    for each in check_standings(entry.whole, stated).differences:
         value, expected = ("-" if it is None else f"{it:g}" for it in (each.value, each.expected))
         number = entry.number[each.player]
         yield f"  Player {number}: {each.criterion} {value}, expected {expected}"
