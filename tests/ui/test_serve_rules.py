@@ -13,6 +13,7 @@ from fastpair.app.history.entries import digest_of
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import FORMATS, read
 from fastpair.pairing.generator import generate
+from fastpair.report.languages import LANGUAGES
 from fastpair.sentences import phrase
 from fastpair.ui.cli import main
 from fastpair.ui.web.rules import _field_error
@@ -209,3 +210,17 @@ def test_what_is_valid_in_a_field_is_said_whatever_the_error_says():
     )
     other = RuleError(phrase("expected another bar with these players"), about="bar")
     assert _field_error(other, "bar") == "Expected another bar with these players."
+
+
+@pytest.mark.parametrize("code", sorted(LANGUAGES))
+def test_a_menu_with_long_choices_has_a_row_of_its_own(director, code):
+    """Half a row has room for 23 letters at 1200 pixels."""
+    director.client.cookies.set("language", code)
+    page = unescape(director.get("/rules/1", params={"edit": "pairing"}).text)
+    fields = re.findall(
+        r'<p class="(field[^"]*)">(?:(?!</p>).)*?<select(.*?)</select>', page, re.DOTALL
+    )
+    assert fields
+    for classes, choices in fields:
+        longest = max(map(len, re.findall(r"<option[^>]*>([^<]*)<", choices)))
+        assert longest <= 23 or "whole" in classes.split(), choices

@@ -17,6 +17,7 @@ from ...formats.characters import visible
 from ...parameters import parameters, walk
 from ...report import pages
 from ...report.languages import LANGUAGES, Language, language, preferred
+from ...report.sheet import width
 from ...sentences import marked, phrase
 
 if TYPE_CHECKING:
@@ -132,6 +133,9 @@ def _redirect_with_language(connection: HTTPConnection, code: str) -> RedirectRe
 
 _Input = TypeVar("_Input")
 
+_LETTERS_OF_HALF_A_ROW = 23
+"""Letters of a menu beside another one, of the widest ones, on a screen of 1200 pixels."""
+
 _LONGEST = 400
 """Signs of a value."""
 
@@ -153,6 +157,11 @@ class Field(NamedTuple):
 
     error: str = ""
     """What is wrong with the value."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it needs a row of its own, since a choice would be cut off in half of one."""
+        return any(width(text) > _LETTERS_OF_HALF_A_ROW for _, text in self.choices)
 
 
 def fields_of(
