@@ -292,7 +292,7 @@ def _assembled(parts: Any) -> Sentence:  # noqa: ANN401
 
 def _plain(value: object) -> object:
     """A value that JSON can hold and that reads the same."""
-    return value if isinstance(value, int | float | str) else str(value)
+    return value if type(value) in (bool, int, float, str) else str(value)
 
 
 def message_of(error: BaseException) -> str:

@@ -174,7 +174,7 @@ ROWS = [
     done(
         "register",
         "played",
-        "Ann 1k changed: correction",
+        "Ann 1k changed: points added to the start",
         {"ANN correction": 6},
         asked={
             "played-scores": "scores would change: MMS of 1 player after round 1, such as Ann: 30 becomes 36 and 2 more"

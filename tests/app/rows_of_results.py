@@ -532,7 +532,7 @@ ROWS = [
         asked={"published-boards": "players have already seen the result at table 1 of round 1"},
         number=4,
     ),
-    refuses("undo", "results", "change 9 is no longer there", number=9),
+    refuses("undo", "results", "there is no change 9", number=9),
     refuses(
         "undo", "evening", "change 1 created the file and cannot be undone; delete the file instead"
     ),

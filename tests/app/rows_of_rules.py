@@ -461,7 +461,7 @@ ROWS = [
     done(
         "parameters",
         "evening",
-        ("club_groups = 1", "weights: opengotha351, if no other model is named"),
+        ("Groups to avoid the same club: 1", "weights: opengotha351, if no other model is named"),
         {"pairing club_groups": 1},
         on_page="Saved: Groups to avoid the same club.",
         parameters={"club_groups": 1},

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from fastpair.errors import FormatError
 from fastpair.formats.rating_lists import RatingEntry, RatingList, rating_list_of, read_rating_list
 from fastpair.go.tournament import NO_RATING, Grade
+from fastpair.report.languages import language
 
 
 def european(pin, name, *, country="FR", club="Pari", grade="3d", rating=2305):
@@ -158,6 +159,10 @@ def test_many_wrong_lines_are_one_remark_more(tmp_path):
     assert len(ratings.entries) == 9
     assert len(ratings.remarks) == 6
     assert ratings.remarks[-1] == "2 more lines are no players, and are passed over"
+    german = language("de")
+    said = [each.spoken(german.text, german.counted) for each in ratings.remarks]
+    assert said[-1] == "2 weitere Zeilen sind keine Spieler und werden übergangen"
+    assert all("is no player" not in each and "club between" not in each for each in said)
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,8 @@ from fastpair.app.history.records import plan_of
 from fastpair.app.history.state import CongressState
 from fastpair.app.history.timeline import History
 from fastpair.errors import FastpairError
+from fastpair.report.languages import language
+from fastpair.sentences import Sentence
 from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
 from pages import director_of, no_shows, said
@@ -456,6 +458,7 @@ class Table:
         if outcome is not None:
             for each in parts(row.said):
                 assert has("\n".join((*outcome.messages, *outcome.remarks)), each)
+            check_last_line(file)
         yield file
 
     def by_command(self, row, base):
@@ -548,6 +551,17 @@ class Table:
 
 def is_refused(answer):
     return 'class="message refused' in answer.text or 'aria-invalid="true"' in answer.text
+
+
+def check_last_line(file):
+    """What the history says last can be said in other languages."""
+    entries = CongressState.read(file).timeline.entries
+    if entries and not entries[-1].is_draw:
+        sentence = entries[-1].sentence
+        assert isinstance(sentence, Sentence), sentence
+        missing = {forms[0] for forms in sentence.texts} - {*language("de").texts}
+        assert not missing, sentence
+        assert sentence.texts, sentence
 
 
 def check_refusal(stated, row, error):

@@ -11,11 +11,13 @@ import pytest
 import catalogs
 from congress_files import games
 from fastpair.app.history.timeline import History
-from fastpair.formats import read
+from fastpair.formats import FORMATS, read
+from fastpair.pairing.generator import generate
 from fastpair.report.languages import LANGUAGES, language
 from fastpair.sentences import joined, phrase, phrase_many, without_context
 from fastpair.ui.web import text as web_text
 from fastpair.ui.web.text import translate, translate_count
+from pages import director_of
 from profiles import few
 
 WISHES = {"accept-language": "fr-CH, de;q=0.5"}
@@ -253,3 +255,26 @@ def plain_texts():
     """The texts of two words or more without values."""
     texts = (message.id for message in catalogs.extracted())
     return {t for t in texts if isinstance(t, str) and " " in t.strip() and "{" not in t}
+
+
+def test_the_history_is_in_the_language_of_the_page(tmp_path):
+    """Names of fields, choices and browsers, too."""
+    path, tournament = tmp_path / "open.json", generate(8, 3, seed=1)
+    path.write_bytes(FORMATS["fastpair"].new(tournament))
+    key = tournament.players[0].key
+    rules = {"same0": "club", "same0_how": "never_same", "same0_until": "2", "same0_top": "yes"}
+    with director_of(path) as director:
+        director.do("/players/1/change", key=key, egf_pin="12345678", club="Far")
+        director.do("/rules/1/change", edit="pairing", **rules)
+        director.do("/rules/1/change", edit="participants", categories="1k")
+        director.do("/rules/1/parameters", edit="advanced", deterministic="no")
+        director.client.cookies.set("language", "de")
+        page = unescape(director.get("/log/1").text)
+    for message in (
+        "geändert: Verein, EGF-PIN",
+        "Verein bis Runde 2",
+        "Kategorie 1: ab 1k; Kategorie 2: alle anderen",
+        "Jedes Mal dieselbe Chance: nein",
+        "Turnierleitung, anderer Browser",
+    ):
+        assert message in page, message

@@ -6,13 +6,13 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..go.tournament import DutchRules
-from ..sentences import marked, phrase
+from ..sentences import joined, marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
-    from ..go.tournament import Rules, Tournament
+    from ..go.tournament import Rules, Same, Tournament
 
 
 class SettingGroup(NamedTuple):
@@ -85,6 +85,34 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     for group in GROUPS:
         if left := tuple(name for name in group.fields if name not in drops):
             yield group._replace(fields=left)
+
+
+def describe_value(name: str, value: str) -> str:
+    """A value in words: its choice, the name of an acceleration, or as it is typed."""
+    choice = CHOICES.get(name, {}).get(value)
+    if choice is not None:
+        return phrase(choice)
+    return {"baku": "Baku"}.get(value, value) if name == "acceleration" else value
+
+
+def describe_same(rules: Iterable[Same]) -> str:
+    """The attributes that keep players apart, with where each does."""
+    return joined(", ", map(_describe_same, rules))
+
+
+def _describe_same(same: Same) -> str:
+    attribute = same.attribute
+    if attribute in ("club", "country"):
+        attribute = phrase(PLAYER_FACTS[attribute])
+    if same.until is not None and same.not_in_top_group:
+        return phrase(
+            "{attribute} until {round} not at the top", attribute=attribute, round=same.until
+        )
+    if same.until is not None:
+        return phrase("{attribute} until {round}", attribute=attribute, round=same.until)
+    if same.not_in_top_group:
+        return phrase("{attribute} not at the top", attribute=attribute)
+    return attribute
 
 
 def stated_parameters(rules: Rules) -> Mapping[str, str]:
@@ -169,6 +197,31 @@ LABELS: Mapping[str, str] = {
     "avoid_same_area": marked("Weight: other clubs and countries"),
 }
 """What each value is called."""
+
+PLAYER_FACTS: Mapping[str, str] = {
+    "name": marked("name"),
+    "first_name": marked("first name"),
+    "grade": marked("grade"),
+    "country": marked("country"),
+    "club": marked("club"),
+    "rating": marked("rating"),
+    "band": marked("band"),
+    "play_in": marked("play-in group"),
+    "play_out": marked("play-out group"),
+    "egf_pin": marked("EGF PIN"),
+    "ffg_licence": marked("FFG licence"),
+    "aga_id": marked("AGA number"),
+    "fide_id": marked("FIDE number"),
+    "title": marked("title"),
+    "sex": marked("sex"),
+    "birth": marked("birth"),
+    "k_factor": marked("K"),
+    "final": marked("registration"),
+    "absences": marked("rounds missed"),
+    "correction": marked("points added to the start"),
+    "attributes": marked("attributes"),
+}
+"""What the facts of a player are called, in a sentence."""
 
 EFFECTS: Mapping[str, str] = {
     "rounds": marked("Can be changed until the last round is paired."),

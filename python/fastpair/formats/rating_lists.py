@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ..errors import FormatError
 from ..go.tournament import NO_RATING, Grade
+from ..sentences import marked, phrase, phrase_many
 from .characters import split_lines, without_accents, without_umlauts
 from .document import day_in
 from .files import read_file
@@ -42,11 +43,13 @@ if TYPE_CHECKING:
     from os import PathLike
 
 __all__ = [
+    "MOST_REMARKS",
     "RatingEntry",
     "RatingList",
     "RatingSource",
     "find_like",
     "likeness",
+    "more_passed_over",
     "plain_words",
     "rating_list_of",
     "read_rating_list",
@@ -411,7 +414,7 @@ _LISTS = (
     _List(
         "EGF",
         _egf,
-        "PIN, name, country, club, grade and rating in fixed columns",
+        marked("PIN, name, country, club, grade and rating in fixed columns"),
         re.compile(r" \d{8}  \S"),
         head=200,
         date_orders=("(d m y)",),
@@ -419,7 +422,7 @@ _LISTS = (
     _List(
         "FFG",
         _ffg,
-        "name, rating, licence, club and country in fixed columns",
+        marked("name, rating, licence, club and country in fixed columns"),
         re.compile(r"#\s*[ÉE]chelle\b", re.IGNORECASE),
         head=1,
         date_orders=("dmy",),
@@ -429,7 +432,7 @@ _LISTS = (
     _List(
         "AGA",
         _aga,
-        "name, number, membership, rating, date, club between tabs",
+        marked("name, number, membership, rating, date, club between tabs"),
         re.compile(r"[^\t]+\t\d+\t[^\t]*\t[^\t]*\t"),
         head=20,
     ),
@@ -438,7 +441,9 @@ _LISTS = (
 
 # ---- Which list a file is, and its lines ----
 
-_MOST_REMARKS = 5
+MOST_REMARKS = 5
+"""Lines that are named of those that are passed over."""
+
 _HEAD = 50_000  # bytes in which a list shows what it is
 
 
@@ -508,11 +513,24 @@ def rating_list_of(path: str | PathLike[str], content: bytes) -> RatingList:
 
 
 def _remarks(kind: _List, lines: Sequence[str], wrong: Sequence[int]) -> Iterator[str]:
-    for place in wrong[:_MOST_REMARKS]:
-        found = f"{lines[place][:60]!r} is no player ({kind.columns})"
-        yield f"line {place + 1}: {found}; it is passed over"
-    if len(wrong) > _MOST_REMARKS:
-        yield f"{len(wrong) - _MOST_REMARKS} more lines are no players, and are passed over"
+    for place in wrong[:MOST_REMARKS]:
+        yield phrase(
+            "line {line}: {text!r} is no player ({columns}); it is passed over",
+            line=place + 1,
+            text=lines[place][:60],
+            columns=phrase(kind.columns),
+        )
+    if len(wrong) > MOST_REMARKS:
+        yield more_passed_over(len(wrong) - MOST_REMARKS)
+
+
+def more_passed_over(number: int) -> str:
+    """Say how many lines are passed over beside those that are named."""
+    return phrase_many(
+        "{count} more line is no player, and is passed over",
+        "{count} more lines are no players, and are passed over",
+        number,
+    )
 
 
 def _decode(content: bytes, encoding: str) -> str:

@@ -19,6 +19,7 @@ from ...go.tournament.groups import with_supergroups
 from ...go.tournament.player import ranges
 from ...sentences import Remedy, joined, phrase, phrase_many
 from ..inputs import on_one_line, without_none
+from ..labels import PLAYER_FACTS
 from ..lookup import find_player, find_players
 from ..registration import PlayerEntry, Terms
 from .outcome import Edit, LikelyMistakeError
@@ -128,7 +129,7 @@ def player_changed(
             raise RuleError(phrase("{player} already has that name", player=described(other)))
     if {"name", "first_name"} & facts.keys():
         fresh = replace(fresh, key=key_of(fresh.name + fresh.first_name))
-    what = ", ".join(facts)
+    what = joined(", ", (phrase(PLAYER_FACTS[name]) for name in facts))
     if described(fresh) == described(player):
         message = phrase("{player} changed: {what}", player=described(player), what=what)
     else:

@@ -32,8 +32,14 @@ from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
-from ..inputs import on_one_line, parameters_text, parse_country, with_event
-from ..labels import CHOICES, LABELS, stated_parameters
+from ..inputs import PairingInput, on_one_line, parse_country, shown_as, with_event, without_none
+from ..labels import (
+    CHOICES,
+    LABELS,
+    describe_same,
+    describe_value,
+    stated_parameters,
+)
 from ..rounds import list_names
 from .outcome import Edit, LikelyMistakeError
 
@@ -52,7 +58,7 @@ if TYPE_CHECKING:
     )
     from ..history.details import Mark
     from ..history.state import CongressState
-    from ..inputs import EventInput, PairingInput, RulesInput
+    from ..inputs import EventInput, RulesInput
 
 
 _COLOURS = {
@@ -148,7 +154,7 @@ def drawing_sentences(rules: Rules) -> Iterator[str]:
         return
     usual = vars(DutchRules())
     values = [
-        f"{phrase(LABELS[name])}: {phrase(CHOICES.get(name, {}).get(value, value))}"
+        joined(": ", (phrase(LABELS[name]), describe_value(name, value)))
         for name, value in stated_parameters(rules).items()
         if value != usual[name]
     ]
@@ -159,11 +165,9 @@ def drawing_sentences(rules: Rules) -> Iterator[str]:
 def _attribute_sentences(rules: Rules) -> Iterator[str]:
     """Say which players do not meet because they have the same value of an attribute."""
     if rules.never_same:
-        yield phrase("never paired: the same {what}", what=", ".join(map(str, rules.never_same)))
+        yield phrase("never paired: the same {what}", what=describe_same(rules.never_same))
     if rules.avoid_same:
-        yield phrase(
-            "rather not paired: the same {what}", what=", ".join(map(str, rules.avoid_same))
-        )
+        yield phrase("rather not paired: the same {what}", what=describe_same(rules.avoid_same))
 
 
 def presets_met(rules: Rules) -> tuple[str, ...]:
@@ -500,7 +504,8 @@ def rules_changed(
         (*_changed_sentences(tournament, changed),),
         _changed_starts(tournament, changed),
     )
-    message = "; ".join(sentences) or ("other starts" if starts else "the rules are so already")
+    unchanged = phrase("other starts") if starts else phrase("the rules are so already")
+    message = joined("; ", sentences) or unchanged
     messages = (*sentences, *starts, *_advice(tournament, changed))
     return Edit(tournament=changed, summary=message, messages=messages)
 
@@ -516,9 +521,11 @@ def parameters_set(file: CongressState, weights: PairingInput) -> Edit:
     before = file.tournament
     after = file.settled(weights.applied_to(before))
     check_format_holds(file.document, after)
-    lines = {*parameters_text(before.rules.pairing).splitlines()}
+    was, now = (shown_as(PairingInput, each.rules.pairing) for each in (before, after))
     messages = [
-        line for line in parameters_text(after.rules.pairing).splitlines() if line not in lines
+        joined(": ", (phrase(LABELS[name]), describe_value(name, _as_typed(value))))
+        for name, value in without_none(now).items()
+        if value != getattr(was, name)
     ]
     model, unread = after.rules.usual_model, ""
     if model != before.rules.usual_model:
@@ -534,6 +541,11 @@ def parameters_set(file: CongressState, weights: PairingInput) -> Edit:
         messages=tuple(messages),
         warnings=(unread,) * bool(unread),
     )
+
+
+def _as_typed(value: object) -> str:
+    """The value of a parameter as the choices have it."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
 def check_format_holds(document: Document, tournament: Tournament) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from ..history.entries import Entry, Value
     from ..history.state import CongressState
+    from ..history.timeline import Timeline
 
 
 def undo(file: CongressState, number: int | None = None) -> Edit:
@@ -67,15 +68,22 @@ def undo(file: CongressState, number: int | None = None) -> Edit:
     return replace(edit, questions=(PublishedBoardsError(reason),))
 
 
+def _why_not_there(timeline: Timeline, number: int) -> str:
+    """Say why a change is not there to be undone."""
+    if number in timeline.reverted():
+        return phrase("change {number} has been undone already", number=number)
+    if number in timeline.cut_short:
+        return phrase("change {number} is no longer there", number=number)
+    return phrase("there is no change {number}", number=number)
+
+
 def _undo_alone(file: CongressState, number: int) -> Edit:
     """The tournament without a change, and with all later ones."""
     timeline = file.timeline
     gone = timeline.reverted() | timeline.cut_short
     entry = next((e for e in timeline.entries if e.number == number and number not in gone), None)
     if entry is None:
-        raise RuleError(
-            phrase("change {number} is no longer there", number=number), Remedy("list changes")
-        )
+        raise RuleError(_why_not_there(timeline, number), Remedy("list changes"))
     if not entry.can_go_alone:
         raise RuleError(
             phrase(

@@ -22,6 +22,7 @@ from zipfile import BadZipFile, ZipFile, is_zipfile
 
 from ...errors import FormatError
 from ...go.tournament import RateOfPlay
+from ...sentences import phrase
 from ..document import birth_in, sex_in
 from ..entries.table import title_in
 
@@ -187,7 +188,13 @@ class FideSource:
             if player is not None:
                 yield player
             elif line.strip():
-                wrong(f"line {number}: {line.strip()[:60]!r} is no player; it is passed over")
+                wrong(
+                    phrase(
+                        "line {line}: {text!r} is no player; it is passed over",
+                        line=number,
+                        text=line.strip()[:60],
+                    )
+                )
             if number % _BATCH == 0:
                 read(done)
 
@@ -208,7 +215,8 @@ class FideSource:
                 if player is not None:
                     yield player
                 else:
-                    wrong(f"{' '.join(block.split())[:60]!r} is no player; it is passed over")
+                    text = " ".join(block.split())[:60]
+                    wrong(phrase("{text!r} is no player; it is passed over", text=text))
             read(done)
 
     def _player(self, cells: Mapping[str, str]) -> SourcePlayer | None:

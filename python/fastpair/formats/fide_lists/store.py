@@ -16,7 +16,14 @@ from typing import TYPE_CHECKING, Any
 from ...errors import FormatError, RuleError
 from ...sentences import marked, phrase
 from ..files import OPEN_FILES_STAY, claim, reason
-from ..rating_lists import RatingEntry, find_like, likeness, plain_words
+from ..rating_lists import (
+    MOST_REMARKS,
+    RatingEntry,
+    find_like,
+    likeness,
+    more_passed_over,
+    plain_words,
+)
 from .source import RATES, FideSource
 
 if TYPE_CHECKING:
@@ -46,7 +53,6 @@ CREATE TABLE words (
 """
 _STRENGTH = "-max(" + ", ".join(f"coalesce({rate}, 0)" for rate in RATES) + ")"
 _BATCH = 20_000
-_MOST_REMARKS = 5
 
 
 # ---- Writing: a list into the file of its month ----
@@ -176,9 +182,9 @@ def _write(
     file.executemany("INSERT OR REPLACE INTO facts VALUES (?, ?)", facts.items())
     file.commit()
     count(100, 100)
-    more = len(wrong) - _MOST_REMARKS
-    last = (f"{more} more lines are no players, and are passed over",) if more > 0 else ()
-    return (*wrong[:_MOST_REMARKS], *last)
+    more = len(wrong) - MOST_REMARKS
+    last = (more_passed_over(more),) if more > 0 else ()
+    return (*wrong[:MOST_REMARKS], *last)
 
 
 _READING = 60

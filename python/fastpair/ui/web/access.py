@@ -19,6 +19,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from ...sentences import marked
 from ..api.service import Attempts, same
 
 if TYPE_CHECKING:
@@ -348,13 +349,16 @@ _SYSTEMS = {
 }
 
 
+OTHER_BROWSER = marked("another browser")
+
+
 def browser_of(request: Request) -> str:
     """The name of a browser and its system, such as ``Firefox on Linux``.
 
     Nothing else of what it says of itself is kept: neither its version nor what it invents.
     """
     agent = request.headers.get("user-agent", "")
-    name = next((name for word, name in _BROWSERS.items() if word in agent), "another browser")
+    name = next((name for word, name in _BROWSERS.items() if word in agent), OTHER_BROWSER)
     system = next((f" on {name}" for word, name in _SYSTEMS.items() if word in agent), "")
     return name + system
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ...app.actions import ACTIONS
 from ...errors import RuleError
 from ...sentences import marked, message_from, phrase
+from .access import OTHER_BROWSER
 from .navigation import Part
 from .rendering import full
 from .requests import dismiss, handler
@@ -71,7 +72,15 @@ def describe_origin(entry: Entry) -> str:
         table = entry.door.rpartition(" ")[2]
         return translate("Phone, table {table}", table=table) if table.isdecimal() else title
     _, _, which = entry.door.partition(", ")
-    return f"{title}, {which}" if which else title
+    return f"{title}, {_browser_in_words(which)}" if which else title
+
+
+def _browser_in_words(name: str) -> str:
+    """A browser as `browser_of` names it, in the language of the page."""
+    browser, _, system = name.partition(" on ")
+    if browser == OTHER_BROWSER:
+        browser = translate(OTHER_BROWSER)
+    return translate("{browser} on {system}", browser=browser, system=system) if system else browser
 
 
 def _head(request: PageRequest) -> Mapping[str, Any]:

@@ -19,7 +19,14 @@ from ...app.inputs import (
     on_one_line,
     shown_as,
 )
-from ...app.labels import CHOICES, EXPECTED, groups_of, stated_parameters
+from ...app.labels import (
+    CHOICES,
+    EXPECTED,
+    describe_same,
+    describe_value,
+    groups_of,
+    stated_parameters,
+)
 from ...app.rounds import in_ranges
 from ...errors import InputError, RuleError
 from ...go.tournament import (
@@ -317,7 +324,7 @@ def _points_line(tournament: Tournament) -> str:
 def _pairing_line(tournament: Tournament) -> str:
     rules = tournament.rules
     if tournament.kind == "swiss":
-        never, avoid = (", ".join(map(str, same)) for same in (rules.never_same, rules.avoid_same))
+        never, avoid = map(describe_same, (rules.never_same, rules.avoid_same))
         return _dot(
             *_system_words(rules),
             phrase("never the same {what}", what=never) if never else "",
@@ -338,7 +345,9 @@ def _system_words(rules: Rules) -> Iterator[str]:
     if rules.system is not None:
         yield phrase(CHOICES["system"].get(rules.system, rules.system))
     if stated_parameters(rules).get("acceleration", "none") != "none":
-        yield phrase("accelerated by {how}", how=rules.dutch.acceleration)
+        yield phrase(
+            "accelerated by {how}", how=describe_value("acceleration", rules.dutch.acceleration)
+        )
     if not rules.by_fide:
         by_lot = rules.colours is Colours.NIGIRI
         yield phrase("sides by lot") if by_lot else phrase("balanced sides")
@@ -346,9 +355,9 @@ def _system_words(rules: Rules) -> Iterator[str]:
 
 def _standings_line(tournament: Tournament) -> str:
     rules = tournament.rules
-    prizes = ", ".join(name_criteria(rules.prizes, tournament.kind))
+    prizes = ", ".join(map(translate, name_criteria(rules.prizes, tournament.kind)))
     return _dot(
-        ", ".join(name_criteria(rules.placement, tournament.kind)),
+        ", ".join(map(translate, name_criteria(rules.placement, tournament.kind))),
         phrase("prizes: {criteria}", criteria=prizes) if prizes else "",
     )
 

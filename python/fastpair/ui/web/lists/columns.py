@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from ....app.history.entries import digest_of
+from ....app.labels import PLAYER_FACTS
 from ....errors import FormatError, RuleError
 from ....formats.characters import ENCODINGS, guess_encoding, guess_remark, in_utf8
 from ....formats.entries.document import (
@@ -29,28 +30,10 @@ if TYPE_CHECKING:
     from ....go.tournament import Player, TeamPlay
 
 
-_MEANINGS: Mapping[Column, str] = {
-    "first_name": marked("first name"),
-    "grade": marked("grade"),
-    "country": marked("country"),
-    "club": marked("club"),
-    "rating": marked("rating"),
-    "band": marked("band"),
-    "play_in": marked("play-in group"),
-    "play_out": marked("play-out group"),
+_MEANINGS: Mapping[str, str] = {
+    **PLAYER_FACTS,
     "name": marked("family name, or whole name"),
-    "egf_pin": marked("EGF PIN"),
-    "ffg_licence": marked("FFG licence"),
-    "aga_id": marked("AGA number"),
-    "fide_id": marked("FIDE number"),
-    "title": marked("title"),
-    "sex": marked("sex"),
-    "birth": marked("birth"),
-    "k_factor": marked("K"),
-    "final": marked("registration"),
     "rounds": marked("rounds played"),
-    "absences": marked("rounds missed"),
-    "correction": marked("points added to the start"),
     "team": marked("team"),
     "board": marked("board"),
 }
