@@ -369,6 +369,7 @@ def test_why_teams_are_not_checked_is_said(old, new, why):
         ("320  1.0  1.0", "320  1.0  x", "teams.trf:14: expected match points, game points and"),
         ("310   2 Brent", "310     Brent", "teams.trf:10: expected the number of a team"),
         ("310   2 Brent", "310   2   Brent", "teams.trf:10: columns 72-73: expected nothing, found"),
+        ("3     4    5\n", "3     4    3\n", "teams.trf:10: line 9 has the player 3 too"),
         ("310   2 Brent", "310   1 Brent", "teams.trf:10: line 9 has the team 1 too"),
         ("1     1    2    3\n", "1     1    2   12\n", "teams.trf:9: expected the number of a player"),
         ("352 WB\n", "352 WB\n240 Z   3    9\n", "teams.trf:8: expected the number of a team, found"),

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpair import Congress
+from fastpair.errors import RuleError
 from fastpair.formats.conversion import foreign, foreign_losses
 from fastpair.formats.losses import losses
 from fastpair.go.team_standings import team_standings
@@ -321,3 +322,31 @@ def test_a_team_event_is_directed_in_its_report(tmp_path):
     assert again == congress.tournament
     assert len(again.games) == 4
     assert len(of_teams(again).byes) == 2
+
+
+def test_a_report_of_players_keeps_what_is_about_players():
+    """Teams that are only placed are told as lost, and their lines are those of a report of players; so where there are none."""
+    one, other, *rest = (
+        replace(p, absences=frozenset(), requested_byes=frozenset()) for p in SMALL.players
+    )
+    games = (game(1, 1, one.key, other.key, Result.WHITE_WINS),)
+    players = (replace(one, bonus_halves=(1,)), other, *rest)
+    placed = replace(SMALL, players=players, games=games)
+    assert not placed.draws_teams
+    for tournament in (placed, replace(placed, games=(), team_play=TeamPlay())):
+        content = FORMAT.new(tournament)
+        assert b"092 Individual" in content
+        assert b"\n299 " in content.replace(b"\r", b"\n")
+        again = held(content)
+        assert again.players[0].bonus_halves == (1,)
+        assert any(line == "team play: not kept" for line in losses(again, tournament))
+
+
+def test_a_player_of_two_teams_has_no_place():
+    """One who changes the team between rounds is in lines of both, of which nobody knows where he played."""
+    first, second, third = SMALL.team_play.teams
+    second = replace(second, lineups=(("ELM", "FIR"), ("ELM", "FIR"), ("ELM", "CEDAR")))
+    first = replace(first, lineups=(*first.lineups, ("ASH", "BIRCH")))
+    changed = replace(SMALL, team_play=replace(SMALL.team_play, teams=(first, second, third)))
+    with pytest.raises(RuleError, match=r"^Cedar plays in 2 teams: reports for FIDE can hold one$"):
+        FORMAT.new(changed)

@@ -199,7 +199,7 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
         if len(teams) > 1:
             board = min(seats[key][1] for key in game.players)
             found.setdefault(teams, {})[board] = game
-    matches = []
+    matches, by_key = [], {team.key: team for team in play.teams}
     for teams, games in found.items():
         boards = dict(sorted(games.items()))
         uppermost, game = next(iter(boards.items()))
@@ -214,9 +214,9 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
                 black=black,
                 boards=boards,
                 size=play.size,
-                first=frozenset(key for key, (team, _) in seats.items() if team.key == white),
+                first=frozenset(filter(None, by_key[white].lineup(number)[: play.size])),
                 missing=frozenset(b for b, g in boards.items() if away.intersection(g.players)),
-                empty=_empty_boards(play, number, (white, black)),
+                empty=_empty_boards(play, number, (by_key[white], by_key[black])),
                 needs_half=tournament.kind == "go",
             )
         )
@@ -224,7 +224,7 @@ def matches_of(tournament: Tournament, play: TeamPlay, number: int) -> tuple[Mat
 
 
 def _empty_boards(
-    play: TeamPlay, number: int, teams: tuple[str, str]
+    play: TeamPlay, number: int, teams: tuple[Team, Team]
 ) -> dict[int, tuple[int, int]]:
     """What the boards of a match are worth at which only one team has a player, see `Match.empty`.
 
@@ -232,8 +232,7 @@ def _empty_boards(
     """
     if play.needed == play.size:
         return {}
-    by_key = {team.key: team for team in play.teams}
-    seats = [(*by_key[key].lineup(number), *[""] * play.size)[: play.size] for key in teams]
+    seats = [(*team.lineup(number), *[""] * play.size)[: play.size] for team in teams]
     return {
         board: (2, 0) if one else (0, 2)
         for board, (one, other) in enumerate(zip(*seats, strict=True), start=1)

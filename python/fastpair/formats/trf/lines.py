@@ -557,7 +557,19 @@ class Report:
         for number, (line, _, text) in enumerate([] if found else self.lines("013"), start=1):
             members = tuple(self.numbers(line, text[_OLD_MEMBERS].split()))
             found[number] = TeamLine(line, number, text[_NAME].strip(), members)
+        self._refuse_members_twice(found.values())
         return [found[number] for number in sorted(found)]
+
+    def _refuse_members_twice(self, teams: Iterable[TeamLine]) -> None:
+        where: dict[int, int] = {}
+        for team in teams:
+            for number in team.members:
+                if number in where:
+                    message = (
+                        f"line {where[number]} has the player {number} too: leave one in one team"
+                    )
+                    raise self.wrong(team.line, message)
+                where[number] = team.line
 
     @cached_property
     def system(self) -> SystemLine:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -38,6 +39,8 @@ def lines_of_teams(
     play = tournament.team_play
     assert play is not None
     teams = _Teams(tournament, play, numbers, encoding)
+    if tournament.draws_teams:
+        teams.refuse_members_twice()
     return {
         "352": [f"352 {('WB' * play.size)[: play.size]}"],
         "362": ["362 " + "   ".join(_match_points(play))],
@@ -117,6 +120,20 @@ class _Teams:
         """The matches by round."""
         rounds = range(1, self.last + 1)
         return {number: matches_of(self.tournament, self.play, number) for number in rounds}
+
+    def refuse_members_twice(self) -> None:
+        """Refuse players who play in several teams, one after the other.
+
+        Raises
+        ------
+        RuleError
+            If there is one.
+        """
+        counts = Counter(key for members in self.members.values() for key in members)
+        for key, count in counts.items():
+            if count > 1:
+                name = self.tournament.name_of(key)
+                raise RuleError(f"{name} plays in {count} teams: reports for FIDE can hold one")
 
     def lines(self) -> Iterator[str]:
         """The teams with their points and places."""

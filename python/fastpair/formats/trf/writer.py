@@ -77,7 +77,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         tournament,
         _numbers(tournament, report, earlier),
         encoding,
-        of_teams=report.of_teams or tournament.draws_teams,
+        of_teams=report.of_teams or _pairs_teams(tournament),
     )
     renumbered = any(number != now.numbers.get(key, number) for key, number in earlier.items())
     stated = {*map(name_of, before.file.lines)}
@@ -116,6 +116,12 @@ def _states_colour(tournament: Tournament) -> bool:
     return tournament.rules.dutch.initial_colour != "lot"
 
 
+def _pairs_teams(tournament: Tournament) -> bool:
+    """Whether teams are paired, of which there are some."""
+    play = tournament.team_play
+    return play is not None and bool(play.teams) and tournament.draws_teams
+
+
 def with_values(content: bytes, tournament: Tournament) -> bytes:
     """A new file with the values of the criteria of its standings, as comments.
 
@@ -125,7 +131,7 @@ def with_values(content: bytes, tournament: Tournament) -> bytes:
         The file, in which players have the numbers of their places in the tournament.
     """
     numbers = {player.key: number for number, player in enumerate(tournament.players, start=1)}
-    lines = State(tournament, numbers, "utf-8", of_teams=tournament.draws_teams).lines_of_values
+    lines = State(tournament, numbers, "utf-8", of_teams=_pairs_teams(tournament)).lines_of_values
     return content + "".join(f"{line}\n" for line in lines).encode()
 
 
@@ -235,7 +241,7 @@ class State:
             **{code: it.write(getattr(tournament.event, it.name)) for code, it in EVENT.items()},
             "062": str(len(tournament.players)),
             "072": str(sum(bool(player.rating) for player in tournament.players)),
-            "082": str(len(tournament.team_play.teams)) if tournament.team_play else "",
+            "082": str(len(tournament.team_play.teams) or "") if tournament.team_play else "",
             "092": TEAM_TYPE if self.of_teams else TYPE,
             "122": tournament.event.time_in_words,
             "142": str(rules.rounds),
@@ -264,7 +270,8 @@ class State:
 
     def _lines_of_teams(self) -> Mapping[str, list[str]]:
         """What lines say of teams; nothing where none play."""
-        if self.tournament.team_play is None:
+        play = self.tournament.team_play
+        if play is None or not play.teams:
             return {code: [] for code in TEAM_CODES}
         from .team_lines import lines_of_teams
 
