@@ -1,7 +1,7 @@
 """Clicks, keys and seconds of a director's common tasks, in Chromium at the size of a congress.
 
-Run by ``python bench/clicks.py``, which prints the tables of docs/contributing/decisions/page.md; a test holds
-the clicks to the aim.
+Run by ``python bench/clicks.py``, which prints the tables of docs/contributing/decisions/page.md and
+docs/guide/arbiter.md; a test holds the clicks to the aim.
 """
 
 from __future__ import annotations
@@ -304,18 +304,29 @@ class ArbiterTasks(Tasks):
         page = self.page
         with self.task("Standings", clicks=1):
             go(page, "Standings")
-        for view in ("Ratings", "Norms"):
+        for view in ("Norms", "Ratings"):
             with self.task(view, clicks=1):
                 views = page.get_by_role("navigation", name="Views")
                 link = views.get_by_role("link", name=view, exact=True)
                 link.click()
                 expect(link).to_have_attribute("aria-current", "page")
+        with self.task("Print the ratings", clicks=1):
+            self._print(page.get_by_role("link", name="Print ratings"))
         with self.task("Wall list by starting rank", clicks=2):
             go(page, "Share")
             line = page.locator("tr", has_text="Wall list by starting rank")
-            with page.expect_popup() as sheet:
-                line.get_by_text("Print", exact=True).click()
-            sheet.value.close()
+            self._print(line.get_by_text("Print", exact=True))
+        with self.task("Place cards of the first boards", clicks=2):
+            go(page, "Share")
+            line = page.locator("tr", has_text="Place cards")
+            line.get_by_label("First boards").fill("10")
+            self._print(line.get_by_text("Print", exact=True))
+
+    def _print(self, button):
+        """Open a printed sheet, and close it."""
+        with self.page.expect_popup() as sheet:
+            button.click()
+        sheet.value.close()
 
     def _finish(self):
         """The report for FIDE."""

@@ -10,7 +10,7 @@ import pytest
 import catalogs
 from repository import ROOT
 
-PAGES = ("guide/director.md", "reference/serve.md", "how-to/teams.md")
+PAGES = ("guide/arbiter.md", "guide/director.md", "reference/serve.md", "how-to/teams.md")
 LABEL = re.compile(r"(?<![*\w])\*([A-Z][^*\n]*)\*(?![*\w])")
 
 
@@ -50,3 +50,13 @@ def test_each_label_is_on_the_page(page):
     quoted = labels(page)
     assert quoted
     assert unknown(quoted) == []
+
+
+def test_the_clicks_of_an_arbiter_are_those_that_are_counted():
+    source = (ROOT / "bench" / "clicks.py").read_text("utf-8")
+    counted = dict(re.findall(r'task\("([^"]+)", clicks=(\d+)', source))
+    guide = (ROOT / "docs" / "guide" / "arbiter.md").read_text("utf-8")
+    rows = dict(re.findall(r"^\|([^|]+)\|.*\|(\d+)\|$", guide, re.M))
+    known = rows.keys() & counted.keys()
+    assert len(known) >= 10
+    assert {task: rows[task] for task in known} == {task: counted[task] for task in known}
