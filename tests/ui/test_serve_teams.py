@@ -29,6 +29,18 @@ def server(file):
         yield server
 
 
+def test_the_criteria_of_a_report_of_teams_are_named(tmp_path):
+    """On the page of the teams in words, above the standings behind their codes."""
+    report = tmp_path / "teams.trf"
+    command = ["generate", "--teams", "4", "--boards", "2", "--rounds", "2", "--play", "1"]
+    command += ["--criteria", "PTS:MP,PTS:GP,BH:MP", "--system", "dutch", "--output", str(report)]
+    assert main(command) == 0
+    with director_of(report) as director:
+        page = director.get("/standings/1").text
+        assert "PTS:MP: match points; PTS:GP: game points; BH:MP: Buchholz." in page
+        assert "None" not in director.get("/teams/1").text
+
+
 def names_of(file):
     return {team.key: team.name for team in read(file).tournament.team_play.teams}
 

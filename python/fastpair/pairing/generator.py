@@ -17,6 +17,7 @@ from ..go.ratings.fide import expected_percent
 from ..go.teams import mean_rating, of_teams
 from ..go.tournament import (
     PRESETS,
+    RECOMMENDED_FOR_TEAMS,
     Criterion,
     DutchRules,
     Grade,
@@ -797,13 +798,11 @@ def _teams_of_chess(
             )
             for player in tournament.players
         ),
-        team_play=replace(
-            play, teams=teams, fewest=1, placement=tuple(map(TeamCriterion, _TEAM_CRITERIA))
-        ),
+        team_play=replace(play, teams=teams, fewest=1, placement=CRITERIA_OF_TEAMS),
     )
 
 
-_TEAM_CRITERIA = ("PTS:MP", "PTS:GP", "BH:MP")
+CRITERIA_OF_TEAMS = tuple(map(TeamCriterion, RECOMMENDED_FOR_TEAMS["Swiss of teams"]))
 
 
 def _chess_player(

@@ -457,14 +457,18 @@ def _requests(standings: Standings, _: Translate) -> Iterator[str]:
 
 
 def describe_criterion(criterion: TeamCriterion, _: Translate) -> str:
-    """What a criterion of the team standings counts; its value is a code of OpenGotha."""
+    """What a criterion of the team standings counts; its value is a code of OpenGotha or of FIDE."""
     meanings = {
         TeamCriterion.MATCH_POINTS: _("match points"),
+        TeamCriterion("PTS:MP"): _("match points"),
+        TeamCriterion("PTS:GP"): _("game points"),
         TeamCriterion.SOS_MATCH_POINTS: _("sum of the opponents’ match points"),
         TeamCriterion.BOARD_WINS: _("won boards"),
         TeamCriterion.BOARD_WINS_1: _("wins at board 1"),
         TeamCriterion.MEAN_RATING: _("mean rating"),
     }
+    if criterion.tie_break is not None and criterion not in meanings:
+        return _(criterion.tie_break.kind.name)
     upper = _("won boards of the upper {count}")
     return meanings.get(criterion) or upper.format(count=criterion.boards)
 

@@ -19,12 +19,17 @@ from ...go.tournament import (
     Result,
     Rules,
     Team,
-    TeamCriterion,
     TeamPlay,
     Tournament,
 )
 from ...go.tournament.ranges import range_in
-from ...pairing.generator import Chance, games_by_attendance, results_of_chess, with_draw
+from ...pairing.generator import (
+    CRITERIA_OF_TEAMS,
+    Chance,
+    games_by_attendance,
+    results_of_chess,
+    with_draw,
+)
 from ...pairing.rounds import draw_round
 from ...pairing.systems import system_class
 from .arguments import BAD_REQUEST, TOO_LARGE, RefusalError
@@ -235,7 +240,7 @@ def _teams(config: _Config) -> TeamPlay:
         ),
         size=config.boards,
         fewest=1,
-        placement=tuple(map(TeamCriterion, ("PTS:MP", "PTS:GP", "BH:MP"))),
+        placement=CRITERIA_OF_TEAMS,
     )
 
 
