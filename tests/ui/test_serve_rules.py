@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -12,6 +13,7 @@ from congress_files import save
 from fastpair.app.history.entries import digest_of
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import FORMATS, read
+from fastpair.go.tournament import Criterion, Grade, Rules
 from fastpair.pairing.generator import generate
 from fastpair.report.languages import LANGUAGES
 from fastpair.sentences import phrase
@@ -210,6 +212,26 @@ def test_what_is_valid_in_a_field_is_said_whatever_the_error_says():
     )
     other = RuleError(phrase("expected another bar with these players"), about="bar")
     assert _field_error(other, "bar") == "Expected another bar with these players."
+
+
+def test_words_of_files_are_empty_fields_or_words_of_the_page(tmp_path):
+    path = tmp_path / "open.json"
+    rules = replace(Rules(rounds=3), category_limits=(Grade(0),), prizes=(Criterion.WINS,))
+    path.write_bytes(FORMATS["fastpair"].new(replace(generate(8, 3, seed=1), rules=rules)))
+    with director_of(path) as director:
+        director.client.cookies.set("language", "de")
+        for group, name in (("participants", "categories"), ("standings", "prizes")):
+            director.do("/rules/1/change", edit=group, **{name: ""})
+            page = director.get("/rules/1", params={"edit": group}).text
+            assert re.search(rf'name="{name}"[^>]* value=""', page)
+            director.do("/rules/1/change", edit=group, **{name: ""})
+        director.do("/rules/1/change", edit="pairing", same0="Verein", same1="Schule")
+        page = director.get("/rules/1", params={"edit": "pairing"}).text
+    changed = read(path).tournament.rules
+    assert (changed.category_limits, changed.prizes) == ((), ())
+    assert [same.attribute for same in changed.never_same] == ["club", "Schule"]
+    assert re.findall(r'name="same\d" value="([^"]+)"', page) == ["Verein", "Schule"]
+    assert '<option value="Land">' in page
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))

@@ -262,7 +262,7 @@ def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, c
         assert draws[-1]["system"] == "dutch"
         assert draws[-1]["boards"] == draws[0]["boards"]
     assert main(["info", str(by_command)]) == 0
-    assert "drawn by: Dutch system of FIDE, Acceleration: baku" in capsys.readouterr().out
+    assert "drawn by: Dutch system of FIDE, Acceleration: Baku" in capsys.readouterr().out
     capsys.readouterr()
     assert main(["draw", str(by_command), "--write"]) == 0
     said = capsys.readouterr().out

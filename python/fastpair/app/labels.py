@@ -249,12 +249,14 @@ EFFECTS: Mapping[str, str] = {
     "round_down": marked("Half points of byes and absences together are rounded down."),
     "model": marked("By what the best pairing is chosen."),
     "acceleration": marked(
-        "Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8."
+        "Virtual points: baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8. Empty for none."
     ),
-    "seeding": marked("Criteria, the first counts most. “same” stands for those of the standings."),
+    "seeding": marked("Criteria, the first counts most. Empty for those of the standings."),
     "criteria": marked("The first decides, the next ones break ties."),
-    "prizes": marked("“same” stands for those of the standings."),
-    "categories": marked("Lowest grade of each category but the last, such as 1d,5k, or none."),
+    "prizes": marked("Empty for those of the standings."),
+    "categories": marked(
+        "Lowest grade of each category but the last, such as 1d,5k. Empty for none."
+    ),
 }
 """What each value does, where its label does not say so."""
 

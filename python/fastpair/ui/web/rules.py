@@ -504,7 +504,7 @@ def _attribute_rules(request: PageRequest) -> Sequence[_AttributeRule]:
     else:
         rows = [
             _AttributeRule(
-                same.attribute,
+                _own_attributes().get(same.attribute, same.attribute),
                 how,
                 "" if same.until is None else str(same.until),
                 not same.not_in_top_group,
@@ -515,13 +515,19 @@ def _attribute_rules(request: PageRequest) -> Sequence[_AttributeRule]:
     return [*rows, *[_AttributeRule("", "never_same", "", True)] * FREE_ROWS]
 
 
+def _own_attributes() -> Mapping[str, str]:
+    """What the attributes that every player has are called on the page, by their names in rules."""
+    return {"club": translate("Club"), "country": translate("Country")}
+
+
 def _sent_rules(fields: Mapping[str, str]) -> Iterator[_AttributeRule]:
     """The rows of the table that were sent, without the empty ones."""
+    own = {title.casefold(): name for name, title in _own_attributes().items()}
     for row in range(_MOST_ROWS):
         attribute = on_one_line(fields.get(f"same{row}", ""))
         if attribute:
             yield _AttributeRule(
-                attribute,
+                own.get(attribute.casefold(), attribute),
                 fields.get(f"same{row}_how", "never_same"),
                 fields.get(f"same{row}_until", "").strip(),
                 fields.get(f"same{row}_top") == "yes",
@@ -541,7 +547,7 @@ def _rules_in_words(fields: Mapping[str, str]) -> Mapping[str, str]:
 def _attribute_names(tournament: Tournament) -> Sequence[str]:
     """The attributes that players have."""
     found = {name for player in tournament.players for name in player.attributes}
-    return ["club", "country", *sorted(found)]
+    return [*_own_attributes().values(), *sorted(found)]
 
 
 def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
@@ -559,7 +565,9 @@ def _field(tournament: Tournament, name: str, usual: RulesInput) -> Field:
     if name in ("bar", "floor", "even_from"):
         default = {"bar": "", "floor": "20k"}.get(name, text_of(usual.even_from))
         return form_field._replace(choices=tuple(_grades(tournament, name, default)))
-    return form_field
+    return (
+        form_field._replace(value="") if form_field.value == _SHOWN_EMPTY.get(name) else form_field
+    )
 
 
 def _grades(tournament: Tournament, name: str, default: str) -> Iterator[tuple[str, str]]:
@@ -623,6 +631,9 @@ def _read(
     return found
 
 
+_SHOWN_EMPTY = {"acceleration": "none", "categories": "none", "prizes": "same", "seeding": "same"}
+"""Words of values that a form shows as an empty field, in any language."""
+
 _EMPTY = {"groups": "none"}
 """What a form shows of values that are not known."""
 
@@ -677,6 +688,9 @@ def _change(request: PageRequest) -> Reply:
     tournament, form = _seen_tournament(request), dict(request.fields)
     if custom := form.get("custom_groups", "").strip():
         form["groups"] = custom
+    form |= {
+        name: word for name, word in _SHOWN_EMPTY.items() if form.get(name, word).strip() == ""
+    }
     if "same0" in form:
         form |= _rules_in_words(form)
     if "criterion0" in form:
