@@ -18,7 +18,7 @@ from time import process_time
 
 import pytest
 
-from fastpair import DutchRules, draw_round
+from fastpair import FideRules, draw_round
 from fastpair.formats import FORMATS
 from fastpair.pairing.generator import generate
 from fastpair.pairing.systems import Dutch
@@ -32,7 +32,7 @@ PEER = Path(FOLDER or ".", "../../peers/bbppairings/bbppairings").resolve()
 def played(players):
     """A tournament of nine rounds, eight of them played."""
     tournament = generate(players, 9, seed=1, play=8, system=SYSTEM)
-    rules = replace(tournament.rules, system="dutch", dutch=DutchRules(**vars(SYSTEM)))
+    rules = replace(tournament.rules, system="dutch", dutch=FideRules(**vars(SYSTEM)))
     return replace(tournament, rules=rules)
 
 

@@ -16,7 +16,7 @@ _TITLES = {
     "TimeLimit": "Time limit",
     "HandicapRules": "Handicap",
     "PairingRules": "Weights",
-    "DutchRules": "Dutch system",
+    "FideRules": "Dutch system",
     "TeamPlay": "Teams",
 }
 _WORDS = {

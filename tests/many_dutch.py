@@ -16,13 +16,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from fastpair import DutchRules, draw_round
+from fastpair import FideRules, draw_round
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import Same
 from fastpair.pairing.generator import Chance, Happenings, generate, with_results
 from fastpair.pairing.rounds import judge_round, situation_of
-from fastpair.pairing.systems import Dutch, DutchPlayers
+from fastpair.pairing.systems import Dutch, FidePlayers
 from many_tournaments import run
 
 AMOUNTS = ("", "", "5%", "10%", "25%")
@@ -62,7 +62,7 @@ def entered(seed):
     system = replace(
         system, acceleration=rng.choice(("none", "none", *accelerations(tournament, rng)))
     )
-    rules = replace(tournament.rules, system="dutch", dutch=DutchRules(**vars(system)))
+    rules = replace(tournament.rules, system="dutch", dutch=FideRules(**vars(system)))
     return replace(tournament, rules=rules), happenings, system
 
 
@@ -119,7 +119,7 @@ def again(file, tournament, system):
     for number in range(1, tournament.last_round + 1):
         situation = situation_of(tournament.before(number), number)
         one, other = (
-            DutchPlayers.of(situation, "entry", each.acceleration).score_x2
+            FidePlayers.of(situation, Dutch(order="entry", acceleration=each.acceleration)).score_x2
             for each in (system, read)
         )
         if [*one] != [*other]:

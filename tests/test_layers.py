@@ -476,8 +476,8 @@ def object_named(name):
     "text",
     [
         "from .pairing.systems import Dutch\nisinstance(x, Dutch)",
-        "from .pairing.systems.dutch import Dutch as D\nissubclass(x, (int, D))",
-        "from .pairing.systems import dutch\nisinstance(x, dutch.Dutch | None)",
+        "from .pairing.systems.fide.dutch import Dutch as D\nissubclass(x, (int, D))",
+        "from .pairing.systems.fide import dutch\nisinstance(x, dutch.Dutch | None)",
         "import fastpair.pairing.systems.swiss as s\nisinstance(x, s.Swiss)",
         "import fastpair.pairing\nisinstance(x, fastpair.pairing.systems.System)",
         "from .pairing.systems import Dutch\nMine = Dutch\ntype(x) is Mine",

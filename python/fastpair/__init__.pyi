@@ -22,9 +22,9 @@ from .go.standings import standings as standings
 from .go.tournament import Bye as Bye
 from .go.tournament import Colours as Colours
 from .go.tournament import Criterion as Criterion
-from .go.tournament import DutchRules as DutchRules
 from .go.tournament import Ending as Ending
 from .go.tournament import Event as Event
+from .go.tournament import FideRules as FideRules
 from .go.tournament import Game as Game
 from .go.tournament import Grade as Grade
 from .go.tournament import HandicapRules as HandicapRules
@@ -65,10 +65,10 @@ __all__ = [
     "Criterion",
     "Desk",
     "Draw",
-    "DutchRules",
     "Ending",
     "Event",
     "FastpairError",
+    "FideRules",
     "FormatError",
     "Game",
     "Grade",

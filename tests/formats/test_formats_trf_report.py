@@ -21,8 +21,8 @@ from fastpair.go.tournament import (
     PRESETS,
     TITLES,
     Bye,
-    DutchRules,
     Event,
+    FideRules,
     Game,
     Player,
     Result,
@@ -64,7 +64,7 @@ WHOLE = Tournament(
     name="Open of Ulm",
     kind="swiss",
     event=EVENT,
-    rules=replace(CHESS, rounds=3, system="dutch", dutch=DutchRules(order="entry")),
+    rules=replace(CHESS, rounds=3, system="dutch", dutch=FideRules(order="entry")),
     players=PLAYERS,
     games=(Game(round=1, table=1, white="BIRCHBO", black="ADLERBERTA", result=Result.JIGO),),
     byes=(Bye(round=1, player="CEDAR"),),
@@ -315,7 +315,7 @@ def reports(draw):
     apart = draw(st.lists(st.sets(st.sampled_from(keys), min_size=2), max_size=2))
     games, byes, absent = draw(rounds_of(keys, draw(st.integers(0, rounds))))
     points = replace(CHESS.points, **draw(st.sampled_from([{}, THREE_POINTS])))
-    dutch = DutchRules(
+    dutch = FideRules(
         order="entry",
         initial_colour=draw(st.sampled_from(["lot", "white", "black"])),
         acceleration=draw(st.sampled_from(["none", "1 in 1-2 for 1-2, 0.5 in 3-3 for 1-2"])),

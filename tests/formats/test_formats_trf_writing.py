@@ -13,7 +13,7 @@ from fastpair import draw_round
 from fastpair.errors import FormatError, RuleError
 from fastpair.go.tournament import (
     Bye,
-    DutchRules,
+    FideRules,
     Game,
     Player,
     Points,
@@ -190,7 +190,7 @@ def test_the_system_is_that_of_the_rules(lines, system, dutch):
     """It is read, written into new files, and in place of the lines that said another one."""
     t = tournament(with_cells("", before=f"{lines}\n777 stays" if lines else "777 stays"))
     order = {"order": "entry"} if system == "dutch" else {}
-    assert (t.rules.system, t.rules.dutch) == (system, DutchRules(**order, **dutch))
+    assert (t.rules.system, t.rules.dutch) == (system, FideRules(**order, **dutch))
     assert held(FORMAT.new(t)) == t
     for other in in_turn(OTHER_SYSTEMS, lines):
         before = document(with_cells("", "", "", before=f"{other}\nXXC rank white1\n777 stays"))
@@ -219,7 +219,7 @@ def test_players_of_a_new_report_are_in_the_order_of_their_pairing_numbers():
         ("dutch", "entry", "abcd"),
         (None, "rating", "abcd"),
     ):
-        rules = replace(rules, system=system, dutch=DutchRules(order=order))
+        rules = replace(rules, system=system, dutch=FideRules(order=order))
         t = Tournament(kind="swiss", rules=rules, players=players)
         found = held(FORMAT.new(t))
         assert "".join(player.name for player in found.players) == names
@@ -232,7 +232,7 @@ def test_players_of_a_new_report_are_in_the_order_of_their_pairing_numbers():
 
 def test_the_order_of_a_report_stays_that_of_its_numbers():
     found = document()
-    rules = replace(found.tournament.rules, dutch=DutchRules(order="rating"))
+    rules = replace(found.tournament.rules, dutch=FideRules(order="rating"))
     with pytest.raises(
         RuleError, match="pairing numbers in the order of entry: they cannot be by rating"
     ):

@@ -17,7 +17,7 @@ from fastpair.go.scores import ScoreHistory, Status
 from fastpair.go.tournament import SWISS_RULES, Game, Result
 from fastpair.matching import EngineError
 from fastpair.pairing.rounds import judge_round, situation_of
-from fastpair.pairing.systems import Dutch, DutchPlayers
+from fastpair.pairing.systems import Dutch, FidePlayers
 from reference_dutch import pairing
 
 WHITE = Dutch(initial_colour="white")
@@ -188,7 +188,7 @@ def test_baku_gives_virtual_points_to_the_first(count, first):
 
 
 def scores(tournament, number, acceleration):
-    found = DutchPlayers.of(situation_of(tournament, number), acceleration=acceleration)
+    found = FidePlayers.of(situation_of(tournament, number), Dutch(acceleration=acceleration))
     keys = [tournament.players[row].key for row in found.row.tolist()]
     return {key: x2 / 2 for key, x2 in zip(keys, found.score_x2.tolist(), strict=True) if x2}
 
@@ -228,7 +228,7 @@ def test_virtual_points_that_are_none_are_refused(text):
 def test_virtual_points_end(number, points):
     tournament = swiss(20, 9)
     situation = situation_of(tournament, number)
-    found = DutchPlayers.of(situation, acceleration="baku")
+    found = FidePlayers.of(situation, Dutch(acceleration="baku"))
     assert found.score_x2[0] == 2 * points
 
 
@@ -247,11 +247,12 @@ def test_the_proof_is_checked():
     wrong = replace(stage, aims=(first._replace(gain=less), *others))
     with pytest.raises(EngineError):
         wrong.prove()
-    bracket = max(proof.found, key=lambda b: len(b.whole))
+    bracket = next(each for each in proof.found if each.claims)
     bracket.prove()
-    for other in (bracket.whole[1:], (*bracket.whole[:1], *bracket.whole)):
+    (claim,) = bracket.claims
+    for other in (claim.pairs[1:], (*claim.pairs[:1], *claim.pairs)):
         with pytest.raises(EngineError, match="not as good as its criteria allow"):
-            replace(bracket, whole=other).prove()
+            replace(bracket, claims=(claim._replace(pairs=other),)).prove()
 
 
 def test_the_order_of_opponents_is_checked():

@@ -28,8 +28,8 @@ from fastpair.go.tournament import (
     PRESETS,
     Colours,
     Criterion,
-    DutchRules,
     Event,
+    FideRules,
     Grade,
     HandicapRules,
     Overtime,
@@ -77,7 +77,7 @@ def file(tmp_path):
 )
 def test_what_is_typed_is_declared_beside_the_field(form, own):
     """But for what stands for several fields, and the names of a player, which stand in their places."""
-    kinds = (Points, Rules, HandicapRules, DutchRules, Event, PairingRules, Player)
+    kinds = (Points, Rules, HandicapRules, FideRules, Event, PairingRules, Player)
     declared = [
         each.metadata["said"] for kind in kinds for each in fields(kind) if "said" in each.metadata
     ]

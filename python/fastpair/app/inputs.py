@@ -18,8 +18,8 @@ from ..formats.toml import TomlFile, toml_text
 from ..go.tournament import (
     Colours,
     Criterion,
-    DutchRules,
     Event,
+    FideRules,
     Grade,
     HandicapRules,
     ModelName,
@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
     _Word = TypeVar("_Word")
     _Part = TypeVar(
-        "_Part", DutchRules, Event, HandicapRules, PairingRules, "PairingInput", Points, Rules
+        "_Part", FideRules, Event, HandicapRules, PairingRules, "PairingInput", Points, Rules
     )
 
 
@@ -234,7 +234,7 @@ RULES_OF_GO = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-@typed(DutchRules)
+@typed(FideRules)
 @typed(HandicapRules, most_stones="ceiling", even_from="threshold")
 @typed(Rules, sleepers="top_sleepers_lowered", categories="category_limits", criteria="placement")
 @typed(Points)
@@ -286,7 +286,7 @@ class RulesInput(Typed):
         order = with_changes(rules, {"placement": changes.get("placement")})
         by_mms = order.main_criterion is Criterion.MMS
         changes["points"] = self._points(rules.points, by_mms=by_mms)
-        changes["dutch"] = with_changes(rules.dutch, dict(values_typed(self, DutchRules)))
+        changes["dutch"] = with_changes(rules.dutch, dict(values_typed(self, FideRules)))
         # What is typed may contradict itself until the bar is found, and is told by its name.
         changed = replace(tournament, rules=with_changes(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:

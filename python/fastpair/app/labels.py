@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..go.tournament import DutchRules
+from ..go.tournament import FideRules
 from ..sentences import joined, marked, phrase
 from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL
 
@@ -78,7 +78,7 @@ def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
     system = tournament.rules.system
     drops: tuple[str, ...] = _OF_CHESS if tournament.kind == "go" else _OF_GO
     stated = stated_parameters(tournament.rules)
-    drops += tuple(each.name for each in fields(DutchRules) if each.name not in stated)
+    drops += tuple(each.name for each in fields(FideRules) if each.name not in stated)
     drops += ("colours",) if tournament.rules.by_fide else ()
     if tournament.kind == "go" and system is None:
         drops += ("system",)
@@ -116,7 +116,7 @@ def _describe_same(same: Same) -> str:
 
 
 def stated_parameters(rules: Rules) -> Mapping[str, str]:
-    """The parameters of the system that rules state, by name: those of `DutchRules` that it has."""
+    """The parameters of the system that rules state, by name: those of `FideRules` that it has."""
     if rules.system is None:
         return {}
     from ..pairing.systems.catalogue import system_class, system_parameters

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from ..errors import RuleError
 from ..go.tournament import (
     Bye,
-    DutchRules,
     Event,
+    FideRules,
     Game,
     HandicapRules,
     PairingRules,
@@ -94,7 +94,7 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("system", "trf"),
         Row("never_same", "", "trf"),
     ),
-    DutchRules: (Row("order acceleration initial_colour", "", "trf"),),
+    FideRules: (Row("order acceleration initial_colour", "", "trf"),),
     Points: (
         Row("mms_absent_x2", "opengotha pairgoth", "egd ffg"),
         Row("mms_bye_x2", "opengotha", "egd ffg"),
@@ -283,7 +283,7 @@ _TITLES = {
     Points: "the points",
     HandicapRules: "the handicap rules",
     PairingRules: "the pairing rules",
-    DutchRules: "the parameters of dutch",
+    FideRules: "the parameters of dutch",
     TeamPlay: "the teams",
 }
 _PARTS = ("event", "time", "rules", "points", "handicap", "pairing", "dutch", "team_play")

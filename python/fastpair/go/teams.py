@@ -23,7 +23,7 @@ from .tournament.groups import grade_start
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from .tournament import Team, TeamPlay
+    from .tournament import Points, Team, TeamPlay
 
 __all__ = [
     "Match",
@@ -274,13 +274,14 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
     for number in rounds:
         matches = matches_of(tournament, play, number)
         games += [
-            Game(
+            _MatchGame(
                 round=number,
                 table=match.table,
                 white=match.white,
                 black=match.black,
                 result=match.result,
                 by_default=match.by_default,
+                sums=match.sums,
             )
             for match in matches
         ]
@@ -288,15 +289,37 @@ def units(tournament: Tournament, play: TeamPlay) -> Tournament:
         left = [p.key for p in players if p.plays_in(number) and p.final and p.key not in seated]
         if matches and len(left) == 1:
             byes.append(Bye(round=number, player=left[0]))
-    handicap = replace(tournament.rules.handicap, ceiling=0)
+    rules = tournament.rules
     return Tournament.found(
         name=tournament.name,
         kind=tournament.kind,
         event=tournament.event,
-        rules=replace(tournament.rules, handicap=handicap),
+        rules=replace(
+            rules,
+            handicap=replace(rules.handicap, ceiling=0),
+            points=_match_points_of(play, rules.points) if rules.by_fide else rules.points,
+        ),
         players=players,
         games=tuple(games),
         byes=tuple(byes),
+    )
+
+
+def _match_points_of(play: TeamPlay, points: Points) -> Points:
+    """Points of matches, by which FIDE's systems make score groups; a bye is worth as much of a match as of a game."""
+    lost, drawn, won = play.match_points_x2
+    _, bye = points.without_game(by_mms=False)
+    return replace(
+        points,
+        win_x2=won,
+        jigo_x2=drawn,
+        loss_x2=lost,
+        forfeit_win_x2=won,
+        forfeit_loss_x2=lost,
+        both_lose_x2=lost,
+        both_win_x2=won,
+        wins_bye_x2=play.match_points_x2[points.share_x2(bye)],
+        requested_bye_x2=play.match_points_x2[points.share_x2(points.requested_bye_x2)],
     )
 
 
@@ -371,11 +394,32 @@ def _members(tournament: Tournament, play: TeamPlay, lineup: tuple[str, ...]) ->
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class _MatchGame(Game):
+    """A match as a game."""
+
+    sums: tuple[int, int] = (0, 0)
+    """Doubled points of the two teams at all boards."""
+
+    @property
+    def boards_x2(self) -> tuple[int, int]:
+        """Doubled points of White and of Black at all boards of it."""
+        return self.sums
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit(Player):
     """A team as a player."""
 
     players: tuple[Person, ...] = ()
     """Who play in it in any round."""
+
+    size: int = 1
+    """Number of boards of a match."""
+
+    @property
+    def boards(self) -> int:
+        """Number of boards at which it plays in a round."""
+        return self.size
 
     @property
     def roster(self) -> tuple[Person, ...]:
@@ -410,6 +454,7 @@ def _player(tournament: Tournament, play: TeamPlay, team: Team) -> Player:
         club=team.club or shared(player.club for player in members),
         correction=correction,
         players=tuple(tournament.by_key[key] for key in sorted(team.members)),
+        size=play.size,
         absences=absences,
         requested_byes=_all_requested(
             absences,

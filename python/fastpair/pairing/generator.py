@@ -19,7 +19,7 @@ from ..go.tournament import (
     PRESETS,
     RECOMMENDED_FOR_TEAMS,
     Criterion,
-    DutchRules,
+    FideRules,
     Grade,
     Player,
     Result,
@@ -746,7 +746,7 @@ def _chess(
         for each in _entries(players, rounds, chance)
     ]
     entries.sort(key=lambda player: -player.rating_or_lowest)
-    dutch = DutchRules(
+    dutch = FideRules(
         order="entry",
         acceleration=getattr(system, "acceleration", "none"),
         initial_colour=getattr(system, "initial_colour", "lot"),

@@ -36,7 +36,7 @@ from ..parameters import integer, read_list, renamed
 from ..sentences import phrase, phrase_many
 from .draw import Constraints
 from .rounds import draw_with_proof, rounds_drawable
-from .systems.dutch import Dutch
+from .systems.fide.dutch import Dutch
 from .systems.swiss import Swiss
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from ...go.scores import MMS_OF_1_DAN
 from ...go.standings import CountedRounds, prize_plan
 from ...go.tournament import (
     Colours,
-    DutchRules,
+    FideRules,
     Grade,
     Overtime,
     Points,
@@ -152,7 +152,7 @@ def drawing_sentences(rules: Rules) -> Iterator[str]:
     """Say which system draws the rounds, if one is chosen, and with what parameters."""
     if rules.system is None:
         return
-    usual = vars(DutchRules())
+    usual = vars(FideRules())
     values = [
         joined(": ", (phrase(LABELS[name]), describe_value(name, value)))
         for name, value in stated_parameters(rules).items()

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...errors import RuleError
-from ...go.tournament import DutchRules, Rules, Tournament
+from ...go.tournament import FideRules, Rules, Tournament
 from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
 from ..document import Document, LineFormat, birth_in, sex_in
@@ -84,7 +84,7 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
     return replace(tournament, rules=replace(rules, points=points, dutch=dutch))
 
 
-def _settled_system(rules: Rules, before: Rules) -> DutchRules:
+def _settled_system(rules: Rules, before: Rules) -> FideRules:
     """The parameters of the system as lines state them: Baku, and an order, of FIDE's system alone."""
     dutch, of_dutch = rules.dutch, rules.by_fide
     if of_dutch and before.by_fide and dutch.order == "rating":

@@ -13,9 +13,9 @@ from ...go.tournament import (
     PRESETS,
     TITLES,
     Bye,
-    DutchRules,
     Ending,
     Event,
+    FideRules,
     Game,
     Player,
     Points,
@@ -470,7 +470,7 @@ def _system(report: Report) -> dict[str, Any]:
     words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".lower().split()
     usual = "baku" if by_fide and "baku" in named.text.lower() else "none"
     colours: list[Any] = [*(COLOURS[word] for word in words if word in COLOURS), "lot"]
-    parameters = DutchRules(
+    parameters = FideRules(
         order="entry" if by_fide else "rating",
         acceleration=in_words(_accelerated(report)) or usual,
         initial_colour=colours[0],
@@ -532,7 +532,7 @@ def numbers_of_places(numbers: Sequence[int]) -> list[int]:
     return [*numbers, *range(max(numbers, default=0) + 1, _NUMBERS + 1)]
 
 
-def virtual_points(dutch: DutchRules) -> Halves:
+def virtual_points(dutch: FideRules) -> Halves:
     """The same as the rules state them; nothing for Baku."""
     virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
     if dutch.acceleration not in ("none", "baku"):

@@ -26,7 +26,7 @@ MMS_OF_1_DAN = 30
 """McMahon scores count from 30 kyu, so that 1 dan (grade 0) starts at 30 [OPENGOTHA 3]."""
 
 
-_COUNTED = ("colour", "handicap", "won_x2", "points_x2")
+_COUNTED = ("colour", "handicap", "won_x2", "points_x2", "boards_x2")
 """Columns over the rounds that are 0 without a game."""
 
 
@@ -86,6 +86,9 @@ class ScoreHistory:
 
     points_x2: Integers
     """Doubled points that the rules give for the game, or for both games of a match."""
+
+    boards_x2: Integers
+    """Doubled points of all boards: those of the games, or of a match of teams as a game."""
 
     by_default: Bools
     """Whether the game, or both of a match, were decided without play."""
@@ -307,6 +310,7 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
     white_won, black_won, white_points, black_points, is_forfeit, played = (
         np.array([outcome[ending] for ending in endings], np.int64).reshape(-1, 6).T
     )
+    boards_x2 = np.array([game.boards_x2 for game in games], np.int64).reshape(-1, 2)
     return {
         "player": np.concatenate([white, black]),
         "round": np.tile(number, 2),
@@ -316,6 +320,7 @@ def _seats(tournament: Tournament, row: Mapping[str, int]) -> dict[str, Array]:
         "handicap": np.tile(handicap, 2),
         "won_x2": np.concatenate([white_won, black_won]),
         "points_x2": np.concatenate([white_points, black_points]),
+        "boards_x2": boards_x2.T.reshape(-1),
         "by_default": np.tile(is_forfeit != 0, 2),
         "played": np.tile(played != 0, 2),
     }

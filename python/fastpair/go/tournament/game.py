@@ -316,6 +316,11 @@ class Game(TwoPlayers):
         """How it has ended so far."""
         return Ending(self.result, self.by_default, self.second_result, self.second_by_default)
 
+    @property
+    def boards_x2(self) -> tuple[int, int]:
+        """Doubled points of White and of Black at all boards of it."""
+        return self.ending.won_x2
+
     def with_ending(self, ending: Ending) -> Game:
         """The same game with another ending.
 

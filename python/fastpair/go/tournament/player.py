@@ -437,6 +437,11 @@ class Player(Person):
     """Members of a pair, as in pair go and rengo, as entered; empty for a single player."""
 
     @property
+    def boards(self) -> int:
+        """Number of boards at which the player, or the team, plays in a round."""
+        return 1
+
+    @property
     def roster(self) -> tuple[Person, ...]:
         """Players of a team, if teams are drawn as players; empty for a player."""
         return ()

@@ -54,10 +54,22 @@ ModelName = Literal[
 ]
 """A published weight model, see docs/reference/models.md."""
 
-SystemName = Literal["mcmahon", "swiss", "dutch", "round-robin", "cup"]
+SystemName = Literal[
+    "mcmahon",
+    "swiss",
+    "dutch",
+    "burstein",
+    "dubov",
+    "swiss-team",
+    "double-swiss",
+    "round-robin",
+    "cup",
+]
 """A pairing system, see docs/reference/systems.md."""
 
-FIDE_SYSTEMS: frozenset[SystemName] = frozenset({"dutch"})
+FIDE_SYSTEMS: frozenset[SystemName] = frozenset(
+    {"dutch", "burstein", "dubov", "swiss-team", "double-swiss"}
+)
 """The systems that pair by FIDE's rules, those whose `System.of_chess` is true."""
 
 PREDETERMINED: frozenset[SystemName] = frozenset({"round-robin"})
@@ -315,12 +327,12 @@ def acceleration_ranges(text: str) -> Iterator[tuple[int, slice, slice]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DutchRules:
-    """What FIDE's Dutch system leaves to a tournament.
+class FidePlayerRules:
+    """What FIDE's systems for players leave to a tournament.
 
     Examples
     --------
-    >>> DutchRules(acceleration="baku").order
+    >>> FidePlayerRules(acceleration="baku").order
     'rating'
     """
 
@@ -344,6 +356,54 @@ class DutchRules:
         check_values(self)
         if self.acceleration not in ("none", "baku"):
             [*acceleration_ranges(self.acceleration)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class FideMatchRules(FidePlayerRules):
+    """What FIDE's systems with upfloaters into matches leave to a tournament: Double-Swiss, and teams."""
+
+    next_bracket: Literal["parity", "fewest"] = parameter(
+        "parity",
+        "Upfloaters that the next score group may need: by parity, or the fewest",
+        source="C.04.5, C.04.6",
+    )
+
+    baku_points: Literal["game", "match"] = parameter(
+        "game",
+        "Virtual points of Baku in Double-Swiss: those of a game, or of a match",
+        source="C.04.7",
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FideRules(FideMatchRules):
+    """What FIDE's systems leave to a tournament, those of teams included.
+
+    Examples
+    --------
+    >>> FideRules(colour_preferences="B").team_score
+    'match'
+    """
+
+    colour_preferences: Literal["A", "B", "none"] = parameter(
+        "A", "Colour preferences of teams: type A, type B or none", source="C.04.6"
+    )
+
+    team_score: Literal["match", "game"] = parameter(
+        "match", "Points that make the score groups of teams", source="C.04.6"
+    )
+
+    team_secondary: Literal["other", "none"] = parameter(
+        "other",
+        "Points that rank teams of one score for colours: the others, or none",
+        source="C.04.6",
+    )
+
+    last_preference: Literal["strong", "none"] = parameter(
+        "strong",
+        "Preference of type B after two equal colours in the last round: strong, or none",
+        source="C.04.6",
+    )
 
 
 _SAME = re.compile(r"(\S(?:.*?\S)??)(?: until ([0-9]{1,3}))?( not at the top)?", re.IGNORECASE)
@@ -529,8 +589,8 @@ class Rules:
     )
     """Pairing system of all draws; null for weights, or for swiss if players need no grade."""
 
-    dutch: DutchRules = field(default_factory=DutchRules)
-    """Parameters of the system dutch."""
+    dutch: FideRules = field(default_factory=FideRules)
+    """Parameters of the systems of FIDE."""
 
     club_groups: tuple[frozenset[str], ...] = ()
     """Clubs that count as near each other, in lower case."""

@@ -25,19 +25,21 @@ from .weighted import LookingAhead, Weighted
 
 if TYPE_CHECKING:
     from .criteria import EarlierOpponents, Judgement, PassedOver, Proof, RoundByCriteria
-    from .dutch import Dutch
-    from .dutch_players import DutchPlayers
+    from .fide import Burstein, DoubleSwiss, Dubov, Dutch, FidePlayers, SwissTeam
     from .look_ahead import RoundsToCome, certainly_drawable
     from .schedule import CupRound, RoundRobin, black_first, seats
     from .swiss import Swiss
 
 __all__ = [
     "SYSTEMS",
+    "Burstein",
     "ByModel",
     "CupRound",
+    "DoubleSwiss",
+    "Dubov",
     "Dutch",
-    "DutchPlayers",
     "EarlierOpponents",
+    "FidePlayers",
     "Judgement",
     "LookingAhead",
     "Pairing",
@@ -48,6 +50,7 @@ __all__ = [
     "RoundsToCome",
     "Situation",
     "Swiss",
+    "SwissTeam",
     "System",
     "Weighted",
     "black_first",
@@ -69,8 +72,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             ".criteria": "EarlierOpponents Judgement PassedOver Proof RoundByCriteria",
-            ".dutch": "Dutch",
-            ".dutch_players": "DutchPlayers",
+            ".fide": "Burstein DoubleSwiss Dubov Dutch FidePlayers SwissTeam",
             ".look_ahead": "RoundsToCome certainly_drawable",
             ".schedule": "CupRound RoundRobin black_first seats",
             ".swiss": "Swiss",

@@ -24,7 +24,11 @@ SYSTEMS: Registry[Any] = Registry(
     {
         "mcmahon": "fastpair.pairing.systems.weighted:LookingAhead",
         "swiss": "fastpair.pairing.systems.swiss:Swiss",
-        "dutch": "fastpair.pairing.systems.dutch:Dutch",
+        "dutch": "fastpair.pairing.systems.fide.dutch:Dutch",
+        "burstein": "fastpair.pairing.systems.fide.burstein:Burstein",
+        "dubov": "fastpair.pairing.systems.fide.dubov:Dubov",
+        "swiss-team": "fastpair.pairing.systems.fide.matches:SwissTeam",
+        "double-swiss": "fastpair.pairing.systems.fide.matches:DoubleSwiss",
         "round-robin": "fastpair.pairing.systems.schedule:RoundRobin",
         "cup": "fastpair.pairing.systems.schedule:Cup",
     },

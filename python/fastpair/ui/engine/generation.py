@@ -14,7 +14,7 @@ from ...formats.trf.lines import MOST_PLAYERS, MOST_TEAMS, parse_halves
 from ...go.teams import of_teams
 from ...go.tournament import (
     PRESETS,
-    DutchRules,
+    FideRules,
     Player,
     Result,
     Rules,
@@ -202,7 +202,7 @@ def _enter_players(config: _Config, system: SystemName, seed: int, chance: Chanc
     ratings = sorted(
         (config.lowest + chance.below(width) for _ in range(config.players)), reverse=True
     )
-    dutch = DutchRules(
+    dutch = FideRules(
         order="entry",
         acceleration=config.acceleration,
         initial_colour=chance.one_of(("white", "black")),

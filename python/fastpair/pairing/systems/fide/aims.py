@@ -1,0 +1,168 @@
+"""What the criteria of FIDE's systems count, as levels of exact matchings, each with its proof [DUTCH].
+
+Each aim comes before all that follow it. Of the matchings that are the best by all of them the verifier checks
+one, and whatever else is said to be as good adds up to the same by each aim.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ....matching import EngineError
+from ...solving.costs import best_matching, prove
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ....arrays import Bools, Indices, Integers
+    from ....matching import Matching
+    from ..criteria import Pairs
+
+Gain: TypeAlias = "Callable[[Indices, Indices], Integers | Bools]"
+"""What a pair adds, by the numbers of its players, two arrays that broadcast."""
+
+Kind: TypeAlias = "Callable[[Indices, Indices], Bools]"
+"""Which pairs are of a kind, as `Gain`."""
+
+ROOM = 2**58
+"""Largest total of the aims that are put into one level of the engine."""
+
+_ROWS = 500
+"""Rows of a weight that are computed at a time."""
+
+
+class Aim(NamedTuple):
+    """What each pair adds to a criterion, and the most that a matching can add up."""
+
+    name: str
+    """The number of the criterion; ``order`` for a step of the order among equals."""
+
+    gain: Gain
+    most: int
+
+    avoids: int = 0
+    """If pairs cost something, what they cost at most: each pair of the bracket gains this, less its cost."""
+
+    paired: int = 0
+    """If pairs gain 1, of how many players: those who are left over are the cost."""
+
+    def cost(self, got: int, pairs: int) -> int:
+        """What so many pairs of a bracket cost that have gained this."""
+        if self.paired:
+            return self.paired - 2 * got
+        return self.avoids * pairs - got if self.avoids else self.most - got
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Stage:
+    """A matching that is the best by some aims, one after the other, and its proof."""
+
+    aims: tuple[Aim, ...]
+    numbers: Indices
+    """The players, by the numbers of the aims."""
+
+    allowed: Bools
+    matching: Matching
+    complete: bool
+    """Whether as many as can be are paired before all aims."""
+
+    @classmethod
+    def of(cls, aims: Sequence[Aim], numbers: Indices, allowed: Bools, *, complete: bool) -> Stage:
+        """The best matching of some players."""
+        matching = best_matching(packed(aims, numbers), allowed, complete=complete)
+        return cls(
+            aims=tuple(aims), numbers=numbers, allowed=allowed, matching=matching, complete=complete
+        )
+
+    @property
+    def levels(self) -> tuple[Integers, ...]:
+        """The aims as weights; large, and so not kept."""
+        return packed(self.aims, self.numbers)
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The matching, by the numbers of the aims."""
+        return [(one, other) for one, other in self.numbers[self.matching.edges].tolist()]
+
+    def prove(self) -> None:
+        """Check with the separate verifier that no matching is better.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        prove(self.levels, self.matching, self.allowed, complete=self.complete)
+
+    def is_equalled(self, pairs: Pairs) -> bool:
+        """Whether other pairs are a lawful matching that is as good."""
+        ours, place = self.pairs, {old: new for new, old in enumerate(self.numbers.tolist())}
+        cells = [(place[one], place[other]) for one, other in pairs]
+        return bool(
+            len({player for pair in pairs for player in pair}) == 2 * len(pairs)
+            and all(self.allowed[cell] for cell in cells)
+            and (not self.complete or len(cells) == len(ours))
+            and totals(self.aims, pairs) == totals(self.aims, ours)
+        )
+
+
+class Claim(NamedTuple):
+    """Pairs that are as good as the best matching of a stage."""
+
+    stage: Stage
+    pairs: tuple[tuple[int, int], ...]
+
+    def prove(self) -> None:
+        """Check it; the stage has its own proof.
+
+        Raises
+        ------
+        EngineError
+            If they are worse: a bug of fastpair.
+        """
+        if not self.stage.is_equalled(self.pairs):
+            raise EngineError("the pairs of a bracket are not as good as its criteria allow")
+
+
+def totals(aims: Sequence[Aim], pairs: Pairs) -> list[int]:
+    """What pairs add up, by each aim."""
+    one, other = np.array(pairs, np.intp).reshape(-1, 2).T
+    return [int(aim.gain(one, other).sum()) for aim in aims]
+
+
+def opponent(player: int, worth: Integers) -> Aim:
+    """An opponent of a player, by what each is worth."""
+
+    def gain(one: Indices, other: Indices) -> Integers:
+        found: Integers = (one == player) * worth[other] + (other == player) * worth[one]
+        return found
+
+    return Aim("order", gain, int(worth.max(initial=0)))
+
+
+def packed(
+    aims: Sequence[Aim], first: Indices, second: Indices | None = None
+) -> tuple[Integers, ...]:
+    """The aims as weights of pairs, as many in one as there is room; one at least.
+
+    Rows are some players, columns the same or others; few rows at a time, since their parts are as large as the whole.
+    """
+    second = first if second is None else second
+    together, room = [list[Aim]()], 1
+    for aim in aims:
+        if aim.most and room * (aim.most + 1) > ROOM:
+            together, room = [*together, []], 1
+        if aim.most:
+            together[-1].append(aim)
+            room *= aim.most + 1
+    found = tuple(np.zeros((len(first), len(second)), np.int64) for _ in together)
+    for some in np.array_split(np.arange(len(first)), len(first) // _ROWS + 1):
+        for level, those in zip(found, together, strict=True):
+            whole = level[some[0] : some[-1] + 1] if len(some) else level
+            for aim in those:
+                whole *= aim.most + 1
+                whole += aim.gain(first[some, None], second)
+    return found

@@ -1,0 +1,551 @@
+"""A bracket of FIDE's systems: its criteria as levels of an exact matching, and the pairs that are first among equals.
+
+Players who join from above are moved down, those who join from below are upfloaters; a system declares which of
+the two its brackets have, its criteria and its order among equals. `Work` numbers the players of a bracket and of
+what follows anew, since the pairs of others may matter to it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from copy import copy
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ....arrays import distinct
+from ....matching import EngineError
+from ..criteria import Exchange, Verdict
+from .aims import Aim, Claim, Stage, totals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from ....arrays import Bools, Indices, Integers
+    from ..criteria import Pairs
+    from .aims import Kind
+    from .halves import Order
+    from .players import FidePlayers
+
+
+class Seats(NamedTuple):
+    """Who is in a bracket, in the next one, and below it, as places in `FidePlayers`."""
+
+    moved: list[int]
+    """Players who were left over above."""
+
+    residents: list[int]
+    following: list[int]
+    below: list[int]
+    """Those whose pairs matter; nobody if it is certain that they can be paired."""
+
+    bye: bool = False
+    """Whether one of all these has the bye."""
+
+    closed: bool = True
+    """Whether all of them are paired, but for the bye; else the lowest group goes on below."""
+
+
+Aims: TypeAlias = "Callable[[Work, str, list[Aim]], Iterable[Aim]]"
+"""The aims of a criterion in a bracket, by its number and the aims that come before it."""
+
+
+class FideCriterion(NamedTuple):
+    """A criterion of a system, by its number in the rules."""
+
+    number: str
+    words: str
+    """What it counts, or forbids; for translation."""
+
+    aims: Aims
+
+    by_scores: bool = False
+    """Whether it compares scores, one after the other, and so has no number to tell."""
+
+    beyond: bool = False
+    """Whether it counts what is beyond the bracket, and so is no cost of its pairs."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Bracket:
+    """A bracket that is paired; players are places in `FidePlayers`."""
+
+    joined: tuple[int, ...]
+    """Those who were left over above, or come up from below, the highest ranked first."""
+
+    residents: tuple[int, ...]
+    pairs: tuple[tuple[int, int], ...]
+    """The higher ranked player first."""
+
+    values: Mapping[str, int]
+    """What the pairs cost by each criterion, by its number in the rules."""
+
+    stages: tuple[Stage, ...] = field(default=(), repr=False)
+    """None if the pairs cost nothing by any criterion, and are those of the natural order."""
+
+    claims: tuple[Claim, ...] = field(default=(), repr=False)
+    """What the pairs, with those of others that go with them, are as good as."""
+
+    order: Order | None = field(default=None, repr=False)
+    """How the pairs follow from two halves, where nobody else matters to them."""
+
+    def prove(self) -> None:
+        """Check with the separate verifier that no pairs are better, and that these are as good as the best.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        for stage in self.stages:
+            stage.prove()
+        for claim in self.claims:
+            claim.prove()
+        if self.order is not None:
+            self.order.prove()
+            if not {*self.order.pairs()} <= {*self.claims[-1].pairs}:
+                raise EngineError("the pairs of a bracket are not those of its order")
+        left = len(self.joined) + len(self.residents) - 2 * len(self.pairs)
+        if not self.claims and not (left < 2 and sum(self.values.values()) == left):
+            raise EngineError("the pairs of a bracket cost something, and nothing proves them")
+
+
+class Earlier(NamedTuple):
+    """Who comes before an opponent in the order of a bracket, by the numbers of its players."""
+
+    pair: tuple[int, int]
+    """The one whose opponents are in order, and the opponent."""
+
+    before: list[tuple[int, int]]
+    """The pairs that the order decides first."""
+
+    opponents: list[int]
+    rest: Bools
+    """Who else may meet then."""
+
+    exchange: Exchange | None = None
+
+
+class Choice(NamedTuple):
+    """The pairs of a bracket that are first among equals, and how it is known."""
+
+    pairs: list[tuple[int, int]]
+    claims: tuple[Claim, ...] = ()
+    order: Order | None = None
+
+
+class Work(ABC):
+    """The players of a bracket and of what follows, numbered anew: first those of the bracket, then others."""
+
+    criteria_of_system: ClassVar[tuple[FideCriterion, ...]]
+    """All criteria, in order."""
+
+    complete: ClassVar[str] = "C4"
+    """The number of the criterion by which all others must be paired, too."""
+
+    following: ClassVar[str] = ""
+    """The number of the criterion about the next bracket."""
+
+    looks_ahead: ClassVar[bool] = False
+    """Whether an upfloater is chosen with an eye on the next bracket."""
+
+    crossing: ClassVar[str]
+    """The number of the criterion by which the fewest players leave the bracket, or join it from below."""
+
+    def __init__(self, players: FidePlayers, lawful: Bools, seats: Seats) -> None:
+        """`lawful` says who may meet, (n, n)."""
+        self.seats = seats
+        bracket = self._arranged([*seats.moved, *seats.residents], players)
+        self.place = np.array([*bracket, *seats.following, *seats.below], np.intp)
+        self.size, self.moved, self.inside = len(self.place), len(seats.moved), len(bracket)
+        self.reach = self.inside + len(seats.following)
+        self.alone = self.size == self.inside
+        self.players = players
+        self.allowed = lawful[np.ix_(self.place, self.place)]
+        self.stages: list[Stage] = []
+
+    def _arranged(self, bracket: list[int], players: FidePlayers) -> list[int]:
+        """The players of a bracket in the order of their numbers in it."""
+        return bracket
+
+    def of(self, values: Integers) -> Integers:
+        """An array of the players, by the new numbers."""
+        found: Integers = values[self.place]
+        return found
+
+    @abstractmethod
+    def within(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of the bracket."""
+
+    @abstractmethod
+    def owns(self, pair: tuple[int, int]) -> bool:
+        """Whether a pair is of the bracket."""
+
+    @property
+    @abstractmethod
+    def most_pairs(self) -> int:
+        """How many pairs the bracket may have at most."""
+
+    def next(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of the next bracket."""
+        found: Bools = (one < self.reach) & (other < self.reach) & ~self.within(one, other)
+        return found
+
+    # ---- The criteria ----
+
+    def criteria(self) -> list[Aim]:
+        """All aims that pairs can differ by."""
+        found = self.completion()
+        for each in self.criteria_of_system:
+            found += [aim for aim in each.aims(self, each.number, found) if aim.most]
+        return found
+
+    def completion(self) -> list[Aim]:
+        """Aims before all criteria, without which the others could not be paired."""
+        return []
+
+    def paired(self, name: str, worth: Integers, among: Kind | None = None) -> Aim:
+        """Players who should be among the pairs of the bracket, or others, by what they are worth."""
+        kind = among or self.within
+
+        def gain(one: Indices, other: Indices) -> Integers:
+            found: Integers = kind(one, other) * (worth[one] + worth[other])
+            return found
+
+        return Aim(name, gain, int(worth.sum()))
+
+    def avoided(self, name: str, pairs: Bools | Integers) -> Aim:
+        """Pairs that should not be among those of the bracket, or what each of these costs, (size, size)."""
+        number = np.arange(self.size)
+        within = self.within(number[:, None], number)
+        costs = pairs * within
+        most = int(costs.max(initial=0))
+        gains = most * within - costs
+        return Aim(name, lambda one, other: gains[one, other], most * self.most_pairs, avoids=most)
+
+    # ---- The pairs ----
+
+    @abstractmethod
+    def natural(self) -> list[tuple[int, int]] | None:
+        """The pairs that come first of all, if nothing beyond the bracket can speak against them."""
+
+    @abstractmethod
+    def choose(self, criteria: list[Aim]) -> Choice:
+        """The pairs of all that are the best by the criteria and the first among equals."""
+
+    @abstractmethod
+    def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
+        """Who comes before the opponent of the first of a pair in the order among equals.
+
+        Parameters
+        ----------
+        ours
+            All pairs of the bracket, `numbered`.
+        """
+
+    def bracket(self) -> Bracket:
+        """Pair the bracket."""
+        criteria, natural = self.criteria(), self.natural()
+        if natural is not None and all(self.allowed[pair] for pair in natural):
+            got = totals(criteria, natural)
+            both = zip(criteria, got, strict=True)
+            if not any(each.cost(sum_, len(natural)) for each, sum_ in both if not each.paired):
+                return self._bracket(criteria, Choice(natural))
+        return self._bracket(criteria, self.choose(criteria))
+
+    def _bracket(self, criteria: Sequence[Aim], choice: Choice) -> Bracket:
+        pairs = [pair for pair in choice.pairs if self.owns(pair)]
+        used = {each for pair in pairs for each in pair}
+        residents = {*self.seats.residents}
+        places = [(int(self.place[one]), int(self.place[other])) for one, other in pairs]
+        joined = {int(self.place[each]) for each in used} - residents
+        return Bracket(
+            joined=tuple(sorted({*self.seats.moved} | joined)),
+            residents=tuple(self.seats.residents),
+            pairs=tuple((min(pair), max(pair)) for pair in places),
+            values=self._values(criteria, pairs),
+            stages=tuple(self.stages),
+            claims=choice.claims,
+            order=choice.order,
+        )
+
+    def _values(self, criteria: Sequence[Aim], pairs: Pairs) -> Mapping[str, int]:
+        """What the pairs cost, by criterion."""
+        told = {each.number for each in self.criteria_of_system if not each.beyond}
+        residents = sum(max(pair) < self.inside for pair in pairs)
+        values = {self.crossing: self.inside - 2 * residents}
+        for aim, got in zip(criteria, totals(criteria, pairs), strict=True):
+            if aim.name in told and not aim.paired:
+                values[aim.name] = values.get(aim.name, 0) + aim.cost(got, len(pairs))
+        return values
+
+    def solve(
+        self,
+        aims: Sequence[Aim],
+        numbers: Indices | None = None,
+        allowed: Bools | None = None,
+        *,
+        free: bool = False,
+    ) -> Stage:
+        """The best matching by some aims, of some players.
+
+        Parameters
+        ----------
+        free
+            Whether nobody else matters to these players: the most pairs are those of the bracket then.
+        """
+        numbers = np.arange(self.size) if numbers is None else numbers
+        allowed = self.allowed if allowed is None else allowed
+        free = free or self.alone
+        some = [aim for aim in aims if not (free and aim.paired == self.inside)]
+        stage = Stage.of(some, numbers, allowed, complete=free or self.seats.closed)
+        self.stages.append(stage)
+        return stage
+
+    # ---- Other pairs beside them ----
+
+    @cached_property
+    def number(self) -> Mapping[int, int]:
+        """The new numbers of the players."""
+        return {old: new for new, old in enumerate(self.place.tolist())}
+
+    def numbered(self, pairs: Pairs) -> list[tuple[int, int]]:
+        """Pairs by the new numbers, in the order of generation."""
+        both = (sorted((self.number[one], self.number[other])) for one, other in pairs)
+        return sorted((one, other) for one, other in both)
+
+    @cached_property
+    def best(self) -> tuple[list[Aim], list[tuple[int, int]]]:
+        """The criteria, and pairs that are the best by them."""
+        criteria = self.criteria()
+        return criteria, self.solve(criteria).pairs
+
+    def verdict(self, pairs: Pairs) -> Verdict:
+        """The first criterion by which pairs are worse than the best ones."""
+        number = np.arange(self.size)
+        apart = self.allowed & ~self.within(number[:, None], number)
+        return self.compare(self.numbered(pairs), apart)
+
+    def compare(self, given: list[tuple[int, int]], rest: Bools) -> Verdict:
+        """Compare some pairs, and the best that the others can have of the rest, with the best of all."""
+        criteria = self.criteria()
+        ours = self.solve(criteria).pairs
+        used = np.array(given, np.intp).reshape(-1)
+        rest[used] = rest[:, used] = False
+        return self._beside(criteria, ours, [*given, *self.solve(criteria, allowed=rest).pairs])
+
+    def _beside(
+        self, criteria: list[Aim], ours: list[tuple[int, int]], theirs: list[tuple[int, int]]
+    ) -> Verdict:
+        if self.seats.closed and len(theirs) < len(ours):
+            return Verdict(self.complete, 0, self.size - 2 * len(theirs))
+        both = zip(criteria, totals(criteria, theirs), totals(criteria, ours), strict=True)
+        for aim, got, most in both:
+            if got != most:
+                inside, now = (sum(map(self.owns, pairs)) for pairs in (ours, theirs))
+                return Verdict(aim.name, aim.cost(most, inside), aim.cost(got, now))
+        return Verdict("order", 0, 1)
+
+    def judge_opposite(self, players: Sequence[int], *, meet: bool) -> Verdict:
+        """The first criterion by which the best pairs are worse if two players meet, or if they do not.
+
+        One of two who meet may be below.
+        """
+        criteria, ours = self.best
+        allowed = self._opposite(players, meet=meet)
+        return self._beside(criteria, ours, self.solve(criteria, allowed=allowed).pairs)
+
+    def opposite(self, players: Sequence[int], *, meet: bool) -> tuple[tuple[int, int], ...]:
+        """The pairs of the bracket if two players meet, or if they do not, as `judge_opposite`."""
+        other = copy(self)
+        other.allowed = self._opposite(players, meet=meet)
+        return other.bracket().pairs
+
+    def _opposite(self, players: Sequence[int], *, meet: bool) -> Bools:
+        seats, allowed = [self.number[each] for each in players], self.allowed.copy()
+        if meet:
+            allowed[seats] = allowed[:, seats] = False
+        if len(seats) == 2:
+            allowed[seats, seats[::-1]] = meet
+        return allowed
+
+
+# ---- Brackets with players who are moved down ----
+
+
+class DownWork(Work):
+    """A bracket of a score group and of those who were left over above; whoever it leaves over goes on below."""
+
+    def within(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of the bracket."""
+        found: Bools = (one < self.inside) & (other < self.inside)
+        return found
+
+    def owns(self, pair: tuple[int, int]) -> bool:
+        """Whether a pair is of the bracket."""
+        return max(pair) < self.inside
+
+    @property
+    def most_pairs(self) -> int:
+        """How many pairs the bracket may have at most."""
+        return self.inside // 2
+
+
+def most_pairs(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    """As many pairs as can be, and so the fewest who go down."""
+    yield Aim(name, work.within, work.inside // 2, paired=work.inside)
+
+
+def scores_down(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    """The least scores of those who go down, the highest first."""
+    if work.moved:
+        yield from _by_score(work, name, work.within, work.inside)
+
+
+def next_bracket(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    """The most pairs in the next bracket, and the least scores of those who go down from it."""
+    if not work.alone:
+        yield Aim(name, work.next, work.reach // 2, paired=work.reach)
+        yield from _by_score(work, name, work.next, work.reach)
+
+
+def _by_score(work: Work, name: str, among: Kind, count: int) -> Iterator[Aim]:
+    score = work.of(work.players.score_x2)
+    for each in distinct(score[:count])[:0:-1]:
+        worth = (score == each) & (np.arange(work.size) < count)
+        yield work.paired(name, worth.astype(np.int64), among)
+
+
+def without_colour(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    """Pairs of two who are due the same colour."""
+    due = work.of(work.players.preference)
+    yield work.avoided(name, (due[:, None] == due) & (due[:, None] != 0))
+
+
+# ---- Brackets with upfloaters ----
+
+
+class UpWork(Work):
+    """A score group and all below it: those of them who are paired with the group are its upfloaters.
+
+    Two upfloaters never meet: their pair could be left to the others, and the bracket would have fewer upfloaters.
+    """
+
+    def within(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of the bracket."""
+        found: Bools = (one < self.inside) | (other < self.inside)
+        return found
+
+    def owns(self, pair: tuple[int, int]) -> bool:
+        """Whether a pair is of the bracket."""
+        return min(pair) < self.inside
+
+    @property
+    def most_pairs(self) -> int:
+        """How many pairs the bracket may have at most."""
+        return self.inside
+
+    def completion(self) -> list[Aim]:
+        """All but the players of the lowest group must be paired."""
+        if self.seats.closed:
+            return []
+        score = self.of(self.players.score_x2)
+        worth = (score > score[-1]).astype(np.int64)
+        return [self.paired("complete", worth, lambda one, other: (worth[one] | worth[other]) == 1)]
+
+    def crosses(self, one: Indices, other: Indices) -> Bools:
+        """Which pairs are of a resident and an upfloater."""
+        found: Bools = (one < self.inside) != (other < self.inside)
+        return found
+
+    def of_upfloaters(self, name: str, cost: Integers | Bools) -> Aim:
+        """What each player costs as an upfloater."""
+        number = np.arange(self.size)
+        crossing = self.crosses(number[:, None], number)
+        return self.avoided(
+            name, crossing * np.where(number > number[:, None], cost, cost[:, None])
+        )
+
+    def upfloaters(self, pairs: Pairs) -> list[int]:
+        """The upfloaters of some pairs, in the order of score and number."""
+        return sorted(max(pair) for pair in pairs if min(pair) < self.inside <= max(pair))
+
+    def together(self, pairs: Pairs) -> tuple[list[int], Bools]:
+        """The players of a bracket and the upfloaters of some pairs, by pairing number; and who of them may meet."""
+        ups = self.upfloaters(pairs)
+        number = self.of(self.players.number)
+        players = sorted([*range(self.inside), *ups], key=number.__getitem__)
+        may = self.allowed.copy()
+        may[np.ix_(ups, ups)] = False
+        return players, may
+
+    def inner(self, criteria: Sequence[Aim]) -> list[Aim]:
+        """The aims by which pairs of the same players can differ."""
+        outer = {each.number for each in self.criteria_of_system if each.beyond}
+        outer |= {"complete", "order"}
+        return [aim for aim in criteria if aim.name not in outer and not aim.paired]
+
+
+def fewest_upfloaters(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    """The fewest upfloaters: the most pairs of two residents."""
+    inside = work.inside
+
+    def gain(one: Indices, other: Indices) -> Bools:
+        found: Bools = (one < inside) & (other < inside)
+        return found
+
+    yield Aim(name, gain, inside // 2, paired=inside)
+
+
+def scores_up(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    """The highest scores of upfloaters, the lowest of them first."""
+    score = work.of(work.players.score_x2)
+    number = np.arange(work.size)
+    up = number >= work.inside
+    crossing = (number[:, None] < work.inside) != (number < work.inside)
+    for each in distinct(score[work.inside :])[:-1]:
+        low = up & (score == each)
+        yield work.avoided(name, crossing & (low | low[:, None]))
+
+
+def first_upfloaters(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
+    """Of upfloaters of the same scores those who come first in the order of score and number.
+
+    Of each score of which some rise but not all, the first who can, and so on: a digit each; of one a rank.
+    """
+    assert isinstance(work, UpWork)
+    if work.alone:
+        return
+    score = work.of(work.players.score_x2)
+    ups = np.array(work.upfloaters(work.solve(before).pairs), np.intp)
+    number = np.arange(work.size)
+    for each in distinct(score[ups])[::-1]:
+        group = number[(number >= work.inside) & (score == each)]
+        rising = np.count_nonzero(score[ups] == each)
+        if rising == len(group):
+            continue
+        if rising == 1:
+            yield _of_upfloaters(work, name, group, np.arange(len(group), 0, -1))
+            continue
+        for start in range(0, len(group), _BITS):
+            some = group[start : start + _BITS]
+            worth = 2 ** np.arange(len(some) - 1, -1, -1, dtype=np.int64)
+            yield _of_upfloaters(work, name, some, worth)
+
+
+_BITS = 50
+"""Players of whom each has a binary digit of one level."""
+
+
+def _of_upfloaters(work: UpWork, name: str, players: Indices, worth: Integers) -> Aim:
+    """What some players are worth as upfloaters."""
+    value = np.zeros(work.size, np.int64)
+    value[players] = worth
+
+    def gain(one: Indices, other: Indices) -> Integers:
+        found: Integers = work.crosses(one, other) * (value[one] + value[other])
+        return found
+
+    return Aim(name, gain, int(worth.sum()))

@@ -1,0 +1,274 @@
+"""The Dubov system, by the rules in force from 1 February 2026 [C.04.4.1]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ....errors import RuleError
+from ....sentences import Remedy, marked, phrase
+from .aims import Aim, Claim, totals
+from .brackets import (
+    Choice,
+    Earlier,
+    FideCriterion,
+    UpWork,
+    fewest_upfloaters,
+    first_upfloaters,
+    scores_up,
+    without_colour,
+)
+from .orders import BITS, first_pairs
+from .players import MILD, NONE, FidePlayers
+from .rounds import Upwards
+from .system import FideSystem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ....arrays import Bools, Indices, Integers
+    from ..system import Situation
+    from .aims import Gain
+    from .brackets import Work
+    from .halves import Order
+
+
+class DubovPlayers(FidePlayers):
+    """Who has not played is mildly due Black."""
+
+    topscorers_apart = True
+
+    @cached_property
+    def preference(self) -> Integers:
+        """The colour that the player is due."""
+        return np.where(self.games > 0, super().preference, -1)
+
+    @cached_property
+    def strength(self) -> Integers:
+        """How much the player is due it."""
+        found = super().strength
+        return np.where(found == NONE, MILD, found)
+
+    @cached_property
+    def upfloats(self) -> Integers:
+        """How often each player has met somebody of a higher pairing score."""
+        found: Integers = self.upfloated.sum(axis=1)
+        return found
+
+    @cached_property
+    def mean_rating_of_opponents(self) -> Integers:
+        """Of those met at the board, halves up; 0 without any (ARO)."""
+        history, before = self.history, self.before
+        played = history.played[self.row, :before]
+        opponent = history.opponent[self.row, :before]
+        total = np.where(played, history.rating[opponent.clip(0)], 0).sum(axis=1)
+        return np.where(self.games > 0, (2 * total + self.games) // (2 * self.games.clip(1)), 0)
+
+
+# ---- The upfloaters, by what they have been before; not in the last round ----
+
+
+def _often(work: Work) -> Bools:
+    """Maximum upfloaters."""
+    players = work.players
+    assert isinstance(players, DubovPlayers)
+    found: Bools = work.of(players.upfloats) >= 2 + players.history.rounds // 5
+    return found
+
+
+def _unless_last(work: Work, name: str, cost: Integers | Bools) -> Iterator[Aim]:
+    """What upfloaters cost."""
+    assert isinstance(work, UpWork)
+    if not work.players.in_last_round:
+        yield work.of_upfloaters(name, cost)
+
+
+def _maximum_upfloaters(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    yield from _unless_last(work, name, _often(work))
+
+
+def _upfloats_of_these(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    assert isinstance(work.players, DubovPlayers)
+    yield from _unless_last(work, name, work.of(work.players.upfloats) * _often(work))
+
+
+def _upfloaters_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    if work.players.before:
+        yield from _unless_last(work, name, work.players.upfloated[work.place, 0])
+
+
+CRITERIA = (
+    FideCriterion("C5", marked("players who are drawn up"), fewest_upfloaters),
+    FideCriterion(
+        "C6", marked("scores of the players who are drawn up"), scores_up, by_scores=True
+    ),
+    FideCriterion("C7", marked("players without the colour that they are due"), without_colour),
+    FideCriterion("C8", marked("players who are drawn up as often as can be"), _maximum_upfloaters),
+    FideCriterion("C9", marked("how often these have been drawn up"), _upfloats_of_these),
+    FideCriterion(
+        "C10", marked("players who are drawn up as in the last round"), _upfloaters_again
+    ),
+    FideCriterion(
+        "order", marked("later in the order of generation"), first_upfloaters, beyond=True
+    ),
+)
+"""What the criteria count, by their numbers."""
+
+
+class DubovWork(UpWork):
+    """A bracket of the Dubov system: those who seek White meet the others, in the order of their opponents' ratings."""
+
+    criteria_of_system = CRITERIA
+    crossing = "C5"
+    seek: list[int]
+    """Who seeks White, when the bracket is paired: S1, in its order."""
+
+    def natural(self) -> list[tuple[int, int]] | None:
+        """No pairs come first of all."""
+        return None
+
+    def choose(self, criteria: list[Aim]) -> Choice:
+        """The first set of upfloaters, the first players who change the halves, and the first permutation."""
+        best = self.solve(criteria)
+        others = [pair for pair in best.pairs if not self.owns(pair)]
+        players, may = self.together(best.pairs)
+        numbers, aims = np.array(players, np.intp), self.inner(criteria)
+        halves = self._halves(players)
+        small, large = sorted(halves, key=len)
+        inside = self._within(small)
+        aims.append(self.avoided("order", inside))
+        apart = may[np.ix_(numbers, numbers)]
+        stage = self.solve(aims, numbers, apart, free=True)
+        shifts = sum(bool(inside[pair]) for pair in stage.pairs)
+        back = shifts + (len(large) - len(small)) // 2
+        found = totals(aims, stage.pairs)
+        seek = self._by_ratings(halves[0]), self._by_number(halves[1])
+        orders = [_shifters(order) for order in seek]
+        counts = (shifts, back) if small is halves[0] else (back, shifts)
+        those = {each for order, n in zip(orders, counts, strict=True) for each in order[:n]}
+        order = self._permutation(halves, those, aims, found, may)
+        if order is None:
+            both = orders if small is halves[0] else orders[::-1]
+            digits = [aim for half in both for aim in self._digits(half)]
+            stage = self.solve([*aims, *digits], numbers, apart, free=True)
+            of_half = ((half, pair) for half in orders for pair in stage.pairs)
+            those = {min(pair, key=half.index) for half, pair in of_half if {*pair} <= {*half}}
+            order = self._permutation(halves, those, aims, found, may)
+            assert order is not None
+        pairs = order.pairs()
+        ours = tuple(pairs)
+        claims = Claim(best, (*pairs, *others)), Claim(stage, ours), Claim(order.stage, ours)
+        return Choice([*pairs, *others], claims, order)
+
+    def _halves(self, players: Sequence[int]) -> tuple[list[int], list[int]]:
+        """Who seeks White, and the others; if nobody has played, the first half by pairing number."""
+        if not self.of(self.players.games)[[*players]].any():
+            half = len(players) // 2
+            return [*players[:half]], [*players[half:]]
+        due = self.of(self.players.preference)
+        return [e for e in players if due[e] == 1], [e for e in players if due[e] != 1]
+
+    def _within(self, half: Sequence[int]) -> Bools:
+        """Pairs of two of a half."""
+        inside = np.isin(np.arange(self.size), half)
+        return inside[:, None] & inside
+
+    def _by_ratings(self, players: Sequence[int]) -> list[int]:
+        """Players by the mean ratings of their opponents, and then by pairing number."""
+        assert isinstance(self.players, DubovPlayers)
+        mean, number = (
+            self.of(each) for each in (self.players.mean_rating_of_opponents, self.players.number)
+        )
+        return sorted(players, key=lambda each: (mean[each], number[each]))
+
+    def _by_number(self, players: Sequence[int]) -> list[int]:
+        return sorted(players, key=self.of(self.players.number).__getitem__)
+
+    def _permutation(
+        self,
+        halves: tuple[list[int], list[int]],
+        shifted: set[int],
+        aims: Sequence[Aim],
+        best: Sequence[int],
+        may: Bools,
+    ) -> Order | None:
+        """The first permutation of those who meet S1, after some players have changed the halves."""
+        first, second = halves
+        white = {*first} ^ shifted
+        self.seek = self._by_ratings([*white])
+        black = self._by_number([each for each in (*first, *second) if each not in white])
+        return first_pairs(self, aims, self.seek, black, best, may)
+
+    def _digits(self, order: Sequence[int]) -> Iterator[Aim]:
+        """The first of two of a half who meet, in an order of shifters, changes it: a digit each."""
+        inside = self._within(order)
+        for start in range(0, len(order), BITS):
+            some = order[start : start + BITS]
+            worth = np.zeros(self.size, np.int64)
+            worth[[*some]] = 2 ** np.arange(len(some) - 1, -1, -1, dtype=np.int64)
+            yield Aim("order", _larger(worth, inside), 2 ** len(some) - 1)
+
+    def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
+        """Those of a smaller number come before an opponent of somebody of S1."""
+        self.bracket()
+        mate = {one: other for each in ours for one, other in (each, each[::-1])}
+        one, other = pair if pair[0] in self.seek else pair[::-1]
+        before = [(each, mate[each]) for each in self.seek[: self.seek.index(one)]]
+        used = {each for given in before for each in given}
+        players = {each for given in ours for each in given}
+        black = self._by_number([*(players - {*self.seek})])
+        others = [each for each in black[: black.index(other)] if each not in used]
+        rest = self.allowed.copy()
+        for half in (self.seek, black):
+            rest[np.ix_(half, half)] = False
+        return Earlier((one, other), before, others, rest)
+
+
+def _larger(worth: Integers, inside: Bools) -> Gain:
+    """The larger worth of two who meet within a half."""
+
+    def gain(one: Indices, other: Indices) -> Integers:
+        return np.maximum(worth[one], worth[other]) * inside[one, other]
+
+    return gain
+
+
+def _shifters(order: Sequence[int]) -> list[int]:
+    """Players from the middle outwards, of two as far from it the upper first."""
+    middle = len(order) - 1
+    places = sorted(range(len(order)), key=lambda place: (abs(2 * place - middle), place))
+    return [order[place] for place in places]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dubov(FideSystem):
+    """The Dubov system of FIDE: players of a score group who seek White meet those who seek Black, by their opponents' ratings.
+
+    The bye is given first. A score group that cannot be paired in itself takes upfloaters from below, the fewest
+    and then by the criteria C6 to C10; the first permutation that is lawful gives the opponents.
+    """
+
+    name: ClassVar[str] = "dubov"
+    source: ClassVar[str] = "C.04.4.1"
+    players = DubovPlayers
+    course = Upwards
+    work = DubovWork
+
+    def players_of(self, situation: Situation) -> FidePlayers:
+        """What the rules know of the players of a round.
+
+        Raises
+        ------
+        RuleError
+            If one of them has no rating.
+        """
+        unrated = [p for p in situation.people.players if p.rating is None]
+        if unrated:
+            raise RuleError(
+                phrase("the Dubov system needs a rating of {name}", name=unrated[0].full_name),
+                Remedy("enter the rating"),
+            )
+        return super().players_of(situation)

@@ -1,0 +1,274 @@
+"""The Dutch system, by the rules in force from 1 February 2026 [C.04.3]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ....arrays import distinct
+from ....sentences import marked
+from .aims import Claim, opponent
+from .brackets import (
+    Choice,
+    DownWork,
+    Earlier,
+    FideCriterion,
+    most_pairs,
+    next_bracket,
+    scores_down,
+    without_colour,
+)
+from .orders import Remainder
+from .players import ABSOLUTE, DOWN, STRONG, UP
+from .reasons import exchanged_halves, remainder
+from .rounds import Downwards
+from .system import FideSystem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ....arrays import Bools, Indices
+    from .aims import Aim
+    from .brackets import Aims, Work
+
+
+# ---- The bye: nobody who had one, somebody of the least score, and who has missed the fewest games ----
+
+
+def _anywhere(one: Indices, other: Indices) -> Bools:
+    return np.ones(np.broadcast_shapes(one.shape, other.shape), bool)
+
+
+def _bye_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    if work.seats.bye:
+        yield work.paired(name, work.of(work.players.had_bye.astype(np.int64)), _anywhere)
+
+
+def _score_of_bye(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    if work.seats.bye:
+        score = work.of(work.players.score_x2)
+        yield work.paired(name, score - score.min(), _anywhere)
+
+
+def _games_missed(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
+    if work.seats.bye and _gives_bye(work, before):
+        yield work.paired(name, work.of(work.players.unplayed))
+
+
+def _gives_bye(work: Work, aims: list[Aim]) -> bool:
+    """Whether the only downfloater of the bracket has the bye."""
+    if work.alone:
+        return True
+    mate = work.solve(aims).matching.mate
+    inside = mate[: work.inside]
+    down = np.flatnonzero((inside < 0) | (inside >= work.inside))
+    return len(down) == 1 and int(mate[down[0]]) < 0
+
+
+# ---- Colours ----
+
+
+def _both_absolute(work: Work) -> Bools:
+    due = work.of(work.players.preference)
+    absolute = (work.of(work.players.strength) == ABSOLUTE) & (due != 0)
+    found: Bools = (due[:, None] == due) & absolute[:, None] & absolute
+    return found
+
+
+def _far_differences(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    far = abs(work.of(work.players.difference)) > 1
+    yield work.avoided(name, _both_absolute(work) & far[:, None] & far)
+
+
+def _third_in_a_row(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    apart = abs(work.of(work.players.difference))
+    again = work.of(work.players.repeated) == -work.of(work.players.preference)
+    third = np.where(
+        apart[:, None] == apart,
+        again[:, None] & again,
+        np.where(apart[:, None] > apart, again, again[:, None]),
+    )
+    yield work.avoided(name, _both_absolute(work) & third)
+
+
+def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    due, strong = work.of(work.players.preference), work.of(work.players.strength) >= STRONG
+    same = (due[:, None] == due) & (due[:, None] != 0)
+    yield work.avoided(name, same & strong[:, None] & strong & ~_both_absolute(work))
+
+
+# ---- Floats of the last round (0), and of the one before it (1) ----
+
+
+def _floated(work: Work, back: int, way: int) -> Bools:
+    found: Bools = work.players.floats[work.place, back] == way
+    return found
+
+
+def _down_again(back: int) -> Aims:
+    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+        number = np.arange(work.size)
+        resident = (number >= work.moved) & (number < work.inside)
+        yield work.paired(name, (resident & _floated(work, back, DOWN)).astype(np.int64))
+
+    return aims
+
+
+def _up_again(back: int) -> Aims:
+    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+        if work.moved:
+            score = work.of(work.players.score_x2)
+            below = (score[:, None] > score) & _floated(work, back, UP)
+            yield work.avoided(name, below | below.T)
+
+    return aims
+
+
+def _scores_down_again(back: int) -> Aims:
+    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+        score, down = work.of(work.players.score_x2), _floated(work, back, DOWN)
+        moved = np.arange(work.size) < work.moved
+        for each in distinct(score[: work.moved])[::-1]:
+            yield work.paired(name, (moved & (score == each) & down).astype(np.int64))
+
+    return aims
+
+
+def _scores_up_again(back: int) -> Aims:
+    def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+        score, up = work.of(work.players.score_x2), _floated(work, back, UP)
+        for each in distinct(score[: work.moved])[::-1]:
+            below = (score == each)[:, None] & (score[:, None] > score) & up
+            yield work.avoided(name, below | below.T)
+
+    return aims
+
+
+CRITERIA = (
+    FideCriterion(
+        "C2", marked("the bye would go to a player who may not have it"), _bye_again, beyond=True
+    ),
+    FideCriterion(
+        "C5", marked("score of the one with the bye"), _score_of_bye, by_scores=True, beyond=True
+    ),
+    FideCriterion("C6", marked("players left over"), most_pairs),
+    FideCriterion("C7", marked("scores of the players left over"), scores_down, by_scores=True),
+    FideCriterion(
+        "C8",
+        marked("players left over in the next bracket"),
+        next_bracket,
+        by_scores=True,
+        beyond=True,
+    ),
+    FideCriterion("C9", marked("games that the one with the bye has missed"), _games_missed),
+    FideCriterion("C10", marked("colour differences beyond 2"), _far_differences),
+    FideCriterion("C11", marked("one colour three times in a row"), _third_in_a_row),
+    FideCriterion("C12", marked("players without the colour that they are due"), without_colour),
+    FideCriterion(
+        "C13", marked("players without a colour that they are strongly due"), _without_strong
+    ),
+    FideCriterion("C14", marked("players who are drawn down as in the last round"), _down_again(0)),
+    FideCriterion("C15", marked("players who are drawn up as in the last round"), _up_again(0)),
+    FideCriterion("C16", marked("players who are drawn down as two rounds ago"), _down_again(1)),
+    FideCriterion("C17", marked("players who are drawn up as two rounds ago"), _up_again(1)),
+    FideCriterion(
+        "C18",
+        marked("points between players who are drawn down as in the last round"),
+        _scores_down_again(0),
+        by_scores=True,
+    ),
+    FideCriterion(
+        "C19",
+        marked("points between players who are drawn up as in the last round"),
+        _scores_up_again(0),
+        by_scores=True,
+    ),
+    FideCriterion(
+        "C20",
+        marked("points between players who are drawn down as two rounds ago"),
+        _scores_down_again(1),
+        by_scores=True,
+    ),
+    FideCriterion(
+        "C21",
+        marked("points between players who are drawn up as two rounds ago"),
+        _scores_up_again(1),
+        by_scores=True,
+    ),
+)
+"""What the criteria of the Dutch system count, or forbid, by their numbers."""
+
+
+class DutchWork(DownWork):
+    """A bracket of the Dutch system."""
+
+    criteria_of_system = CRITERIA
+    crossing = "C6"
+    following = "C8"
+
+    def natural(self) -> list[tuple[int, int]] | None:
+        """The first half against the second."""
+        half = self.inside // 2
+        return [(one, one + half) for one in range(half)] if self.alone and not self.moved else None
+
+    def choose(self, criteria: list[Aim]) -> Choice:
+        """First the pairs of the players moved down, then those of the remainder."""
+        best = self.solve([*criteria, *self._moved_down()])
+        of_moved = [pair for pair in best.pairs if pair[0] < self.moved and pair[1] < self.inside]
+        rest = Remainder(self, criteria, of_moved, best)
+        whole = [*of_moved, *rest.pairs()]
+        return Choice(whole, (Claim(best, tuple(whole)),), rest.order)
+
+    def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
+        """Who comes before an opponent: of one moved down any resident, else of the second half."""
+        one, other = pair
+        before, tops = [each for each in ours if each < pair], [top for top, _ in ours]
+        used = {each for pair in before for each in pair}
+        if one < self.moved:
+            exchange, rest = None, self._halved(ours, [])
+            others = [*range(self.moved, other)]
+        else:
+            first = [top for top in tops if top >= self.moved]
+            halves = self._halved(ours, remainder(self, ours)[: len(first)])
+            exchange = exchanged_halves(self, ours, halves)
+            rest, used = self._halved(ours, first), used | {*tops}
+            others = [each for each in remainder(self, ours) if each < other]
+        return Earlier(pair, before, [each for each in others if each not in used], rest, exchange)
+
+    def _halved(self, ours: list[tuple[int, int]], first: list[int]) -> Bools:
+        """Who may meet if the halves of the remainder, and who of those moved down is paired, stay as they are.
+
+        The first half is empty if a pair of a player moved down is asked about, before there are halves.
+        """
+        rest, tops = self.allowed.copy(), {top for top, _ in ours}
+        limbo = [each for each in range(self.moved) if each not in tops]
+        rest[limbo, : self.inside] = rest[: self.inside, limbo] = False
+        second = [each for each in remainder(self, ours) if each not in first]
+        for half in (first, second) if first else ():
+            rest[np.ix_(half, half)] = False
+        return rest
+
+    def _moved_down(self) -> Iterator[Aim]:
+        """Who of those moved down are paired, the highest ranked first; then the lowest number of each opponent."""
+        number = np.arange(self.size)
+        for one in range(self.moved):
+            yield self.paired("order", (number == one).astype(np.int64))
+        for one in range(self.moved):
+            yield opponent(one, np.where(number > one, self.inside - number, 0).clip(0))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Dutch(FideSystem):
+    """The Dutch system of FIDE: brackets of equal scores, 21 criteria, and a fixed order among equals.
+
+    The pairing is the only one that the rules allow: a bracket is paired by the criteria C6 to C21, each
+    before all that follow, and of the pairings that are equally good by the first in the order of generation.
+    """
+
+    name: ClassVar[str] = "dutch"
+    source: ClassVar[str] = "C.04.3"
+    course = Downwards
+    work = DutchWork
+    bye_first = False

@@ -1,0 +1,398 @@
+"""Double-Swiss and the Swiss team system, by the rules in force from 1 February 2026 [C.04.5, C.04.6].
+
+Both pair matches by one procedure: of two games with colours exchanged, or on several boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from ....go.scores import Status
+from ....go.scores.criteria import wins_x2
+from ....go.tournament import FideMatchRules, FideRules
+from ....sentences import marked
+from .aims import Aim, Claim, totals
+from .brackets import (
+    Choice,
+    Earlier,
+    FideCriterion,
+    UpWork,
+    fewest_upfloaters,
+    first_upfloaters,
+    scores_up,
+    without_colour,
+)
+from .orders import first_identifier
+from .players import (
+    MILD,
+    NONE,
+    STRONG,
+    FidePlayers,
+    each_as_due,
+    higher_as_due,
+    latest_difference,
+    neither_has_played,
+    stronger_claim,
+)
+from .rounds import Upwards
+from .system import FideSystem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ....arrays import Bools, Indices, Integers
+    from ....go.scores import ScoreHistory
+    from ....go.tournament import FidePlayerRules
+    from ..system import Situation
+    from .brackets import Work
+
+
+# ---- What is known of those who play matches ----
+
+
+class MatchPlayers(FidePlayers):
+    """Players of Double-Swiss: colours, those of the first games, keep nobody apart."""
+
+    last_rounds: ClassVar[int] = 1
+    """The last rounds, in which it does not count who floated before."""
+
+    @classmethod
+    def _win_x2(cls, history: ScoreHistory, rules: FidePlayerRules) -> int:
+        """Doubled virtual points of Baku acceleration."""
+        games = history.rules.games if getattr(rules, "baku_points", "game") == "match" else 1
+        return games * history.rules.points.win_x2
+
+    @classmethod
+    def _won_without_game(cls, situation: Situation, gained: Integers) -> Bools:
+        """Rounds that gave as much as a match won without a game, (all players, rounds before this one)."""
+        history = situation.history
+        won = history.rules.games * history.rules.points.win_x2
+        found: Bools = ~history.played[:, : situation.round_number - 1] & (gained >= won)
+        return found
+
+    @cached_property
+    def preference(self) -> Integers:
+        """The colour that is due: none."""
+        return np.zeros(len(self), np.int64)
+
+    @cached_property
+    def strength(self) -> Integers:
+        """How much it is due: not at all."""
+        return np.full(len(self), NONE)
+
+    @cached_property
+    def floated(self) -> Bools:
+        """Who met somebody of another score in the last round, if that counts."""
+        if not self.before or self.before + self.last_rounds >= self.history.rounds:
+            return np.zeros(len(self), bool)
+        found: Bools = (self.floats[:, 0] != 0) & (self.colours[:, -1] != 0)
+        return found
+
+
+class Teams(MatchPlayers):
+    """Teams: colours are those of the first board, and are due by type A or B, or never."""
+
+    last_rounds = 2
+
+    @classmethod
+    def _earned_x2(cls, situation: Situation, rules: FidePlayerRules) -> Integers:
+        """Doubled score before each round, (all teams, rounds + 1)."""
+        assert isinstance(rules, FideRules)
+        if rules.team_score == "match":
+            return wins_x2(situation.history)
+        boards = max((team.boards for team in situation.people.players), default=1)
+        return games_x2(situation.history, boards)
+
+    @classmethod
+    def _won_without_game(cls, situation: Situation, gained: Integers) -> Bools:
+        """Rounds that gave the points of a match won, or a match of which the opponent forfeited all."""
+        history, before = situation.history, situation.round_number - 1
+        points = np.diff(wins_x2(history)[:, : before + 1], axis=1)
+        opponent, boards = history.opponent[:, :before], history.boards_x2[:, :before]
+        theirs = np.take_along_axis(boards, opponent.clip(0), axis=0)
+        alone = np.where(
+            opponent < 0, points >= history.rules.points.win_x2, (boards > 0) & (theirs == 0)
+        )
+        found: Bools = ~history.played[:, :before] & alone
+        return found
+
+    @cached_property
+    def settings(self) -> FideRules:
+        """What the rules of the tournament say."""
+        assert isinstance(self.rules, FideRules)
+        return self.rules
+
+    @cached_property
+    def lawful(self) -> Bools:
+        """(n, n) who may meet: colours keep nobody apart."""
+        found = ~self.met
+        np.fill_diagonal(found, val=False)
+        return found
+
+    @cached_property
+    def _must(self) -> Integers:
+        """The colour that is due by type A, or strongly by type B."""
+        two = self.repeated
+        again = np.where(abs(self.difference) < 2, two * (self.difference * two >= 0), 0)
+        far = np.where(abs(self.difference) > 1, np.sign(self.difference), again)
+        return -far
+
+    @cached_property
+    def preference(self) -> Integers:
+        """The colour that is due."""
+        if self.settings.colour_preferences == "none":
+            return np.zeros(len(self), np.int64)
+        if self.settings.colour_preferences == "A":
+            return self._must
+        last = self.played[:, 0] if self.played.shape[1] else np.zeros(len(self), np.int64)
+        level = self.difference == 0
+        mild = np.where(level, 0 if self.in_last_round else -last, -np.sign(self.difference))
+        found = np.where(self._must != 0, self._must, mild)
+        drops = self.in_last_round and self.settings.last_preference == "none"
+        return np.where(level, 0, found) if drops else found
+
+    @cached_property
+    def strength(self) -> Integers:
+        """How much it is due."""
+        some = self.preference != 0
+        return np.where(some, np.where(self._must != 0, STRONG, MILD), NONE)
+
+    @cached_property
+    def secondary(self) -> Integers:
+        """Doubled points that rank teams of one score."""
+        if self.settings.team_secondary == "none":
+            return np.zeros(len(self), np.int64)
+        of_matches = self.settings.team_score == "game"
+        points = wins_x2(self.history) if of_matches else games_x2(self.history, self.boards)
+        found: Integers = points[self.row, self.before]
+        return found
+
+    def higher(self, one: int, other: int) -> int:
+        """The first team: of the higher score, then of the higher secondary score, then of the smaller number."""
+        columns = self.score_x2, self.secondary, -self.number
+        mine, yours = (tuple(int(each[team]) for each in columns) for team in (one, other))
+        return one if mine > yours else other
+
+
+def games_x2(history: ScoreHistory, boards: int) -> Integers:
+    """Doubled points of boards before each round, (all teams, rounds + 1); those of byes on all boards."""
+    points = history.rules.points
+    share = np.zeros_like(history.boards_x2)
+    _, bye = points.without_game(by_mms=False)
+    share[history.status == Status.BYE] = points.share_x2(bye)
+    if history.requested is not None:
+        asked = history.requested & (history.status == Status.ABSENT)
+        share[asked] = points.share_x2(points.requested_bye_x2)
+    earned: Integers = np.where(history.opponent >= 0, history.boards_x2, boards * share)
+    return np.pad(np.cumsum(earned, axis=1), ((0, 0), (1, 0)))
+
+
+# ---- The criteria ----
+
+
+def _next_alone(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
+    """The next score group, without those who rise, needs an upfloater only if it is odd.
+
+    If no upfloaters leave it so, the criterion decides nothing, unless as few as possible are wanted.
+    """
+    assert isinstance(work, UpWork)
+    assert isinstance(work.players.rules, FideMatchRules)
+    if work.reach in (work.inside, work.size) and not work.seats.closed:
+        return  # it is the lowest of those that are looked at, and certain to be able to
+    ups = work.upfloaters(work.solve(before).pairs)
+    left = work.reach - work.inside - sum(each < work.reach for each in ups)
+    if not ups or not left:
+        return
+
+    def gain(one: Indices, other: Indices) -> Bools:
+        found: Bools = (
+            (one >= work.inside)
+            & (other >= work.inside)
+            & (one < work.reach)
+            & (other < work.reach)
+        )
+        return found
+
+    aim = Aim(name, gain, (work.reach - work.inside) // 2)
+    (most,) = totals([aim], work.solve([*before, aim]).pairs)
+    if left - 2 * most == left % 2 or work.players.rules.next_bracket == "fewest":
+        yield aim
+
+
+def _floated(work: Work) -> Bools:
+    assert isinstance(work.players, MatchPlayers)
+    found: Bools = work.players.floated[work.place]
+    return found
+
+
+def _upfloaters_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    assert isinstance(work, UpWork)
+    yield work.of_upfloaters(name, _floated(work))
+
+
+def _opponents_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    number, floated = np.arange(work.size), _floated(work)
+    inside = number < work.inside
+    meets = (floated & inside)[:, None] & ~inside
+    yield work.avoided(name, meets | meets.T)
+
+
+def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
+    assert isinstance(work.players, Teams)
+    if work.players.settings.colour_preferences == "B":
+        due = work.of(work.players.preference) * (work.of(work.players.strength) == STRONG)
+        yield work.avoided(name, (due[:, None] == due) & (due[:, None] != 0))
+
+
+_UPFLOATERS = (
+    FideCriterion("C4", marked("players who are drawn up"), fewest_upfloaters),
+    FideCriterion(
+        "C5", marked("scores of the players who are drawn up"), scores_up, by_scores=True
+    ),
+    FideCriterion(
+        "C6",
+        marked("players who would be drawn up into the next bracket"),
+        _next_alone,
+        beyond=True,
+    ),
+    FideCriterion(
+        "C7", marked("players who are drawn up and floated in the last round"), _upfloaters_again
+    ),
+    FideCriterion(
+        "order", marked("later in the order of generation"), first_upfloaters, beyond=True
+    ),
+)
+_OPPONENTS = marked("opponents of players who are drawn up who floated in the last round")
+
+
+class MatchWork(UpWork):
+    """A bracket of Double-Swiss: upfloaters, and then the first identifier."""
+
+    criteria_of_system: ClassVar[tuple[FideCriterion, ...]] = (
+        *_UPFLOATERS,
+        FideCriterion("C8", _OPPONENTS, _opponents_again),
+    )
+    crossing = "C4"
+    complete = "C3"
+    looks_ahead = True
+
+    def natural(self) -> list[tuple[int, int]] | None:
+        """The first half against the second, if no group below needs a player of the bracket."""
+        half = self.inside // 2
+        below = self.seats.closed or self.reach < self.size
+        if self.inside % 2 or (below and not self.alone):
+            return None
+        return [(one, one + half) for one in range(half)]
+
+    def choose(self, criteria: list[Aim]) -> Choice:
+        """The first set of upfloaters, and the first identifier of their bracket."""
+        best = self.solve(criteria)
+        players, may = self.together(best.pairs)
+        known = [pair for pair in best.pairs if self.owns(pair)]
+        others = [pair for pair in best.pairs if not self.owns(pair)]
+        claims, order = first_identifier(self, self.inner(criteria), players, known, may)
+        whole = [*order.pairs(), *others]
+        return Choice(whole, (Claim(best, tuple(whole)), *claims), order)
+
+    def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
+        """Bottoms of a smaller number come before an opponent of a top."""
+        number = self.of(self.players.number)
+        tops = sorted((min(each, key=number.__getitem__) for each in ours), key=number.__getitem__)
+        mate = {one: other for each in ours for one, other in (each, each[::-1])}
+        one, other = sorted(pair, key=number.__getitem__)
+        before = [(each, mate[each]) for each in tops[: tops.index(one)]]
+        bottoms = sorted((mate[each] for each in tops), key=number.__getitem__)
+        used = {each for given in before for each in given}
+        others = [each for each in bottoms[: bottoms.index(other)] if each not in used]
+        rest = self.allowed.copy()
+        for half in (tops, bottoms):
+            rest[np.ix_(half, half)] = False
+        return Earlier((one, other), before, others, rest)
+
+
+class TeamWork(MatchWork):
+    """A bracket of the Swiss team system: colours come before opponents of upfloaters."""
+
+    criteria_of_system = (
+        *_UPFLOATERS,
+        FideCriterion("C8", marked("teams without the colour that they are due"), without_colour),
+        FideCriterion(
+            "C9", marked("teams without a colour that they are strongly due"), _without_strong
+        ),
+        FideCriterion("C10", _OPPONENTS, _opponents_again),
+    )
+
+
+# ---- Colours ----
+
+
+def fewer_whites(players: FidePlayers, one: int, other: int, _: int) -> int:
+    """Who has had White less often has it."""
+    whites = (players.colours[[one, other]] == 1).sum(axis=1)
+    return int(np.sign(whites[1] - whites[0]))
+
+
+def lower_difference(players: FidePlayers, one: int, other: int, _: int) -> int:
+    """Who has had White less often, less how often Black, has it."""
+    return int(np.sign(players.difference[other] - players.difference[one]))
+
+
+def higher_alternates(players: FidePlayers, one: int, other: int, _: int) -> int:
+    """The higher ranked alternates."""
+    return -int(players.played[one, 0])
+
+
+def other_alternates(players: FidePlayers, one: int, other: int, _: int) -> int:
+    """The lower ranked alternates."""
+    return int(players.played[other, 0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubleSwiss(FideSystem, FideMatchRules):
+    """Double-Swiss of FIDE: each round is a match of two games with colours exchanged.
+
+    The bye is given first. A score group takes the fewest upfloaters, by the criteria C4 to C7; of the pairings of
+    the bracket that are equally good that one comes first whose tops, and then their opponents, do.
+    """
+
+    name: ClassVar[str] = "double-swiss"
+    source: ClassVar[str] = "C.04.5"
+    players = MatchPlayers
+    course = Upwards
+    work = MatchWork
+    colour_rules = (
+        neither_has_played,
+        fewer_whites,
+        latest_difference,
+        higher_alternates,
+        other_alternates,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwissTeam(FideSystem, FideRules):
+    """The Swiss team system of FIDE: matches of teams, by points of matches or of boards.
+
+    The bye is given first. A score group takes the fewest upfloaters, by the criteria C4 to C7; of the pairings of
+    the bracket that are equally good by C8 to C10 that one comes first whose tops, and then their opponents, do.
+    """
+
+    name: ClassVar[str] = "swiss-team"
+    source: ClassVar[str] = "C.04.6"
+    players = Teams
+    course = Upwards
+    work = TeamWork
+    colour_rules = (
+        neither_has_played,
+        each_as_due,
+        stronger_claim,
+        lower_difference,
+        latest_difference,
+        higher_as_due,
+        higher_alternates,
+        other_alternates,
+    )

@@ -1,0 +1,314 @@
+"""Orders among pairings that are equally good: each system's rules say which of them comes first.
+
+Where two halves meet, the order of opponents is read off the duals, see `halves`. Elsewhere each step of an order is
+a level, behind the criteria.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .aims import ROOM, Aim, Claim, Stage, opponent, totals
+from .halves import Order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....arrays import Bools, Indices, Integers
+    from .brackets import Work
+
+_DIGITS = 6
+"""Levels of the engine that hold the opponents of some players; those of others follow in a matching of their own."""
+
+
+def first_pairs(
+    work: Work,
+    aims: Sequence[Aim],
+    first: Sequence[int],
+    second: Sequence[int],
+    best: Sequence[int],
+    allowed: Bools | None = None,
+) -> Order | None:
+    """Each of the first half, one after the other, with the first of the second half; None if that is not as good.
+
+    Nobody else matters to these players.
+
+    Parameters
+    ----------
+    best
+        What the best pairs add up, by each aim.
+    allowed
+        Who may meet, (size, size); by default as in the bracket.
+    """
+    numbers = np.array([*first, *second], np.intp)
+    may = (work.allowed if allowed is None else allowed)[np.ix_(numbers, numbers)]
+    half = len(first)
+    may[:half, :half] = may[half:, half:] = False
+    stage = work.solve(aims, numbers, may, free=True)
+    if len(stage.pairs) < half or totals(aims, stage.pairs) != list(best):
+        return None
+    return Order.of(stage)
+
+
+# ---- Burstein: each player, the highest ranked first, with the last opponent of all ----
+
+
+def last_opponents(
+    work: Work, criteria: Sequence[Aim], best: Stage
+) -> tuple[list[tuple[int, int]], tuple[Claim, ...]]:
+    """The pairs, with those of others, by which each player of a bracket has the last opponent; and what they equal.
+
+    A player who goes down has an opponent before all others.
+    """
+    left, allowed = np.arange(work.size), work.allowed.copy()
+    inside = left < work.inside
+    worth = np.where(inside, left + 1, 0)
+    block = _DIGITS * (58 // (work.inside + 1).bit_length())
+    waiting, fixed, stages = [*range(work.inside)], list[tuple[int, int]](), [best]
+    while waiting:
+        some = waiting[:block]
+        aims = [*criteria, *(opponent(one, worth) for one in some)]
+        stages.append(work.solve(aims, left, allowed[np.ix_(left, left)]))
+        found = stages[-1].pairs
+        of_some = [pair for pair in found if {*pair} & {*some} and max(pair) < work.inside]
+        met = {each for pair in of_some for each in pair}
+        down = [each for each in some if each not in met]
+        allowed[np.ix_(down, inside)] = allowed[np.ix_(inside, down)] = False
+        whole, fixed = [*fixed, *found], [*fixed, *of_some]
+        left = np.setdiff1d(left, [*met])
+        waiting = [each for each in waiting[len(some) :] if each not in met]
+    parts = ({*stage.numbers.tolist()} for stage in stages)
+    own = (tuple(pair for pair in whole if {*pair} <= part) for part in parts)
+    return whole, tuple(map(Claim, stages, own))
+
+
+# ---- Teams and Double-Swiss: the identifier, tops and then their bottoms ----
+
+BITS = 50
+"""Players of whom each has a binary digit of one level."""
+
+
+def first_identifier(
+    work: Work,
+    aims: Sequence[Aim],
+    players: Sequence[int],
+    known: list[tuple[int, int]],
+    may: Bools,
+) -> tuple[tuple[Claim, ...], Order]:
+    """The pairs of some players, in the order of their numbers, with the first identifier of those as good as some known.
+
+    The smaller number of each pair is the top. The smallest number that is top in one pairing and not in another
+    decides, and then the bottoms in the order of their tops.
+    """
+    best, half = totals(aims, known), len(players) // 2
+    order = first_pairs(work, aims, players[:half], players[half:], best, may)
+    if order is not None:
+        return (Claim(order.stage, tuple(order.pairs())),), order
+    place = np.full(work.size, -1)
+    place[[*players]] = np.arange(len(players))
+    numbers, may = np.array(players, np.intp), may.copy()
+    stages, tops = list[Stage](), set[int]()
+    for start in range(0, len(players), BITS * _DIGITS):
+        some = players[start : start + BITS * _DIGITS]
+        bits = [_tops(place, some[at : at + BITS]) for at in range(0, len(some), BITS)]
+        stage = work.solve([*aims, *bits], numbers, may[np.ix_(numbers, numbers)], free=True)
+        stages.append(stage)
+        of_some = {min(pair, key=place.__getitem__) for pair in stage.pairs} & {*some}
+        tops |= of_some
+        for each in some:
+            others = place < place[each] if each in of_some else place > place[each]
+            may[each, others] = may[others, each] = False
+    bottoms = [each for each in players if each not in tops]
+    order = first_pairs(work, aims, [e for e in players if e in tops], bottoms, best, may)
+    assert order is not None
+    pairs = tuple(order.pairs())
+    return (*(Claim(stage, pairs) for stage in (*stages, order.stage)),), order
+
+
+def _tops(place: Integers, players: Sequence[int]) -> Aim:
+    """Which of some players are tops: a digit each."""
+    value = np.zeros(len(place), np.int64)
+    value[[*players]] = 2 ** np.arange(len(players) - 1, -1, -1, dtype=np.int64)
+
+    def gain(one: Indices, other: Indices) -> Integers:
+        found: Integers = np.where(place[one] < place[other], value[one], value[other])
+        return found
+
+    return Aim("order", gain, 2 ** len(players) - 1)
+
+
+# ---- Dutch: players moved down, and then the remainder in halves ----
+
+
+class Remainder:
+    """Residents who are paired among each other: the first half, S1, meets the second, S2, in their order."""
+
+    def __init__(
+        self,
+        work: Work,
+        criteria: Sequence[Aim],
+        of_moved: list[tuple[int, int]],
+        best: Stage,
+    ) -> None:
+        """`of_moved` are the games of the players moved down, `best` all that is known to be as good as can be."""
+        self.work, self.criteria = work, criteria
+        self.order: Order | None = None
+        used = {player for pair in of_moved for player in pair}
+        self.players = [each for each in range(work.moved, work.inside) if each not in used]
+        those = {*self.players}
+        left = [pair for pair in best.pairs if not used & {*pair}]
+        own = [pair for pair in left if {*pair} <= those]
+        self.count = len(own)
+        self.free = work.alone or 2 * self.count == len(self.players)
+        """Whether nobody else matters: all are paired, or whoever is left over fits anywhere."""
+        self.known, self.apart = (own, [*({*left} - {*own})]) if self.free else (left, [])
+        self.best = totals(criteria, self.known)
+        others = [] if self.free else [each for each in range(work.size) if each not in used]
+        self.kept = np.array(others, np.intp)
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The first pairing in the order of generation that is as good as the one that is known, and all others' pairs."""
+        if not self.count:
+            return [*self.known, *self.apart]
+        first = self.players[: self.count]
+        natural = list(zip(first, self.players[self.count :], strict=False))
+        if (others := self._others(natural)) is not None:
+            return [*natural, *others, *self.apart]
+        find = self._by_reasons if self.free else self._by_levels
+        found = find(first) or find(self._exchanged()) or []
+        assert found
+        return [*found, *self.apart]
+
+    def _is_as_good(self, pairs: Sequence[tuple[int, int]]) -> bool:
+        """Whether pairs add up as much as those known; as many, too, if all others are to be paired [C4]."""
+        as_many = len(pairs) == len(self.known) or not (self.free or self.work.seats.closed)
+        return as_many and totals(self.criteria, pairs) == self.best
+
+    def _others(self, natural: list[tuple[int, int]]) -> list[tuple[int, int]] | None:
+        """The others' pairs if S1 may meet S2 as they stand, the first pairing, and that is as good; else None."""
+        if not all(self.work.allowed[pair] for pair in natural):
+            return None
+        those, used = {*self.players}, {player for pair in natural for player in pair}
+        others = [pair for pair in self.known if not {*pair} <= those]
+        if any({*pair} & used for pair in others):
+            return None  # others would go on below than those whose pairs are known
+        return others if self._is_as_good([*natural, *others]) else None
+
+    def _by_reasons(self, first: list[int]) -> list[tuple[int, int]] | None:
+        """Each of S1, the highest first, with the highest of S2 by the duals; None if that is not as good as what is known."""
+        second = self._second(first)
+        self.order = first_pairs(self.work, self.criteria, first, second, self.best)
+        return None if self.order is None else self.order.pairs()
+
+    def _second(self, first: list[int]) -> list[int]:
+        return [each for each in self.players if each not in {*first}]
+
+    def _allowed(self, numbers: Indices, *halves: list[int]) -> Bools:
+        """Who of some players may meet, none of a half among each other; those moved down go on below."""
+        allowed = self.work.allowed[np.ix_(numbers, numbers)]
+        limbo, inside = numbers < self.work.moved, numbers < self.work.inside
+        for half in halves:
+            some = np.isin(numbers, half)
+            allowed[np.ix_(some, some)] = False
+        allowed[np.ix_(limbo, inside)] = allowed[np.ix_(inside, limbo)] = False
+        return allowed
+
+    def _by_levels(self, first: list[int]) -> list[tuple[int, int]] | None:
+        """Each of S1, the highest first, with the highest of S2; None if that is not as good as what is known."""
+        second = self._second(first)
+        allowed = self._allowed(self.kept, first, second)
+        place = np.zeros(self.work.size, np.int64)
+        place[second] = len(second) - np.arange(len(second))
+        found: list[tuple[int, int]] = []
+        open_ = np.ones(len(self.kept), bool)
+        block = max(1, _DIGITS * 58 // (len(second) + 1).bit_length())
+        for start in range(0, len(first), block):
+            some = first[start : start + block]
+            seats = np.flatnonzero(open_)
+            aims = [*self.criteria, *(opponent(one, place) for one in some)]
+            got = self.work.solve(aims, self.kept[seats], allowed[np.ix_(seats, seats)]).pairs
+            if not start and not self._is_as_good(got):
+                return None
+            of_some = [pair for pair in got if {*pair} & {*some}]
+            open_[np.isin(self.kept, of_some)] = False
+            found += of_some if start + block < len(first) else got
+        return found
+
+    def _exchanged(self) -> list[int]:
+        """S1 after the exchange that comes first: the higher ranked of each pair.
+
+        Fewest players are exchanged, then the sums of their numbers differ least; then the largest numbers
+        leave S1, and then the smallest ones leave S2. In so many exchanges and such a difference of sums no
+        number can be far from the middle.
+        """
+        count, many = self.count, len(self.players)
+        number = np.arange(many)
+        aims = [
+            *self.criteria,
+            self._of_first((number < count).astype(np.int64), many),
+            self._of_first(count - number, many * many),
+        ]
+        found = self._solve_first(aims)
+        leave, enter = ({*range(count)} - found, found - {*range(count)})
+        size, apart = len(enter), sum(enter) - sum(leave)
+        reach = apart - size * (size - 1)
+        if reach == size:
+            return [self.players[each] for each in sorted(found)]
+        base, decided = 2 * size + 1, list[int]()
+        digits = max(3, int(log(ROOM / many**3, base)))
+        windows = [[*range(count, many)][:reach], [*range(count)][: -reach - 1 : -1]]
+        while windows:
+            if len(decided) == 2 * size - 1:  # all but the last who enters, whom the sums give
+                return self._first_half(
+                    *decided, apart + 2 * sum(sorted(decided)[:size]) - sum(decided)
+                )
+            window = windows.pop()
+            if not window or len(decided) == (size if window[0] < count else 2 * size):
+                continue
+            step = -(-len(window) // (digits - 1))
+            worth = np.zeros(many, np.int64)
+            worth[decided] = base ** (digits - 1)
+            worth[window] = base ** (digits - 2 - np.arange(len(window)) // step)
+            worth[:count] *= -1
+            found = self._solve_first([*aims, self._of_first(worth, base**digits)])
+            moves = [at for at, each in enumerate(window) if (each < count) != (each in found)]
+            if step == 1:
+                decided += [window[at] for at in moves]
+            elif moves:
+                start = moves[0] // step * step
+                windows += [window[start + step :], window[start : start + step]]
+        return self._first_half(*decided)
+
+    def _first_half(self, *exchanged: int) -> list[int]:
+        """S1 after the exchange of some places."""
+        return [self.players[each] for each in sorted({*range(self.count)} ^ {*exchanged})]
+
+    def _of_first(self, worth: Integers, most: int) -> Aim:
+        """What players of the remainder are worth as the higher ranked of a pair.
+
+        Where all of them are paired, the worth of S1 may as well be taken off both players of each pair: most pairs
+        cost nothing then, which spares the engine most searches.
+        """
+        size, order = self.work.size, np.array(self.players, np.intp)
+        value, least = np.zeros((2, size), np.int64)
+        value[order] = worth
+        if 2 * self.count == len(order):
+            least[order[: self.count]] = worth[: self.count]
+        inside = np.zeros(size, bool)
+        inside[order] = True
+
+        def gain(one: Indices, other: Indices) -> Integers:
+            found: Integers = value[np.minimum(one, other)] - least[one] - least[other]
+            return found * (inside[one] & inside[other])
+
+        return Aim("order", gain, most)
+
+    def _solve_first(self, aims: Sequence[Aim]) -> set[int]:
+        """The places in the remainder of the higher ranked of its pairs, of the best matching."""
+        numbers = np.array(self.players, np.intp) if self.free else self.kept
+        pairs = self.work.solve(aims, numbers, self._allowed(numbers), free=self.free).pairs
+        place = {each: at for at, each in enumerate(self.players)}
+        return {place[min(pair)] for pair in pairs if {*pair} <= place.keys()}

@@ -1,0 +1,92 @@
+"""Why a player has none of the opponents who come before their own in the order of a bracket; all of it is proven."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..criteria import EarlierOpponents, Exchange, PassedOver
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ....arrays import Bools
+    from ..criteria import Pairs
+    from .brackets import Earlier, Work
+
+_FEW = 5
+"""Opponents who are passed over, of whom it is said why."""
+
+
+def earlier_opponents(
+    work: Work, ours: list[tuple[int, int]], pair: tuple[int, int], only: int | None
+) -> EarlierOpponents:
+    """Why a pair of a bracket has not one of the opponents who come before.
+
+    Parameters
+    ----------
+    ours
+        The pairs of the bracket, by its numbers.
+    only
+        The row of the history of the one who is asked about; by default the first few.
+    """
+    row = work.of(work.players.row)
+    earlier = work.earlier(ours, pair)
+    one, other = earlier.pair
+    some = [each for each in earlier.opponents if only in (None, row[each])][:_FEW]
+    found = tuple(_why_not(work, earlier, (one, each)) for each in some)
+    for stage in work.stages:
+        stage.prove()
+    more = len(earlier.opponents) - len(some)
+    return EarlierOpponents(int(row[one]), int(row[other]), earlier.exchange, found, more)
+
+
+def _why_not(work: Work, earlier: Earlier, pair: tuple[int, int]) -> PassedOver:
+    """Why a pair is not the next one after others."""
+    (other,) = rows_of(work, [pair[1]])
+    if not work.allowed[pair]:
+        return PassedOver(other, work.players.unlawful(*work.place[[*pair]].tolist()))
+    rest, given = earlier.rest.copy(), [*earlier.before, pair]
+    verdict = work.compare(given, rest)
+    lacks = verdict.criterion in (work.complete, work.crossing)
+    return PassedOver(other, verdict, *(_few_opponents(work, given, rest) if lacks else ((), ())))
+
+
+def _few_opponents(
+    work: Work, given: Pairs, rest: Bools
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The fewest players found who have fewer opponents than they are, and these; nobody if none are [Hall 1935]."""
+    best, mate = (stage.matching.mate for stage in work.stages[-2:])
+    alone = np.setdiff1d(np.flatnonzero(mate < 0), np.array(given))
+    left, found = np.count_nonzero(best < 0), list[tuple[tuple[int, ...], tuple[int, ...]]]()
+    for start in (*alone[:, None], alone):
+        some = np.isin(np.arange(work.size), start)
+        near = rest[some].any(axis=0)
+        while (wider := some | np.isin(np.arange(work.size), mate[near])).sum() > some.sum():
+            some, near = wider, rest[wider].any(axis=0)
+        if not (some & near).any() and some.sum() > near.sum() + left:
+            found.append((rows_of(work, some), rows_of(work, np.asarray(near))))
+    return min(found, key=lambda each: len(each[0]), default=((), ()))
+
+
+def exchanged_halves(work: Work, ours: Pairs, halves: Bools) -> Exchange | None:
+    """Why S1 is not the first half of the remainder, with who may meet if it were; None if it is."""
+    tops = [top for top, _ in ours if top >= work.moved]
+    first = remainder(work, ours)[: len(tops)]
+    if first == tops:
+        return None
+    verdict = work.compare([pair for pair in ours if pair[0] < work.moved], halves)
+    leave, enter = sorted({*first} - {*tops}), sorted({*tops} - {*first})
+    return Exchange(rows_of(work, leave), rows_of(work, enter), verdict)
+
+
+def remainder(work: Work, ours: Pairs) -> list[int]:
+    """The residents who do not play those moved down."""
+    used = {each for pair in ours if pair[0] < work.moved for each in pair}
+    return [each for each in range(work.moved, work.inside) if each not in used]
+
+
+def rows_of(work: Work, some: Bools | Sequence[int]) -> tuple[int, ...]:
+    """Rows of the history of some players of a bracket."""
+    return tuple(work.of(work.players.row)[some].tolist())

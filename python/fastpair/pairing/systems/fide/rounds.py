@@ -1,0 +1,484 @@
+"""A round of FIDE's systems: its brackets, one after the other, their proof, and other rounds beside them."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cache, cached_property
+from hashlib import blake2b
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from ....matching import EngineError
+from ...draw import DrawBracket
+from ..criteria import Judgement, Verdict
+from .brackets import Seats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ....arrays import Bools, Indices
+    from ..criteria import Pairs
+    from .aims import Stage
+    from .brackets import Bracket, Work
+    from .players import FidePlayers
+
+
+TakesWhite: TypeAlias = "Callable[[FidePlayers, int, int, int], bool]"
+"""Whether the first of two players takes White, by the colour of the first player in round 1."""
+
+
+class Step(NamedTuple):
+    """A bracket, and who was looked at to pair it."""
+
+    place: int
+    """Which one of the round it is, from 0."""
+
+    seats: Seats
+    bracket: Bracket
+
+    left: Indices
+    """Of brackets with upfloaters: all who were not yet paired."""
+
+
+class FirstBye(NamedTuple):
+    """Who has the bye, chosen before all brackets."""
+
+    row: int
+    """Of the history."""
+
+    score_x2: int
+    stage: Stage | None
+    """A matching that leaves the player over, and proves that nobody who comes before may be; None if nobody does."""
+
+
+class Course(ABC):
+    """The brackets of a round, each paired after the one above it."""
+
+    def __init__(
+        self, players: FidePlayers, lawful: Bools, work: type[Work], *, bye: bool = False
+    ) -> None:
+        self.players, self.lawful, self.work, self.bye = players, lawful, work, bye
+
+    @abstractmethod
+    def can_be_paired(self) -> bool:
+        """Whether it is certain that all can be paired."""
+
+    @abstractmethod
+    def steps(self) -> Iterator[Step]:
+        """Pair the brackets, the highest score first."""
+
+    @abstractmethod
+    def judging(self, step: Step) -> Work:
+        """A bracket, with all whom other pairs of its players may be with."""
+
+    @abstractmethod
+    def opposite(self, step: Step) -> Work:
+        """A bracket, with those whose pairs may matter to it whatever two players do."""
+
+    @staticmethod
+    @abstractmethod
+    def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
+        """Whether a pair is one of a bracket with these players."""
+
+
+class Downwards(Course):
+    """Brackets of a score group and of those who were left over above.
+
+    It knows how many of each score group everybody may meet.
+
+    That players can be paired whoever joins them follows from Dirac's theorem: each of an even number may meet half of
+    the others at least.
+    """
+
+    def __init__(
+        self,
+        players: FidePlayers,
+        lawful: Bools,
+        work: type[Work],
+        *,
+        bye: bool = False,
+        spare: int = 0,
+    ) -> None:
+        """`spare` players may be taken out, or meet one opponent less, and the others can still be paired."""
+        super().__init__(players, lawful, work, bye=bye)
+        self._bye, self._spare = bye, spare
+        score = players.score_x2
+        first = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
+        self.bounds = [*first.tolist(), len(score)]
+        parts = (lawful[start:stop] for start, stop in pairwise(self.bounds))
+        self._may = np.array([part.sum(axis=0, dtype=np.int64) for part in parts])
+        free = np.flatnonzero(~players.had_bye)
+        # Without those who may be taken out, somebody of the same score has the bye [C5].
+        enough = len(free) > spare and score[free[-1 - spare]] == score[free[-1]]
+        self._last_free = int(free[-1 - spare]) if enough else -1
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    def residents(self, first: int, last: int | None = None) -> list[int]:
+        """Players of a group, or of some."""
+        stop = self.bounds[-1] if last is None else self.bounds[min(last, len(self))]
+        return [*range(self.bounds[min(first, len(self))], stop)]
+
+    def seats(self, place: int, moved: list[int]) -> Iterator[Seats]:
+        """A bracket alone, if that may do; then with the group that follows, and those below if they matter."""
+        residents, following = (
+            self.residents(place, place + 1),
+            self.residents(place + 1, place + 2),
+        )
+        below = self.residents(place + 2)
+        alone = Seats(moved, residents, [], [], bye=self._bye, closed=True)
+        if not following:
+            yield alone
+            return
+        if self.takes(place, moved, (len(moved) + len(residents)) % 2):
+            yield alone._replace(bye=False, closed=False)
+        rest = [*moved, *self.residents(place)]
+        least = np.count_nonzero(self.lawful[np.ix_(rest, rest)], axis=1).min()
+        if below and self._without_bye(below) >= 2 * (len(rest) - int(least)):
+            yield Seats(moved, residents, following, [], bye=False, closed=False)
+        else:
+            yield Seats(moved, residents, following, below, bye=self._bye, closed=True)
+
+    def takes(self, place: int, moved: list[int], count: int) -> bool:
+        """Whether the group that follows, and those below, can be paired if so many players of a bracket come down.
+
+        Of an odd number one goes on below, any of the group; or has the bye, of those who may.
+        """
+        residents, following = (
+            self.residents(place, place + 1),
+            self.residents(place + 1, place + 2),
+        )
+        below = self.residents(place + 2)
+        lost = self._lost([*moved, *residents] if count else [], following, place + 1, place + 2)
+        if not below:
+            return self._without_bye(following) >= 2 + 2 * lost + count
+        further = self._lost(following, below, place + 2)
+        can_follow = len(following) - 1 - self._spare >= 2 + 2 * lost + count
+        return can_follow and self._without_bye(below) >= 2 + 2 * further + 1
+
+    def steps(self) -> Iterator[Step]:
+        """Pair the brackets, the highest score first.
+
+        A bracket is paired alone if whoever it leaves over can be paired with the next group, so that the criteria
+        of completion and of the next bracket are the same for all its pairings; else together with that group, and
+        those below it.
+        """
+        moved = list[int]()
+        for place in range(len(self)):
+            for seats in self.seats(place, moved):
+                bracket = self.work(self.players, self.lawful, seats).bracket()
+                used = {player for pair in bracket.pairs for player in pair}
+                left = [each for each in (*moved, *seats.residents) if each not in used]
+                if seats.closed or seats.following or self.takes(place, moved, len(left)):
+                    break
+            yield Step(place, seats, bracket, np.zeros(0, np.intp))
+            moved = left
+
+    def judging(self, step: Step) -> Work:
+        """A bracket, with all whom other pairs of its players may be with."""
+        return self.work(self.players, self.lawful, step.seats)
+
+    def opposite(self, step: Step) -> Work:
+        """A bracket, with those whose pairs may matter to it whatever two players do."""
+        seats = next(self._sure.seats(step.place, step.seats.moved))
+        return self.work(self.players, self.lawful, seats)
+
+    @cached_property
+    def _sure(self) -> Downwards:
+        """The same where two players may do anything, and the others can be paired."""
+        return Downwards(self.players, self.lawful, self.work, bye=self._bye, spare=2)
+
+    @staticmethod
+    def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
+        """Whether a pair is one of a bracket with these players."""
+        return {*pair} <= inside
+
+    def can_be_paired(self) -> bool:
+        """Whether it is certain that all can be paired."""
+        everybody = self.residents(0)
+        if len(everybody) < 2:
+            return False
+        return self._without_bye(everybody) >= 2 + 2 * self._lost([], everybody, 0)
+
+    def _without_bye(self, players: list[int]) -> int:
+        """How many there are without the one with the bye; 0 if it is none of them."""
+        left = len(players) - self._spare
+        if not self._bye:
+            return left
+        return left - 1 if players and self._last_free >= players[0] else 0
+
+    def _lost(
+        self, guests: list[int], group: list[int], first: int, last: int | None = None
+    ) -> int:
+        """How many of some groups one of them, or of others, may not meet at most."""
+        may = self._may[first:last].sum(axis=0)
+        own = len(group) - 1 - int(may[group].min())
+        return max(own, len(group) - int(may[guests].min())) if guests else own
+
+
+class Upwards(Course):
+    """Brackets of a score group and of upfloaters from below it, who are out of their groups then."""
+
+    def can_be_paired(self) -> bool:
+        """Whether it is certain that all can be paired."""
+        everybody = np.arange(len(self.players))
+        return len(everybody) % 2 == 0 and len(everybody) >= 2 + 2 * self._lost(everybody)
+
+    def steps(self) -> Iterator[Step]:
+        """Pair the brackets, the highest score first."""
+        left, place = np.arange(len(self.players)), 0
+        while len(left):
+            seats = self._seats(left)
+            bracket = self.work(self.players, self.lawful, seats).bracket()
+            yield Step(place, seats, bracket, left)
+            left = np.setdiff1d(left, np.array(bracket.pairs, np.intp))
+            place += 1
+
+    def _seats(self, left: Indices) -> Seats:
+        """The top score group of those who are left, and the groups below it that matter.
+
+        Those of some groups do, and then the lowest of these groups is open, if each player of the others may meet
+        as many in it as there are of those, so that whoever of them is left over can go there; and if what is left
+        of it and of all below can be paired, whoever of it is taken [Dirac 1952].
+        """
+        groups = self._groups(left)
+        top, following, below = groups[0], groups[1:2], groups[2:]
+        for last in range(1, len(groups)):
+            above, lowest = np.concatenate(groups[:last]), groups[last]
+            rest = np.concatenate(groups[last:])
+            meets = self.lawful[np.ix_(above, lowest)].sum(axis=1).min()
+            spare = len(rest) - len(above) - 2
+            if meets < len(above) or spare < 2 * self._lost(rest):
+                continue
+            if last == 1 and self.work.looks_ahead and not self._keeps_apart(groups, len(above)):
+                continue
+            below, closed = groups[2 : last + 1], False
+            break
+        else:
+            closed = True
+        return Seats(
+            [],
+            top.tolist(),
+            [each for group in following for each in group.tolist()],
+            [each for group in below for each in group.tolist()],
+            closed=closed,
+        )
+
+    def _keeps_apart(self, groups: list[Indices], taken: int) -> bool:
+        """Whether the second group, without as many as the first may take, needs but one upfloater, and only if it is odd."""
+        own = groups[1]
+        if len(groups) == 2:
+            return True
+        below = np.concatenate(groups[2:])
+        joined = np.concatenate([own, groups[2]])
+        others = len(below) - 1
+        return len(own) - taken - 1 >= 2 + 2 * self._lost(joined) and (
+            not others or others >= 2 + 2 * self._lost(below)
+        )
+
+    def _groups(self, left: Indices) -> list[Indices]:
+        score = self.players.score_x2[left]
+        return np.split(left, np.flatnonzero(np.diff(score)) + 1)
+
+    def _lost(self, some: Indices) -> int:
+        """How many of some players one of them may not meet at most."""
+        may = self.lawful[np.ix_(some, some)].sum(axis=1)
+        return len(some) - 1 - int(may.min())
+
+    def judging(self, step: Step) -> Work:
+        """A bracket, with all whom other pairs of its players may be with."""
+        top, *others = self._groups(step.left)
+        following = others[0].tolist() if others else []
+        below = [each for group in others[1:] for each in group.tolist()]
+        return self.work(self.players, self.lawful, Seats([], top.tolist(), following, below))
+
+    def opposite(self, step: Step) -> Work:
+        """A bracket, with those whose pairs may matter to it whatever two players do."""
+        return self.judging(step)
+
+    @staticmethod
+    def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
+        """Whether a pair is one of a bracket with these players."""
+        return bool({*pair} & inside)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class FideProof:
+    """The brackets of a round, each with the matchings that prove its pairs the first of the best."""
+
+    players: FidePlayers
+    found: tuple[Bracket, ...]
+    bye: Stage | None = None
+    """Proves that whoever comes before the player with the bye cannot have it; None if nobody comes before."""
+
+    def prove(self) -> None:
+        """Check every matching with the separate verifier.
+
+        Raises
+        ------
+        EngineError
+            If a proof fails: a bug of fastpair.
+        """
+        if self.bye is not None:
+            self.bye.prove()
+        for bracket in self.found:
+            bracket.prove()
+        paired = sum(len(bracket.pairs) for bracket in self.found)
+        if len(self.players) - 2 * paired > 1:
+            raise EngineError(
+                "the brackets of a round leave more players over than the one with the bye"
+            )
+
+    def digest(self) -> str:
+        """Digest of the certificates of all brackets."""
+        stages = [] if self.bye is None else [self.bye]
+        stages += [stage for each in self.found for stage in each.stages]
+        parts = (stage.matching.digest() for stage in stages)
+        return blake2b(" ".join(parts).encode(), digest_size=32).hexdigest()
+
+    def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
+        """The brackets, with players by key."""
+        key = [keys[row] for row in self.players.row.tolist()]
+        return tuple(
+            DrawBracket(
+                score=int(self.players.score_x2[each.residents[0]]) / 2,
+                moved=tuple(key[one] for one in each.joined),
+                residents=tuple(key[one] for one in each.residents),
+                pairs=tuple((key[one], key[other]) for one, other in each.pairs),
+                criteria=each.values,
+            )
+            for each in self.found
+        )
+
+
+# ---- A round beside others: the first criterion by which each is worse ----
+
+
+class FideRound:
+    """A round that a system of FIDE has paired. Players are rows of the history."""
+
+    def __init__(
+        self, takes_white: TakesWhite, course: Course, *, bye: FirstBye | None = None, first: int
+    ) -> None:
+        """`first` is the colour of the first player, 0 if nothing states or shows it."""
+        self._takes_white, self._course, self._bye, self._first = takes_white, course, bye, first
+        self.players, self.lawful = course.players, course.lawful
+        self._place = {row: place for place, row in enumerate(self.players.row.tolist())}
+        self._steps = [*course.steps()]
+        self._work = cache(lambda index: course.opposite(self._steps[index]))
+        self._verdict = cache(_verdict)
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairing."""
+        return [pair for step in self._steps for pair in self._rows(step.bracket.pairs)]
+
+    def coloured(self, by_lot: int) -> list[tuple[int, int]]:
+        """The pairing with White first; the first player has a colour by lot if nothing else says it."""
+        first = self._first or by_lot
+        pairs = [pair for step in self._steps for pair in step.bracket.pairs]
+        white = [self._takes_white(self.players, *pair, first) for pair in pairs]
+        both = zip(pairs, white, strict=True)
+        return [*self._rows([pair if first_white else pair[::-1] for pair, first_white in both])]
+
+    @property
+    def proof(self) -> FideProof:
+        """The brackets, which the separate verifier can check."""
+        found = tuple(step.bracket for step in self._steps)
+        stage = None if self._bye is None else self._bye.stage
+        return FideProof(players=self.players, found=found, bye=stage)
+
+    def other_colours(self, games: Sequence[tuple[int, int]]) -> list[int]:
+        """The places of the games, White first, whose colours the system gives the other way round.
+
+        Where nothing states the colour of the first player, or shows it, that is the colour with which the
+        highest ranked of these games agrees.
+        """
+        places = [(self._place[white], self._place[black]) for white, black in games]
+        first = self._first
+        if not first and places:
+            one = min(places, key=min)
+            first = 1 if self._agrees(*one, 1) else -1
+        return [at for at, pair in enumerate(places) if not self._agrees(*pair, first)]
+
+    def _agrees(self, white: int, black: int, first: int) -> bool:
+        """Whether the colours of a game are those of the system if the first player had this one."""
+        return self._takes_white(self.players, white, black, first)
+
+    def judge(self, games: Pairs) -> Judgement | None:
+        """Compare games of the round with the pairing; None if they are the pairing."""
+        if self._bye is not None and any(self._bye.row in pair for pair in games):
+            return Judgement(self._bye.score_x2 / 2, Verdict("bye", 0, 1))
+        places = [(self._place[one], self._place[other]) for one, other in games]
+        theirs = [(min(pair), max(pair)) for pair in places]
+        ours = [(min(pair), max(pair)) for step in self._steps for pair in step.bracket.pairs]
+        for step in self._steps:
+            bracket = step.bracket
+            inside = {*step.seats.moved, *step.seats.residents}
+            own = {(min(pair), max(pair)) for pair in bracket.pairs}
+            pairs = [pair for pair in theirs if self._course.is_of(pair, inside)]
+            if own == {*pairs}:
+                continue
+            unlawful = [pair for pair in pairs if not self.lawful[pair]]
+            if unlawful:
+                criterion = self.players.unlawful(*unlawful[0]).criterion
+                verdict = Verdict(criterion, 0, len(unlawful))
+            else:
+                verdict = self._course.judging(step).verdict(pairs)
+            return Judgement(
+                score=self._score(bracket.residents[0]),
+                verdict=verdict,
+                best=tuple(self._rows(_beyond(ours, theirs, inside))),
+                actual=tuple(self._rows(_beyond(theirs, ours, inside))),
+            )
+        return None
+
+    def judge_opposite(self, one: int, other: int) -> Judgement | None:
+        """Compare the best round in which two players do not meet, if the pairing has them meet, or else do.
+
+        Those who may meet by C1 and C3 meet, whatever else forbids it. None if that changes nothing.
+        """
+        if self._bye is not None and self._bye.row in (one, other):
+            return Judgement(self._bye.score_x2 / 2, Verdict("bye", 0, 1))
+        first, second = sorted((self._place[one], self._place[other]))
+        pair = first, second
+        meet = all(pair not in step.bracket.pairs for step in self._steps)
+        if meet and not self.players.lawful[pair]:
+            return Judgement(self._score(pair[0]), self.players.unlawful(*pair))
+        for index, step in enumerate(self._steps):
+            work, own = self._work(index), step.bracket.pairs
+            here = tuple(each for each in pair if each in work.number)
+            changes = any({*pair} & {*each} for each in own) if meet else pair in own
+            if not changes and here and not work.alone:
+                changes = work.opposite(here, meet=meet) != own
+            if changes:
+                verdict = self._verdict(work, here, meet)
+                following = (
+                    self._steps[index + 1].seats.residents if index + 1 < len(self._steps) else []
+                )
+                apart = {*pair} - {*step.seats.moved, *step.seats.residents, *following}
+                if apart and work.alone and verdict.place > int(work.following[1:]):
+                    # One of the two is left over in the next bracket, too.
+                    verdict = Verdict(work.following, 0, 1)
+                return Judgement(self._score(step.bracket.residents[0]), verdict)
+        return None
+
+    def _score(self, player: int) -> float:
+        return int(self.players.score_x2[player]) / 2
+
+    def _rows(self, pairs: Pairs) -> Iterator[tuple[int, int]]:
+        for one, other in pairs:
+            yield int(self.players.row[one]), int(self.players.row[other])
+
+
+def _beyond(pairs: Pairs, others: Pairs, inside: set[int]) -> list[tuple[int, int]]:
+    """The pairs with somebody of a bracket that are not among others."""
+    return sorted({pair for pair in pairs if {*pair} & inside} - {*others})
+
+
+def _verdict(work: Work, players: tuple[int, ...], meet: bool) -> Verdict:
+    return work.judge_opposite(players, meet=meet)

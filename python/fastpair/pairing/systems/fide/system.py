@@ -1,0 +1,266 @@
+"""What the systems of FIDE have in common: each declares its brackets, criteria, order, bye and colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import numpy as np
+
+from ....errors import NoPairingError
+from ....go.tournament import Criterion, FidePlayerRules
+from ....matching import max_weight_matching
+from ....sentences import Remedy, marked, phrase
+from ...draw import HardRule
+from ..criteria import PlayerFacts
+from ..system import Pairing, System
+from .aims import Aim, Stage
+from .brackets import Work  # noqa: TC001 - what can be set is read from the annotations
+from .players import OF_PLAYERS, ColourRule, FidePlayers
+from .reasons import earlier_opponents
+from .rounds import Course, FideRound, FirstBye
+
+if TYPE_CHECKING:
+    from ....arrays import Bools, Indices
+    from ....go.tournament import Tournament
+    from ..criteria import EarlierOpponents
+    from ..system import Situation
+
+_COLOURS = {"white": 1, "black": -1}
+
+ABSOLUTE_CRITERIA = {
+    "rule": marked("a rule of the tournament forbids it"),
+    "bye": marked("another player has the bye"),
+    "C1": marked("they have met before"),
+    "C2": marked("the bye would go to a player who may not have it"),
+    "C3": marked("both must have the same colour"),
+    "C4": marked("the rest of the round could not be completed"),
+}
+"""What forbids a pair or a round, by the number in the rules."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FideSystem(System, FidePlayerRules):
+    """A system of FIDE: the pairing is the only one that its rules allow."""
+
+    guarantees: ClassVar[str] = (
+        "The pairing is the one that the rules in force from 1 February 2026 ask for, bracket by bracket; all of this is proven."
+    )
+    fails: ClassVar[str] = "It refuses a round that cannot be paired completely by C1 to C3."
+    goes_by: ClassVar[Criterion] = Criterion.WINS
+    allows_one_pairing: ClassVar[bool] = True
+    of_chess: ClassVar[bool] = True
+
+    players: ClassVar[type[FidePlayers]] = FidePlayers
+    """What the rules know of the players."""
+
+    course: ClassVar[type[Course]]
+    """Whether players join a bracket from above or from below."""
+
+    work: ClassVar[type[Work]]
+    """The criteria of a bracket, and its order among equals."""
+
+    bye_first: ClassVar[bool] = True
+    """Whether the bye is given before the first bracket is paired."""
+
+    colour_rules: ClassVar[tuple[ColourRule, ...]] = OF_PLAYERS
+    """Who takes White: the first rule that decides."""
+
+    @classmethod
+    def of_tournament(cls, tournament: Tournament) -> Self:
+        """The system with what the rules of a tournament say of it."""
+        stated = tournament.rules.dutch
+        return cls(**{name: value for name, value in vars(stated).items() if hasattr(cls, name)})
+
+    def __post_init__(self) -> None:
+        System.__post_init__(self)
+        FidePlayerRules.__post_init__(self)
+
+    @classmethod
+    def words(cls, criterion: str) -> str:
+        """What a criterion counts, or forbids, for translation."""
+        found = {each.number: each.words for each in cls.work.criteria_of_system}
+        return (ABSOLUTE_CRITERIA | found)[criterion]
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether a lot gives the first player a colour."""
+        return self.initial_colour == "lot"
+
+    # ---- The round ----
+
+    def in_round(self, situation: Situation) -> FideSystem:
+        """The system whose rules hold in a round."""
+        return self
+
+    def pair(self, situation: Situation) -> Pairing:
+        """Pair a round.
+
+        Raises
+        ------
+        NoPairingError
+            If no complete pairing is lawful; the message names who cannot be paired.
+        """
+        found = self.by_criteria(situation)
+        by_lot = 1 if situation.seed % 2 == 0 else -1
+        pairs = found.coloured(by_lot)
+        left = np.setdiff1d(np.flatnonzero(situation.waiting), np.array(pairs, np.intp))
+        return Pairing(
+            pairs=np.array(pairs, np.intp).reshape(-1, 2),
+            bye=int(left[0]) if len(left) and situation.gives_bye else None,
+            white_first=True,
+            proof=found.proof,
+        )
+
+    def by_criteria(self, situation: Situation) -> FideRound:
+        """The round as it is paired, beside which others are judged.
+
+        Raises
+        ------
+        NoPairingError
+            As `pair`.
+        """
+        system = self.in_round(situation)
+        course, bye = system.course_of(situation)
+        return FideRound(
+            system.takes_white, course, bye=bye, first=system.first_colour(course.players)
+        )
+
+    def course_of(self, situation: Situation) -> tuple[Course, FirstBye | None]:
+        """The players of a round, and who has the bye if it comes first, unless somebody is left over."""
+        players = self.players_of(situation)
+        lawful = lawful_pairs(situation, players)
+        bye_last = situation.gives_bye and not self.bye_first
+        course = self.course(players, lawful, self.work, bye=bye_last)
+        if not situation.gives_bye or bye_last:
+            if not course.can_be_paired():
+                _refuse_incomplete(situation, players, lawful)
+            return course, None
+        # The bye, of those who may have it: the first whose bye leaves all others a pairing.
+        order = self.bye_order(players)
+        for place in order[:1].tolist():
+            without = self._without(players, lawful, place)
+            if without.can_be_paired():
+                return without, FirstBye(
+                    int(players.row[place]), int(players.score_x2[place]), None
+                )
+        _refuse_incomplete(situation, players, lawful)
+        stage, place = _spared(order, lawful)
+        bye = FirstBye(int(players.row[place]), int(players.score_x2[place]), stage)
+        return self._without(players, lawful, place), bye
+
+    def _without(self, players: FidePlayers, lawful: Bools, place: int) -> Course:
+        others = np.delete(np.arange(len(players)), place)
+        return self.course(players.take(others), lawful[np.ix_(others, others)], self.work)
+
+    def bye_order(self, players: FidePlayers) -> Indices:
+        """Those who may have the bye: by the least score, the most games, and the lowest rank."""
+        order = np.lexsort((-players.rank, -players.games, players.score_x2))
+        return order[~players.had_bye[order]]
+
+    def players_of(self, situation: Situation) -> FidePlayers:
+        """What the rules know of the players of a round."""
+        return self.players.of(situation, self)
+
+    # ---- Colours ----
+
+    def takes_white(self, players: FidePlayers, one: int, other: int, initial: int) -> bool:
+        """Whether the first of two players takes White.
+
+        Parameters
+        ----------
+        initial
+            The colour of the first player in round 1.
+        """
+        high = players.higher(one, other)
+        low = one + other - high
+        found = (rule(players, high, low, initial) for rule in self.colour_rules)
+        colour = next(filter(None, found), 1)
+        return (colour == 1) == (high == one)
+
+    def first_colour(self, players: FidePlayers) -> int:
+        """The colour of the first in round 1: as it is stated, or else as that round shows it; 0 if nothing does."""
+        return _COLOURS.get(self.initial_colour, players.initial)
+
+    def lacks_first_colour(self, situation: Situation) -> bool:
+        """Whether the first player has a colour in round 1 that nothing states, and no game shows."""
+        return not self.first_colour(self.in_round(situation).players_of(situation))
+
+    # ---- Answers ----
+
+    def earlier_opponents(
+        self, situation: Situation, one: int, other: int, only: int | None = None
+    ) -> EarlierOpponents | None:
+        """Why the first of two who meet has none of the opponents who come before the other one."""
+        course, bye = self.in_round(situation).course_of(situation)
+        if bye is not None and bye.row in (one, other):
+            return None
+        row = course.players.row.tolist()
+        pair = min(places := (row.index(one), row.index(other))), max(places)
+        for step in course.steps():
+            if pair in step.bracket.pairs:
+                work = course.judging(step)
+                (ordered,) = work.numbered([pair])
+                return earlier_opponents(work, work.numbered(step.bracket.pairs), ordered, only)
+        return None
+
+    def facts(self, situation: Situation) -> list[PlayerFacts]:
+        """What the players bring into a round, in the order of their ranks."""
+        players = self.in_round(situation).players_of(situation)
+        columns = zip(
+            players.row.tolist(),
+            players.score_x2.tolist(),
+            players.preference.tolist(),
+            players.strength.tolist(),
+            map(tuple, players.floats[:, :2].tolist()),
+            (~players.had_bye).tolist(),
+            strict=True,
+        )
+        return [PlayerFacts(*each) for each in columns]
+
+
+def lawful_pairs(situation: Situation, players: FidePlayers) -> Bools:
+    """Who may meet by the rules [C1, C3] and by the hard rules of the draw, (n, n)."""
+    seats = situation.seat[players.row]
+    allowed = players.lawful
+    for each in situation.removals():
+        if each.rule is not HardRule.REMATCH:
+            allowed = allowed & ~each.pairs[np.ix_(seats, seats)]
+    return allowed
+
+
+def _spared(order: Indices, lawful: Bools) -> tuple[Stage, int]:
+    """The first player of an order without whom all others can be paired, and the proof."""
+    count = len(lawful)
+    rank = np.full(count, count)
+    rank[order] = np.arange(len(order))
+
+    def gain(one: Indices, other: Indices) -> Indices:
+        found: Indices = rank[one] + rank[other]
+        return found
+
+    aim = Aim("bye", gain, int(rank.sum()))
+    stage = Stage.of([aim], np.arange(count), lawful, complete=True)
+    (place,) = stage.matching.unmatched.tolist()
+    return stage, place
+
+
+def _refuse_incomplete(situation: Situation, players: FidePlayers, lawful: Bools) -> None:
+    """Refuse a round in which C1 to C3 leave somebody over."""
+    ones = lawful.astype(np.int64)
+    had = players.had_bye.astype(np.int64)
+    if situation.gives_bye:
+        ones *= had[:, None] + had + 1
+    mate = max_weight_matching(ones, allowed=lawful, maxcardinality=True).mate
+    left = np.flatnonzero(mate < 0)
+    if len(left) <= situation.gives_bye and not (situation.gives_bye and had[left].any()):
+        return
+    keys = [situation.people.players[row].full_name for row in players.row[left].tolist()]
+    raise NoPairingError(
+        phrase(
+            "round {round} has no complete pairing by C1 to C3: nobody is left for {names}",
+            round=situation.round_number,
+            names=", ".join(keys),
+        ),
+        Remedy("pair by hand"),
+    )
