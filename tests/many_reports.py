@@ -30,6 +30,7 @@ from fastpair.app.reports.check import check_congress
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.trf import with_values
+from fastpair.formats.trf.lines import FIDE_NAMES, says_two_games
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion, Event, Same, TeamCriterion
 from fastpair.pairing.generator import Chance, Happenings, generate, with_draw, with_results
@@ -107,7 +108,9 @@ REFERENCE_EVERY = 20
 
 
 def systems_of_chess():
-    return [name for name in SYSTEMS if system_class(name).of_chess]
+    """FIDE's systems whose rounds have a game each; matches of two games are not invented."""
+    of_fide = [name for name in SYSTEMS if system_class(name).of_chess]
+    return [name for name in of_fide if not says_two_games(FIDE_NAMES[name])]
 
 
 def invent(seed, most=60):

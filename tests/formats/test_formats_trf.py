@@ -408,6 +408,34 @@ def test_lines_250_are_points_of_each_player_and_round(lines):
     assert filled_in(stated) == filled_in(lines)
 
 
+TEAMS = "".join(f"310 {n:>3} {'Team':<64} {n:>4} {n + 2:>4}\n" for n in (1, 2))
+"""Two teams of two, of whom the first two have a game."""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "240 Z   3    1    2",
+        "300   1   1   2    1    3",
+        "320  1.0  1.0   1   2",
+        "330 +-   2   1   2",
+        "250  1.0  1.0   1   1    1    2",
+        "260   1   9    1    2",
+        "299  1.0  1.0   1    1",
+        "362 TW 2.0   TD 1.0   TL 0.0",
+        "777   1   2",
+    ],
+)
+def test_any_number_of_lines_of_teams_takes_time_in_proportion(line):
+    cells = ("   2 w 1", "   1 b 0", "   4 b 1", "   3 w 0")
+    content = with_cells(*cells, before=f"XXR 9\n{TEAMS}" + f"{line}\n" * (200_000 // len(line)))
+    begin = process_time()
+    found = FORMAT.read("t", content.encode())
+    assert process_time() - begin < 1
+    assert found.tournament.draws_teams
+    assert len(found.tournament.games) == 2 + 2 * line.startswith("330")
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -43,6 +43,20 @@ def test_a_draw_asks_about_lines_that_are_not_read(tmp_path, capsys, lines, unre
     assert len(read(file).tournament.games) == 2
 
 
+def test_points_that_an_arbiter_gives_count_when_pairs_are_made():
+    """With two more the last of four has the highest score, and meets the first, as he has met the second."""
+    cells = ("   3 w 1", "   4 b 1", "   1 b 0", "   2 w 0")
+    before = "XXR 2\n152 W\n192 FIDE_DUTCH_2026"
+    found = []
+    for line in ("", "\n299           2.0    1    4"):
+        given = document(with_cells(*cells, before=before + line)).tournament
+        found.append({board.pair for board in draw_round(given, 2, system="dutch").boards})
+    assert found == [
+        {frozenset(("P1", "P2")), frozenset(("P3", "P4"))},
+        {frozenset(("P1", "P4")), frozenset(("P2", "P3"))},
+    ]
+
+
 @pytest.mark.parametrize(
     ("lines", "system", "foreign"),
     [
@@ -58,8 +72,8 @@ def test_a_draw_asks_about_lines_that_are_not_read(tmp_path, capsys, lines, unre
         ("192 FIDE_DUTCH\n042 2026/02/01", "dutch", ""),
         ("192 FIDE_DUTCH_2025\n042 2026/01/31", "dutch", ""),
         ("092 Swiss\n192 FIDE_DUTCH_2017", None, "FIDE_DUTCH_2017"),
-        ("092 Swiss\n192 FIDE_DUBOV", None, "FIDE_DUBOV"),
-        ("192 FIDE_BURSTEIN_BAKU", None, "FIDE_BURSTEIN_BAKU"),
+        ("092 Swiss\n192 FIDE_DUBOV", "dubov", ""),
+        ("192 FIDE_BURSTEIN_BAKU", "burstein", ""),
         ("192 FIDE_ROUNDROBIN_BERGER", None, "FIDE_ROUNDROBIN_BERGER"),
         ("192 OTHER_OURS", None, "OTHER_OURS"),
         ("192 OTHER_SWISS", "swiss", ""),

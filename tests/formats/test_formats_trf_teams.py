@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastpair import Congress
-from fastpair.errors import RuleError
+from fastpair.errors import FormatError, RuleError
 from fastpair.formats.conversion import foreign, foreign_losses
 from fastpair.formats.losses import losses
 from fastpair.go.team_standings import team_standings
@@ -350,3 +350,36 @@ def test_a_player_of_two_teams_has_no_place():
     changed = replace(SMALL, team_play=replace(SMALL.team_play, teams=(first, second, third)))
     with pytest.raises(RuleError, match=r"^Cedar plays in 2 teams: reports for FIDE can hold one$"):
         FORMAT.new(changed)
+
+
+@settings(max_examples={"dev": 60, "ci": 300}.get(PROFILE, 3000))
+@given(st.randoms(use_true_random=False))
+def test_a_damaged_report_of_teams_is_read_or_refused(lot):
+    """With lines of teams that others write, and that contradict the games."""
+    text = REPORT.replace("330 +-", "300   1   1   2    2    3\n330 +-")
+    for _ in range(lot.randint(1, 3)):
+        starts = [
+            place for place, letter in enumerate(text) if letter == "3" and text[place - 1] == "\n"
+        ]
+        place = lot.choice(starts) + lot.randrange(3, 75)
+        new = lot.choice(["", " ", "  ", "0", "1", "9", "12", "x", "\n"])
+        text = text[:place] + new + text[place + lot.choice([0, 1, 1, 2, 5]) :]
+    try:
+        tournament = FORMAT.read("t", text.encode()).tournament
+    except FormatError:
+        return
+    again = held(FORMAT.new(tournament))
+    assert again.games == tournament.games
+    if tournament.draws_teams:
+        assert stands(again) == stands(tournament)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("320  1.0  1.0   0   2", "320  1.0  1.0 0 2"), ("330 +-", "300   1   1   2    1\n330 +-")],
+)
+def test_loose_columns_and_line_ups_without_the_players_are_read(old, new):
+    assert old in REPORT
+    tournament = FORMAT.read("t", REPORT.replace(old, new).encode()).tournament
+    assert {game.pair for game in tournament.games} == {game.pair for game in SMALL.games}
+    assert tournament.draws_teams == (old[:3] == "320")

@@ -152,7 +152,8 @@ def test_countries_have_three_letters(country, written):
         ("192 FIDE_DUTCH_2025\n092 Individual", "dutch", {}),
         ("092 FIDE_DUTCH_2025", "dutch", {}),
         ("092 Round robin", None, {}),
-        ("192 FIDE_BURSTEIN", None, {}),
+        ("192 FIDE_BURSTEIN", "burstein", {}),
+        ("192 FIDE_LIM", None, {}),
         ("192 OTHER", None, {}),
         ("192 OTHER_SWISS", "swiss", {}),
         ("192 OTHER_ROUND_ROBIN\n152 W", "round-robin", {"initial_colour": "white"}),
@@ -189,7 +190,7 @@ def test_countries_have_three_letters(country, written):
 def test_the_system_is_that_of_the_rules(lines, system, dutch):
     """It is read, written into new files, and in place of the lines that said another one."""
     t = tournament(with_cells("", before=f"{lines}\n777 stays" if lines else "777 stays"))
-    order = {"order": "entry"} if system == "dutch" else {}
+    order = {"order": "entry"} if t.rules.by_fide else {}
     assert (t.rules.system, t.rules.dutch) == (system, FideRules(**order, **dutch))
     assert held(FORMAT.new(t)) == t
     for other in in_turn(OTHER_SYSTEMS, lines):

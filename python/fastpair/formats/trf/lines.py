@@ -442,7 +442,7 @@ class TeamLine(NamedTuple):
         return str(self.number)
 
 
-_LINE_310 = re.compile(r"(?P<number>[0-9]{1,3}) (?P<rest>.*)")
+_LINE_310 = re.compile(r"(?P<number>(?=0*[1-9])[0-9]{1,3}) (?P<rest>.*)")
 _NAME = slice(0, 32)
 _COLUMNS = (slice(33, 38), slice(39, 45), slice(46, 52), slice(53, 59), slice(60, 63))
 """Short name, strength, match points, game points and rank behind the number of a team and a space."""
@@ -662,11 +662,15 @@ class Report:
         if not self.of_teams:
             yield from self.numbers(line, words)
             return
-        members = {str(team.number): team.members for team in self.teams}
         for word in words:
-            if word.lstrip("0") not in members:
+            if word.lstrip("0") not in self._members:
                 raise self.wrong(line, f"expected the number of a team, found {word[:40]!r}")
-            yield from members[word.lstrip("0")]
+            yield from self._members[word.lstrip("0")]
+
+    @cached_property
+    def _members(self) -> Mapping[str, tuple[int, ...]]:
+        """The members of the teams by their numbers as words."""
+        return {str(team.number): team.members for team in self.teams}
 
     @cached_property
     def one_sided(self) -> Sequence[tuple[int, int, int, Seat]]:

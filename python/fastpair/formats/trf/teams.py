@@ -21,7 +21,7 @@ MATCH_VALUES = {"TW": "win_x2", "TD": "jigo_x2", "TL": "loss_x2"}
 
 _LINE_300 = re.compile(r"([0-9]{1,3}) +([0-9]{1,4}) +([0-9]{1,4})((?: +[0-9]{1,4})+)")
 _LINE_320 = re.compile(r"([0-9]+\.[05]) +([0-9]+\.[05])((?: +[0-9]{1,4})*)")
-_COLUMNS_320 = re.compile("(?: [ 0-9]{2}[0-9]|    )*")
+_COLUMNS_320 = re.compile("(?:   [0-9]|  [0-9]{2}| [0-9]{3}|    )*")
 _LINE_330 = re.compile(r"([+-]{2}) +([0-9]{1,3}) +([0-9]{1,4}) +([0-9]{1,4})")
 _TEAM_WIDTH = 4
 
@@ -59,9 +59,12 @@ def with_teams(
         If a line contradicts another one.
     """
     members = {each.key: tuple(keys[number] for number in each.members) for each in report.teams}
-    tournament = _with_forfeits(report, tournament, members)
-    boards = Boards(tournament, members, _stated_lineups(report, keys))
+    stated = _stated_lineups(report, keys)
+    boards = Boards(tournament, members, stated)
     size = _size(report, boards)
+    if any(report.lines("330")):
+        tournament = _with_forfeits(report, tournament, members, size)
+        boards = Boards(tournament, members, stated)
     rounds = range(1, tournament.rules.rounds + 1)
     teams = tuple(
         Team(key=each.key, name=each.name or each.key, short_name=each.short_name).with_lineups(
@@ -224,15 +227,19 @@ class Boards:
                     default=-1,
                 )
                 boards.insert(at, ("", key))
-        for team, side in zip(teams, zip(*boards, strict=True), strict=True):
+        sides = zip(*boards, strict=True) if boards else ((), ())
+        for team, side in zip(teams, sides, strict=True):
             self._lineups[team, number] = side
 
 
 def _with_forfeits(
-    report: Report, tournament: Tournament, members: Mapping[str, tuple[str, ...]]
+    report: Report, tournament: Tournament, members: Mapping[str, tuple[str, ...]], boards: int
 ) -> Tournament:
     """The tournament with a game by forfeit at each board of the matches of lines 330 that have none."""
     games, absences = [*tournament.games], {p.key: p.absences for p in tournament.players}
+    seated: dict[int, set[str]] = {}
+    for game in games:
+        seated.setdefault(game.round, set()).update(game.players)
     for line, _, text in report.lines("330"):
         match = _LINE_330.fullmatch(text)
         teams = [str(int(match[n])) for n in (3, 4)] if match else []
@@ -240,10 +247,9 @@ def _with_forfeits(
             expected = "expected the result, the round and two teams such as '+- 3 1 12'"
             raise report.wrong(line, f"{expected}, found {text[:40]!r}")
         number, (one, other) = int(match[2]), (members[team] for team in teams)
-        seated = {key for game in games if game.round == number for key in game.players}
-        if seated.intersection((*one, *other)):
+        there = seated.setdefault(number, set())
+        if there.intersection((*one, *other)):
             continue
-        boards = max(len(report.texts.get("352", "").strip()), 1)
         for board, pair in enumerate(zip(one[:boards], other[:boards], strict=False)):
             white, black = pair if board % 2 == 0 else pair[::-1]
             result = FORFEITS[match[1]]
@@ -257,6 +263,7 @@ def _with_forfeits(
                     by_default=True,
                 )
             )
+            there.update(pair)
             for key in pair:
                 absences[key] -= {number}
     return _attending(replace(tournament, games=tuple(games)), absences)
