@@ -159,10 +159,11 @@ def packed(
             together[-1].append(aim)
             room *= aim.most + 1
     found = tuple(np.zeros((len(first), len(second)), np.int64) for _ in together)
-    for some in np.array_split(np.arange(len(first)), len(first) // _ROWS + 1):
+    for start in range(0, len(first), _ROWS):
+        some = first[start : start + _ROWS, None]
         for level, those in zip(found, together, strict=True):
-            whole = level[some[0] : some[-1] + 1] if len(some) else level
+            whole = level[start : start + _ROWS]
             for aim in those:
                 whole *= aim.most + 1
-                whole += aim.gain(first[some, None], second)
+                whole += aim.gain(some, second)
     return found

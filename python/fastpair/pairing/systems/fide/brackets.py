@@ -165,6 +165,8 @@ class Work(ABC):
         self.players = players
         self.allowed = lawful[np.ix_(self.place, self.place)]
         self.stages: list[Stage] = []
+        self.by_scores: Stage | None = None
+        """Pairs with the right scores of upfloaters, if they have been looked for."""
 
     def _arranged(self, bracket: list[int], players: FidePlayers) -> list[int]:
         """The players of a bracket in the order of their numbers in it."""
@@ -197,7 +199,7 @@ class Work(ABC):
 
     def criteria(self) -> list[Aim]:
         """All aims that pairs can differ by."""
-        found = self.completion()
+        self.by_scores, found = None, self.completion()
         for each in self.criteria_of_system:
             found += [aim for aim in each.aims(self, each.number, found) if aim.most]
         return found
@@ -472,6 +474,10 @@ class UpWork(Work):
         """The upfloaters of some pairs, in the order of score and number."""
         return sorted(max(pair) for pair in pairs if min(pair) < self.inside <= max(pair))
 
+    def leaves_over(self, pairs: Pairs) -> bool:
+        """Whether pairs leave somebody of the score group over, since too few others were looked at."""
+        return len({each for pair in pairs for each in pair if each < self.inside}) < self.inside
+
     def together(self, pairs: Pairs) -> tuple[list[int], Bools]:
         """The players of a bracket and the upfloaters of some pairs, by pairing number; and who of them may meet."""
         ups = self.upfloaters(pairs)
@@ -519,7 +525,8 @@ def first_upfloaters(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
     if work.alone:
         return
     score = work.of(work.players.score_x2)
-    ups = np.array(work.upfloaters(work.solve(before).pairs), np.intp)
+    stage = work.by_scores or work.solve(before)
+    ups = np.array(work.upfloaters(stage.pairs), np.intp)
     number = np.arange(work.size)
     for each in distinct(score[ups])[::-1]:
         group = number[(number >= work.inside) & (score == each)]

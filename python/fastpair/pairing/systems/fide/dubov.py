@@ -133,6 +133,8 @@ class DubovWork(UpWork):
     def choose(self, criteria: list[Aim]) -> Choice:
         """The first set of upfloaters, the first players who change the halves, and the first permutation."""
         best = self.solve(criteria)
+        if self.leaves_over(best.pairs):
+            return Choice(best.pairs, (Claim(best, tuple(best.pairs)),))
         others = [pair for pair in best.pairs if not self.owns(pair)]
         players, may = self.together(best.pairs)
         numbers, aims = np.array(players, np.intp), self.inner(criteria)

@@ -203,23 +203,19 @@ def _next_alone(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
     assert isinstance(work.players.rules, FideMatchRules)
     if work.reach in (work.inside, work.size) and not work.seats.closed:
         return  # it is the lowest of those that are looked at, and certain to be able to
-    ups = work.upfloaters(work.solve(before).pairs)
-    left = work.reach - work.inside - sum(each < work.reach for each in ups)
-    if not ups or not left:
-        return
+    inside, reach = work.inside, work.reach
 
     def gain(one: Indices, other: Indices) -> Bools:
-        found: Bools = (
-            (one >= work.inside)
-            & (other >= work.inside)
-            & (one < work.reach)
-            & (other < work.reach)
-        )
+        found: Bools = (np.minimum(one, other) >= inside) & (np.maximum(one, other) < reach)
         return found
 
-    aim = Aim(name, gain, (work.reach - work.inside) // 2)
-    (most,) = totals([aim], work.solve([*before, aim]).pairs)
-    if left - 2 * most == left % 2 or work.players.rules.next_bracket == "fewest":
+    aim = Aim(name, gain, (reach - inside) // 2)
+    work.by_scores = stage = work.solve([*before, aim])
+    ups = work.upfloaters(stage.pairs)
+    left = reach - inside - sum(each < reach for each in ups)
+    (most,) = totals([aim], stage.pairs)
+    by_parity = left - 2 * most == left % 2
+    if ups and left and (by_parity or work.players.rules.next_bracket == "fewest"):
         yield aim
 
 
@@ -281,16 +277,16 @@ class MatchWork(UpWork):
     looks_ahead = True
 
     def natural(self) -> list[tuple[int, int]] | None:
-        """The first half against the second, if no group below needs a player of the bracket."""
+        """The first half against the second."""
         half = self.inside // 2
-        below = self.seats.closed or self.reach < self.size
-        if self.inside % 2 or (below and not self.alone):
-            return None
-        return [(one, one + half) for one in range(half)]
+        even = self.alone and not self.inside % 2
+        return [(one, one + half) for one in range(half)] if even else None
 
     def choose(self, criteria: list[Aim]) -> Choice:
         """The first set of upfloaters, and the first identifier of their bracket."""
         best = self.solve(criteria)
+        if self.leaves_over(best.pairs):
+            return Choice(best.pairs, (Claim(best, tuple(best.pairs)),))
         players, may = self.together(best.pairs)
         known = [pair for pair in best.pairs if self.owns(pair)]
         others = [pair for pair in best.pairs if not self.owns(pair)]

@@ -232,21 +232,47 @@ class Upwards(Course):
         """Pair the brackets, the highest score first."""
         left, place = np.arange(len(self.players)), 0
         while len(left):
-            seats = self._seats(left)
-            bracket = self.work(self.players, self.lawful, seats).bracket()
+            for seats, most in self._seats(left):
+                bracket = self.work(self.players, self.lawful, seats).bracket()
+                if 2 * len(bracket.pairs) - len(seats.residents) in most:
+                    break
             yield Step(place, seats, bracket, left)
             left = np.setdiff1d(left, np.array(bracket.pairs, np.intp))
             place += 1
 
-    def _seats(self, left: Indices) -> Seats:
-        """The top score group of those who are left, and the groups below it that matter.
+    def _seats(self, left: Indices) -> Iterator[tuple[Seats, range]]:
+        """The top score group of those who are left, and the groups below it that may matter: few at first, then all.
 
-        Those of some groups do, and then the lowest of these groups is open, if each player of the others may meet
-        as many in it as there are of those, so that whoever of them is left over can go there; and if what is left
-        of it and of all below can be paired, whoever of it is taken [Dirac 1952].
+        With how many upfloaters the bracket is the one of all: with none, or with one of the group that follows if
+        the top group is odd, if whoever rises leaves the others a pairing.
         """
         groups = self._groups(left)
-        top, following, below = groups[0], groups[1:2], groups[2:]
+        top, following = (
+            groups[0].tolist(),
+            [each for group in groups[1:2] for each in group.tolist()],
+        )
+        odd = len(top) % 2
+        if len(groups) > 1 and self._leaves_pairing(groups, odd):
+            yield Seats([], top, following if odd else [], [], closed=False), range(odd, odd + 1)
+        last = self._lowest(groups)
+        below = [each for group in groups[2 : last + 1] for each in group.tolist()]
+        closed = last == len(groups)
+        yield Seats([], top, following, below, closed=closed), range(len(top) + 1)
+
+    def _leaves_pairing(self, groups: list[Indices], taken: int) -> bool:
+        """Whether all below the top group can be paired, whoever of the second group is taken, no or one player."""
+        rest = np.concatenate(groups[1:])
+        if len(rest) - taken and len(rest) - taken < 2 + 2 * self._lost(rest):
+            return False
+        return not (taken and self.work.looks_ahead) or self._keeps_apart(groups, taken)
+
+    def _lowest(self, groups: list[Indices]) -> int:
+        """The lowest of the score groups that may matter; as many as there are if all do, and so all are paired.
+
+        It is open, if each player of the groups above it may meet as many in it as there are of those, so that whoever
+        of them is left over can go there; and if what is left of it and of all below can be paired, whoever of it is
+        taken [Dirac 1952].
+        """
         for last in range(1, len(groups)):
             above, lowest = np.concatenate(groups[:last]), groups[last]
             rest = np.concatenate(groups[last:])
@@ -254,19 +280,9 @@ class Upwards(Course):
             spare = len(rest) - len(above) - 2
             if meets < len(above) or spare < 2 * self._lost(rest):
                 continue
-            if last == 1 and self.work.looks_ahead and not self._keeps_apart(groups, len(above)):
-                continue
-            below, closed = groups[2 : last + 1], False
-            break
-        else:
-            closed = True
-        return Seats(
-            [],
-            top.tolist(),
-            [each for group in following for each in group.tolist()],
-            [each for group in below for each in group.tolist()],
-            closed=closed,
-        )
+            if last > 1 or not self.work.looks_ahead or self._keeps_apart(groups, len(above)):
+                return last
+        return len(groups)
 
     def _keeps_apart(self, groups: list[Indices], taken: int) -> bool:
         """Whether the second group, without as many as the first may take, needs but one upfloater, and only if it is odd."""
