@@ -132,11 +132,12 @@ class DubovWork(UpWork):
 
     def choose(self, criteria: list[Aim]) -> Choice:
         """The first set of upfloaters, the first players who change the halves, and the first permutation."""
-        best = self.solve(criteria)
-        if self.leaves_over(best.pairs):
-            return Choice(best.pairs, (Claim(best, tuple(best.pairs)),))
-        others = [pair for pair in best.pairs if not self.owns(pair)]
-        players, may = self.together(best.pairs)
+        best = None if self.alone else self.solve(criteria)
+        known = best.pairs if best else []
+        if best and self.leaves_over(known):
+            return Choice(known, (Claim(best, tuple(known)),))
+        others = [pair for pair in known if not self.owns(pair)]
+        players, may = self.together(known)
         numbers, aims = np.array(players, np.intp), self.inner(criteria)
         halves = self._halves(players)
         small, large = sorted(halves, key=len)
@@ -144,6 +145,8 @@ class DubovWork(UpWork):
         aims.append(self.avoided("order", inside))
         apart = may[np.ix_(numbers, numbers)]
         stage = self.solve(aims, numbers, apart, free=True)
+        if self.leaves_over([*others, *stage.pairs]):
+            return Choice(stage.pairs, (Claim(stage, tuple(stage.pairs)),))
         shifts = sum(bool(inside[pair]) for pair in stage.pairs)
         back = shifts + (len(large) - len(small)) // 2
         found = totals(aims, stage.pairs)
@@ -162,8 +165,10 @@ class DubovWork(UpWork):
             assert order is not None
         pairs = order.pairs()
         ours = tuple(pairs)
-        claims = Claim(best, (*pairs, *others)), Claim(stage, ours), Claim(order.stage, ours)
-        return Choice([*pairs, *others], claims, order)
+        claims = [Claim(stage, ours), Claim(order.stage, ours)]
+        if best:
+            claims.insert(0, Claim(best, (*pairs, *others)))
+        return Choice([*pairs, *others], tuple(claims), order)
 
     def _halves(self, players: Sequence[int]) -> tuple[list[int], list[int]]:
         """Who seeks White, and the others; if nobody has played, the first half by pairing number."""
