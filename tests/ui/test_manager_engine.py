@@ -341,7 +341,7 @@ REFUSED = [
     (3, ["line.trf", "-p"], "line 3: columns 92-99: round 1: expected opponent"),
     (3, ["over.trf", "-p"], "all 2 rounds are played"),
     (3, ["open.trf", "-p"], "round 1: 2 results missing"),
-    (3, ["dubov.trf", "-p"], "line 2: 'FIDE_DUBOV' is none of the systems here"),
+    (3, ["lim.trf", "-p"], "line 2: 'FIDE_LIM' is none of the systems here"),
     (3, ["empty.trf", "-p"], "expected a report, found an empty file"),
     (3, ["text.trf", "-p"], "expected lines 001, one for each player, found none"),
     (3, ["text.trf", "-check"], "expected lines 001, one for each player, found none"),
@@ -369,7 +369,7 @@ def folder(tmp_path):
         "line.trf": report(["   2 x 1"], ["   1 b 0"]),
         "over.trf": report(*FOUR, rounds=2),
         "open.trf": report(["   3 w  "], ["   4 b  "], ["   1 b  "], ["   2 w  "]),
-        "dubov.trf": report([], [], lines=["192 FIDE_DUBOV"]),
+        "lim.trf": report([], [], lines=["192 FIDE_LIM"]),
         "empty.trf": "",
         "absent.trf": report(["0000 - Z"], ["0000 - H"]),
         "text.trf": "XXR 5\nno report\n",
@@ -400,8 +400,8 @@ def test_refusals(folder, run):
 
 
 def test_a_system_that_is_asked_for_takes_the_place_of_that_of_the_report(folder, run):
-    (folder / "dubov.trf").write_text(report([], [], lines=["192 FIDE_DUBOV", "152 W"]))
-    assert run("--dutch", "dubov.trf", "-p") == (0, "1\n1 2\n", "")
+    (folder / "lim.trf").write_text(report([], [], lines=["192 FIDE_LIM", "152 W"]))
+    assert run("--dutch", "lim.trf", "-p") == (0, "1\n1 2\n", "")
 
 
 def test_doubtful_points_are_named(tmp_path, run):

@@ -78,7 +78,7 @@ def last_opponents(
         down = [each for each in some if each not in met]
         allowed[np.ix_(down, inside)] = allowed[np.ix_(inside, down)] = False
         whole, fixed = [*fixed, *found], [*fixed, *of_some]
-        left = np.setdiff1d(left, [*met])
+        left = left[~np.isin(left, [*met])]
         waiting = [each for each in waiting[len(some) :] if each not in met]
     parts = ({*stage.numbers.tolist()} for stage in stages)
     own = (tuple(pair for pair in whole if {*pair} <= part) for part in parts)

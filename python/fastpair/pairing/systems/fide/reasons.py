@@ -58,7 +58,8 @@ def _few_opponents(
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The fewest players found who have fewer opponents than they are, and these; nobody if none are [Hall 1935]."""
     best, mate = (stage.matching.mate for stage in work.stages[-2:])
-    alone = np.setdiff1d(np.flatnonzero(mate < 0), np.array(given))
+    alone = np.flatnonzero(mate < 0)
+    alone = alone[~np.isin(alone, np.array(given))]
     left, found = np.count_nonzero(best < 0), list[tuple[tuple[int, ...], tuple[int, ...]]]()
     for start in (*alone[:, None], alone):
         some = np.isin(np.arange(work.size), start)

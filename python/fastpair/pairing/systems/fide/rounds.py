@@ -237,7 +237,7 @@ class Upwards(Course):
                 if 2 * len(bracket.pairs) - len(seats.residents) in most:
                     break
             yield Step(place, seats, bracket, left)
-            left = np.setdiff1d(left, np.array(bracket.pairs, np.intp))
+            left = left[~np.isin(left, np.array(bracket.pairs, np.intp))]
             place += 1
 
     def _seats(self, left: Indices) -> Iterator[tuple[Seats, range]]:

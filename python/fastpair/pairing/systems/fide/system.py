@@ -104,7 +104,8 @@ class FideSystem(System, FidePlayerRules):
         found = self.by_criteria(situation)
         by_lot = 1 if situation.seed % 2 == 0 else -1
         pairs = found.coloured(by_lot)
-        left = np.setdiff1d(np.flatnonzero(situation.waiting), np.array(pairs, np.intp))
+        waiting = np.flatnonzero(situation.waiting)
+        left = waiting[~np.isin(waiting, np.array(pairs, np.intp))]
         return Pairing(
             pairs=np.array(pairs, np.intp).reshape(-1, 2),
             bye=int(left[0]) if len(left) and situation.gives_bye else None,
