@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from html import unescape
+from typing import get_args
 
 import pytest
 
 from browsing import base, started
 from congress_files import save
 from fastpair.app.history.entries import digest_of
+from fastpair.app.labels import describe_method
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.go.tournament import Criterion, Grade, Rules
+from fastpair.go.tournament import Criterion, Grade, Rules, SystemName, Tournament, with_preset
 from fastpair.pairing.generator import generate
 from fastpair.report.languages import LANGUAGES
 from fastpair.sentences import phrase
@@ -212,6 +214,20 @@ def test_what_is_valid_in_a_field_is_said_whatever_the_error_says():
     )
     other = RuleError(phrase("expected another bar with these players"), about="bar")
     assert _field_error(other, "bar") == "Expected another bar with these players."
+
+
+def test_every_system_of_fide_is_in_the_menu_by_its_name(tmp_path):
+    path = tmp_path / "open.json"
+    names = [name for name in get_args(SystemName) if Rules(system=name).by_fide]
+    path.write_bytes(
+        FORMATS["fastpair"].new(Tournament(kind="swiss", rules=with_preset(Rules(), "FIDE")))
+    )
+    with director_of(path) as director:
+        page = director.get("/rules/1", params={"edit": "pairing"}).text
+    choices = dict(re.findall(r'<option value="([\w-]+)"[^>]*>([^<]+)', page))
+    assert names
+    assert all("system of FIDE" in choices.get(name, "") for name in names)
+    assert all("system of FIDE" in describe_method(name) for name in names)
 
 
 def test_words_of_files_are_empty_fields_or_words_of_the_page(tmp_path):

@@ -295,6 +295,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "system": {
         USUAL: marked("Swiss"),
         "dutch": marked("Dutch system of FIDE"),
+        "burstein": marked("Burstein system of FIDE"),
+        "dubov": marked("Dubov system of FIDE"),
+        "double-swiss": marked("Double-Swiss system of FIDE"),
+        "swiss-team": marked("Swiss team system of FIDE"),
         "round-robin": marked("Round robin"),
     },
     "initial_colour": {
@@ -346,7 +350,13 @@ def title_of_method(name: str) -> str:
     return title if title == name or name in _PROPER_NAMES else phrase(title)
 
 
-_SYSTEMS_IN_SENTENCES = {"dutch": marked("the Dutch system of FIDE")}
+_SYSTEMS_IN_SENTENCES = {
+    "dutch": marked("the Dutch system of FIDE"),
+    "burstein": marked("the Burstein system of FIDE"),
+    "dubov": marked("the Dubov system of FIDE"),
+    "double-swiss": marked("the Double-Swiss system of FIDE"),
+    "swiss-team": marked("the Swiss team system of FIDE"),
+}
 
 
 def describe_method(name: str) -> str:
