@@ -32,7 +32,7 @@ PEER = Path(FOLDER or ".", "../../peers/bbppairings/bbppairings").resolve()
 def played(players):
     """A tournament of nine rounds, eight of them played."""
     tournament = generate(players, 9, seed=1, play=8, system=SYSTEM)
-    rules = replace(tournament.rules, system="dutch", dutch=FideRules(**vars(SYSTEM)))
+    rules = replace(tournament.rules, system="dutch", fide=FideRules(**vars(SYSTEM)))
     return replace(tournament, rules=rules)
 
 

@@ -16,7 +16,7 @@ _TITLES = {
     "TimeLimit": "Time limit",
     "HandicapRules": "Handicap",
     "PairingRules": "Weights",
-    "FideRules": "Dutch system",
+    "FideRules": "FIDE's systems",
     "TeamPlay": "Teams",
 }
 _WORDS = {

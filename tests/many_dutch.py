@@ -62,7 +62,7 @@ def entered(seed):
     system = replace(
         system, acceleration=rng.choice(("none", "none", *accelerations(tournament, rng)))
     )
-    rules = replace(tournament.rules, system="dutch", dutch=FideRules(**vars(system)))
+    rules = replace(tournament.rules, system="dutch", fide=FideRules(**vars(system)))
     return replace(tournament, rules=rules), happenings, system
 
 

@@ -402,8 +402,8 @@ def test_lines_250_are_points_of_each_player_and_round(lines):
         f"250      {halves / 2:4} {first:3} {last:3} {start:4} {end:4}"
         for halves, first, last, start, end in lines
     )
-    dutch = tournament(with_cells("", before=f"{text}\n777 stays")).rules.dutch
-    ranges = re.findall(r"([0-9.]+) in (\d+)-(\d+) for (\d+)-(\d+)", dutch.acceleration)
+    fide = tournament(with_cells("", before=f"{text}\n777 stays")).rules.fide
+    ranges = re.findall(r"([0-9.]+) in (\d+)-(\d+) for (\d+)-(\d+)", fide.acceleration)
     stated = [(float(points) * 2, *map(int, ends)) for points, *ends in ranges]
     assert filled_in(stated) == filled_in(lines)
 
@@ -488,7 +488,7 @@ def test_any_number_of_ranges_takes_the_memory_of_one():
     content = with_cells("", before="\n".join(lines)).encode()
     tracemalloc.start()
     try:
-        found = FORMAT.read("t", content).tournament.rules.dutch
+        found = FORMAT.read("t", content).tournament.rules.fide
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

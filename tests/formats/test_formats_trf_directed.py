@@ -150,7 +150,7 @@ def test_a_report_is_directed_by_commands(tmp_path, capsys):
     assert "192 OTHER_SWISS" in file.read_bytes().decode("latin-1").split("\r\n")
     assert main(["rules", str(file), "--system", "dutch", "--acceleration", "baku"]) == 0
     assert "192 FIDE_DUTCH_2026_BAKU" in file.read_bytes().decode("latin-1").split("\r\n")
-    assert read(file).tournament.rules.dutch.acceleration == "baku"
+    assert read(file).tournament.rules.fide.acceleration == "baku"
     capsys.readouterr()
     assert main(["rules", str(file), "--order", "rating"]) == 2
     assert "they cannot be by rating" in capsys.readouterr().err
@@ -166,7 +166,7 @@ def test_what_another_format_loses_is_named(tmp_path, capsys):
     lost = {line.strip() for line in capsys.readouterr().out.splitlines()}
     assert {
         "line 777 is lost: 'no code of anybody'",
-        "rules, dutch: initial colour 'white' becomes 'lot'",
+        "rules, fide: initial colour 'white' becomes 'lot'",
         "title is lost: 'XY'",
         "birth date is lost: 'unknown'",
         "sex is lost: 'x'",

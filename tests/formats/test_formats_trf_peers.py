@@ -66,8 +66,8 @@ def test_the_peers_tournaments_are_the_same_after_they_are_written(played):
             [],
             ["_DUTCH_2025 is drawn by the rules in force from 1 February 2026"],
         )
-        again, stated = held(FORMAT.new(found.tournament)), found.tournament.rules.dutch
-        colour = again.rules.dutch.initial_colour
+        again, stated = held(FORMAT.new(found.tournament)), found.tournament.rules.fide
+        colour = again.rules.fide.initial_colour
         assert stated.initial_colour in (colour, "lot")
         assert again == with_colour(found.tournament, colour)
         earlier = found.tournament.before(found.tournament.rules.rounds)

@@ -64,7 +64,7 @@ WHOLE = Tournament(
     name="Open of Ulm",
     kind="swiss",
     event=EVENT,
-    rules=replace(CHESS, rounds=3, system="dutch", dutch=FideRules(order="entry")),
+    rules=replace(CHESS, rounds=3, system="dutch", fide=FideRules(order="entry")),
     players=PLAYERS,
     games=(Game(round=1, table=1, white="BIRCHBO", black="ADLERBERTA", result=Result.JIGO),),
     byes=(Bye(round=1, player="CEDAR"),),
@@ -130,7 +130,7 @@ def test_the_colour_that_a_lot_gave_is_stated_once_it_is_known(
     file.write_bytes(FORMAT.new(replace(WHOLE, games=(), byes=())))
     congress = Congress.open(file).draw(1, seed=1).congress
     congress.save()
-    first = congress.tournament.rules.dutch.initial_colour
+    first = congress.tournament.rules.fide.initial_colour
     assert first in ("white", "black")
     assert f"152 {first[0].upper()}" in file.read_text()
 
@@ -139,7 +139,7 @@ def test_what_other_programs_state_of_a_lot_stays_as_it_is():
     """A report without the colour gets no line of it by other changes."""
     content = FORMAT.new(WHOLE).replace(b"152 B\r", b"").replace(b"152 B\n", b"")
     document = FORMAT.read("t", content)
-    assert document.tournament.rules.dutch.initial_colour == "lot"
+    assert document.tournament.rules.fide.initial_colour == "lot"
     assert b"\n152 " not in document.content_with(replace(document.tournament, name="Cup"))
     stated = document.content_with(with_colour(document.tournament, "black"))
     assert b"152 B" in stated
@@ -315,7 +315,7 @@ def reports(draw):
     apart = draw(st.lists(st.sets(st.sampled_from(keys), min_size=2), max_size=2))
     games, byes, absent = draw(rounds_of(keys, draw(st.integers(0, rounds))))
     points = replace(CHESS.points, **draw(st.sampled_from([{}, THREE_POINTS])))
-    dutch = FideRules(
+    fide = FideRules(
         order="entry",
         initial_colour=draw(st.sampled_from(["lot", "white", "black"])),
         acceleration=draw(st.sampled_from(["none", "1 in 1-2 for 1-2, 0.5 in 3-3 for 1-2"])),
@@ -326,7 +326,7 @@ def reports(draw):
         points=points,
         system=draw(st.sampled_from(["dutch", "swiss", "cup"])),
         never_same=tuple(Same(f"apart {n}") for n in range(1, len(apart) + 1)),
-        dutch=dutch,
+        fide=fide,
     )
     return Tournament(
         name=draw(WORDS),
@@ -342,12 +342,12 @@ def reports(draw):
 @settings(max_examples={"dev": 30, "ci": 100}.get(PROFILE, 3000))
 @given(reports())
 def test_what_is_written_is_read_again_but_for_what_is_said(tournament):
-    again, dutch = held(tournament), tournament.rules.dutch
+    again, fide = held(tournament), tournament.rules.fide
     if not tournament.rules.by_fide:  # what is FIDE's own is not stated of another system
-        dutch = replace(dutch, order="rating")
-    elif dutch.initial_colour == "lot":
-        dutch = replace(dutch, initial_colour=again.rules.dutch.initial_colour)
-    settled = replace(tournament, rules=replace(tournament.rules, dutch=dutch))
+        fide = replace(fide, order="rating")
+    elif fide.initial_colour == "lot":
+        fide = replace(fide, initial_colour=again.rules.fide.initial_colour)
+    settled = replace(tournament, rules=replace(tournament.rules, fide=fide))
     assert again == settled
     assert bool(losses(again, tournament)) == (again != tournament)
     assert held(again) == again
@@ -373,7 +373,7 @@ def test_reports_of_other_programs_are_the_same_after_they_are_written():
         seen += 1
         again = FORMAT.read("t", content).tournament
         assert all(
-            line.startswith(("rules, dutch: initial colour", "rules, dutch: order"))
+            line.startswith(("rules, fide: initial colour", "rules, fide: order"))
             for line in losses(again, tournament)
         ), (file, losses(again, tournament))
         assert document.content_with(tournament) == file.read_bytes()

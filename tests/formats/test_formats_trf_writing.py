@@ -146,7 +146,7 @@ def test_countries_have_three_letters(country, written):
 
 
 @pytest.mark.parametrize(
-    ("lines", "system", "dutch"),
+    ("lines", "system", "fide"),
     [
         ("", "dutch", {}),
         ("192 FIDE_DUTCH_2025\n092 Individual", "dutch", {}),
@@ -187,15 +187,15 @@ def test_countries_have_three_letters(country, written):
         ),
     ],
 )
-def test_the_system_is_that_of_the_rules(lines, system, dutch):
+def test_the_system_is_that_of_the_rules(lines, system, fide):
     """It is read, written into new files, and in place of the lines that said another one."""
     t = tournament(with_cells("", before=f"{lines}\n777 stays" if lines else "777 stays"))
     order = {"order": "entry"} if t.rules.by_fide else {}
-    assert (t.rules.system, t.rules.dutch) == (system, FideRules(**order, **dutch))
+    assert (t.rules.system, t.rules.fide) == (system, FideRules(**order, **fide))
     assert held(FORMAT.new(t)) == t
     for other in in_turn(OTHER_SYSTEMS, lines):
         before = document(with_cells("", "", "", before=f"{other}\nXXC rank white1\n777 stays"))
-        rules = replace(before.tournament.rules, system=t.rules.system, dutch=t.rules.dutch)
+        rules = replace(before.tournament.rules, system=t.rules.system, fide=t.rules.fide)
         content = before.content_with(replace(before.tournament, rules=rules))
         assert held(content).rules == before.settled(held(content)).rules == rules
         lines = content.decode().splitlines()
@@ -220,7 +220,7 @@ def test_players_of_a_new_report_are_in_the_order_of_their_pairing_numbers():
         ("dutch", "entry", "abcd"),
         (None, "rating", "abcd"),
     ):
-        rules = replace(rules, system=system, dutch=FideRules(order=order))
+        rules = replace(rules, system=system, fide=FideRules(order=order))
         t = Tournament(kind="swiss", rules=rules, players=players)
         found = held(FORMAT.new(t))
         assert "".join(player.name for player in found.players) == names
@@ -233,7 +233,7 @@ def test_players_of_a_new_report_are_in_the_order_of_their_pairing_numbers():
 
 def test_the_order_of_a_report_stays_that_of_its_numbers():
     found = document()
-    rules = replace(found.tournament.rules, dutch=FideRules(order="rating"))
+    rules = replace(found.tournament.rules, fide=FideRules(order="rating"))
     with pytest.raises(
         RuleError, match="pairing numbers in the order of entry: they cannot be by rating"
     ):
@@ -242,13 +242,13 @@ def test_the_order_of_a_report_stays_that_of_its_numbers():
 
 def test_ranges_of_virtual_points_are_read_back_as_they_are_settled():
     found = document()
-    dutch = replace(
-        found.tournament.rules.dutch, acceleration="1.0 in 1-2 for 2-3,0.5 in 3-3 for 4-9"
+    fide = replace(
+        found.tournament.rules.fide, acceleration="1.0 in 1-2 for 2-3,0.5 in 3-3 for 4-9"
     )
-    state = replace(found.tournament, rules=replace(found.tournament.rules, dutch=dutch))
+    state = replace(found.tournament, rules=replace(found.tournament.rules, fide=fide))
     content = found.content_with(state)
     assert held(content) == found.settled(state)
-    assert held(content).rules.dutch.acceleration == "1 in 1-2 for 2-3, 0.5 in 3-3 for 4-9"
+    assert held(content).rules.fide.acceleration == "1 in 1-2 for 2-3, 0.5 in 3-3 for 4-9"
     _, new = changed_lines(TEXT, content.decode())
     assert new == ["250       1.0   1   2    2    3", "250       0.5   3   3    4    9"]
     assert found.render(found.tournament, content).decode() == TEXT

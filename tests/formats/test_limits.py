@@ -40,7 +40,7 @@ from whole_tournaments import whole_tournaments
 
 WORDS = st.text("abcdéxyz", min_size=3, max_size=6)
 WITHOUT_ROW = {"key", "white", "black", "player"} | {
-    *("event", "time", "rules", "points", "handicap", "pairing", "dutch"),
+    *("event", "time", "rules", "points", "handicap", "pairing", "fide"),
     *("players", "games", "byes", "teams"),
 }
 """Names by which files refer to players, and fields that consist of others."""

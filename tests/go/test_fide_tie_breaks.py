@@ -159,7 +159,7 @@ def events(draw):
         tie_breaks=draw(st.sampled_from(["date", "2024", "2026"])),
         system=draw(st.sampled_from(["dutch", "dutch", "round-robin"])),
     )
-    rules = replace(rules, dutch=replace(rules.dutch, order="entry"))
+    rules = replace(rules, fide=replace(rules.fide, order="entry"))
     begins = draw(st.sampled_from([None, date(2026, 2, 28), date(2026, 3, 1)]))
     return Tournament(
         kind="swiss",

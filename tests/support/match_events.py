@@ -111,7 +111,7 @@ def tournament_of(event, settings):
         rules,
         system=name,
         games=2 if double else 1,
-        dutch=FideRules(**known),
+        fide=FideRules(**known),
         points=replace(rules.points, **points),
     )
     whole = Tournament(

@@ -73,5 +73,5 @@ LAST = TEXT.splitlines()[8:15]
 def with_colour(tournament, colour):
     """The tournament with the colour that the first player of round 1 has."""
     rules = tournament.rules
-    dutch = replace(rules.dutch, initial_colour=colour)
-    return replace(tournament, rules=replace(rules, dutch=dutch))
+    fide = replace(rules.fide, initial_colour=colour)
+    return replace(tournament, rules=replace(rules, fide=fide))

@@ -284,7 +284,7 @@ def test_a_tournament_is_made_as_the_configuration_says(tmp_path, run):
     t = made(tmp_path, run, HalfPointByeRate=3, RetiredRate=20, PointsForPAB=0.5)
     assert any(player.requested_byes for player in t.players)
     assert t.rules.points.wins_bye_x2 == 1
-    assert made(tmp_path, run, Acceleration="baku").rules.dutch.acceleration == "baku"
+    assert made(tmp_path, run, Acceleration="baku").rules.fide.acceleration == "baku"
 
 
 def test_the_same_seed_makes_the_same_tournament(tmp_path, run):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from dataclasses import fields, replace
 from datetime import date
 
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from congress_files import all_present, refused, save
 from fastpair.app.edits.outcome import moved_scores
 from fastpair.app.edits.settings import presets_met, rule_sentences, rules_changed, starting_groups
+from fastpair.app.embedding import draw_document
 from fastpair.app.history.timeline import History
 from fastpair.app.inputs import (
     AUTOMATIC,
@@ -291,3 +294,27 @@ def test_a_rating_that_places_players_is_a_score():
     placement = (Criterion.MMS, Criterion.RATING)
     before, now = (replace(t, rules=replace(t.rules, placement=placement)) for t in (after, rated))
     assert "Rating of 1 player after round 1, such as" in next(moved_scores(before, now))
+
+
+def test_rules_are_read_by_the_names_that_they_had(run, tmp_path):
+    """In a file, in its history, whose changes are undone alone, in a request for a draw, and in Python."""
+    file, history = tmp_path / "open.json", tmp_path / "open.json.history"
+    run("new", file, "--preset", "FIDE", "--rounds", 5)
+    run("rules", file, "--acceleration", "baku")
+    run("rules", file, "--rounds", 6)
+    rules = read(file).tournament.rules
+    file.write_bytes(file.read_bytes().replace(b'"fide": {', b'"dutch": {'))
+    lines = re.sub(r', "check": "[0-9a-f]+"', "", history.read_text(encoding="utf-8"))
+    assert '{"fide": {"acceleration"' in lines
+    history.write_text(lines.replace('{"fide"', '{"dutch"'), encoding="utf-8")
+    assert read(file).tournament.rules == rules
+    names = [{"key": name, "name": name} for name in "ABCD"]
+    document = json.loads(file.read_bytes()) | {"players": names}
+    assert "dutch" in document["rules"]
+    assert draw_document(document)["system_changes"] == {"acceleration": "baku"}
+    assert run("undo", file, 2)[0] == 0
+    undone = replace(rules, fide=FideRules())
+    assert read(file).tournament.rules == undone
+    assert '"dutch":' not in file.read_text(encoding="utf-8")
+    with pytest.warns(DeprecationWarning, match="dutch is called fide now"):
+        assert Rules(dutch=rules.fide).fide == rules.fide

@@ -245,7 +245,7 @@ def test_the_system_of_the_rules_draws_at_every_door(director, file, tmp_path, c
     send(director, "/rules/1/change", edit="pairing", system="dutch", **values)
     rules = read(by_command).tournament.rules
     assert rules.system == "dutch"
-    assert rules.dutch == FideRules(acceleration="baku", initial_colour="black")
+    assert rules.fide == FideRules(acceleration="baku", initial_colour="black")
     assert read(file).tournament.rules == rules
     changed = Congress.new("open", preset="Swiss").rules(
         system="dutch", acceleration="baku", initial_colour="black"

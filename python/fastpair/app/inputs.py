@@ -286,7 +286,7 @@ class RulesInput(Typed):
         order = with_changes(rules, {"placement": changes.get("placement")})
         by_mms = order.main_criterion is Criterion.MMS
         changes["points"] = self._points(rules.points, by_mms=by_mms)
-        changes["dutch"] = with_changes(rules.dutch, dict(values_typed(self, FideRules)))
+        changes["fide"] = with_changes(rules.fide, dict(values_typed(self, FideRules)))
         # What is typed may contradict itself until the bar is found, and is told by its name.
         changed = replace(tournament, rules=with_changes(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
@@ -833,7 +833,7 @@ def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:
     points, handicap = rules.points, rules.handicap
     by_mms = rules.main_criterion is Criterion.MMS
     absence, bye = points.without_game(by_mms=by_mms)
-    shown = shown_as(RulesInput, rules, rules.dutch, handicap, points)
+    shown = shown_as(RulesInput, rules, rules.fide, handicap, points)
     return shown.but(
         model=rules.model or USUAL,
         system=rules.system or USUAL,

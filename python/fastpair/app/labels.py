@@ -122,7 +122,7 @@ def stated_parameters(rules: Rules) -> Mapping[str, str]:
     from ..pairing.systems.catalogue import system_class, system_parameters
 
     own = system_parameters(system_class(rules.system))
-    return {name: value for name, value in vars(rules.dutch).items() if name in own}
+    return {name: value for name, value in vars(rules.fide).items() if name in own}
 
 
 LABELS: Mapping[str, str] = {

@@ -283,10 +283,10 @@ _TITLES = {
     Points: "the points",
     HandicapRules: "the handicap rules",
     PairingRules: "the pairing rules",
-    FideRules: "the parameters of dutch",
+    FideRules: "the parameters of FIDE's systems",
     TeamPlay: "the teams",
 }
-_PARTS = ("event", "time", "rules", "points", "handicap", "pairing", "dutch", "team_play")
+_PARTS = ("event", "time", "rules", "points", "handicap", "pairing", "fide", "team_play")
 """Fields that hold a class of the table."""
 
 _LISTS = ("players", "teams")

@@ -746,18 +746,18 @@ def _chess(
         for each in _entries(players, rounds, chance)
     ]
     entries.sort(key=lambda player: -player.rating_or_lowest)
-    dutch = FideRules(
+    fide = FideRules(
         order="entry",
         acceleration=getattr(system, "acceleration", "none"),
         initial_colour=getattr(system, "initial_colour", "lot"),
     )
-    if dutch.initial_colour == "lot":
+    if fide.initial_colour == "lot":
         lot = Chance(seed, stream=4).happens(500)
-        dutch = replace(dutch, initial_colour="white" if lot else "black")
+        fide = replace(fide, initial_colour="white" if lot else "black")
     tournament = Tournament(
         name=f"Invented open {seed}",
         kind="swiss",
-        rules=replace(Rules(rounds=rounds), **changes, dutch=dutch),
+        rules=replace(Rules(rounds=rounds), **changes, fide=fide),
         players=tuple(entries),
     )
     if boards:

@@ -262,7 +262,7 @@ class DrawPlayer(TypedDict):
 
 
 class DrawBracket(TypedDict):
-    """A bracket of the Dutch system."""
+    """A bracket of a system of FIDE."""
 
     score: Amount
     """Score of its residents, with virtual points."""
@@ -330,7 +330,7 @@ class DrawDocument(TypedDict):
     if one weight decides."""
 
     brackets: list[DrawBracket]
-    """The brackets of the Dutch system, from the highest score down; empty for other systems."""
+    """The brackets of a system of FIDE, from the highest score down; empty for other systems."""
 
     optimal: bool
     """Whether it is proven that no draw has more boards, and none of as many weighs more (on
@@ -663,7 +663,7 @@ class ExplanationAnswer(TypedDict):
     """Rules to relax so that everybody plays; null if nobody is left over."""
 
     criterion: NotRequired[str]
-    """Of a draw of the Dutch system: the criterion by which the round is first worse than the pairing, with its
+    """Of a draw by a system of FIDE: the criterion by which the round is first worse than the pairing, with its
     bracket, such as ``C12, bracket 2.5``. The price is what it costs more by it; null if it is not lawful."""
 
 
@@ -690,7 +690,7 @@ class ExplanationCandidate(TypedDict):
     """Drawbacks of the game, by name."""
 
     criterion: NotRequired[str]
-    """Of a draw of the Dutch system: the criterion by which the best round with the game is first worse than
+    """Of a draw by a system of FIDE: the criterion by which the best round with the game is first worse than
     the pairing, with its bracket. The price is what it costs more by it."""
 
 

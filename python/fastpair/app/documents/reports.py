@@ -97,7 +97,7 @@ class CheckRound(TypedDict):
     """Key of the player who comes first for it."""
 
     criterion: NotRequired[str]
-    """The criterion of the Dutch system by which the round is first worse, with its bracket; weight and
+    """The criterion of FIDE's system by which the round is first worse, with its bracket; weight and
     optimum are then what the games and the pairing cost by it, negative."""
 
     manual: NotRequired[list[Pair]]

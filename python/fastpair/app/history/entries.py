@@ -19,7 +19,7 @@ from ...errors import RuleError
 from ...formats.files import LARGEST_FILE, json_of
 from ...formats.json import Forms, decode
 from ...go import tournament as words
-from ...go.tournament import Bye, Game, Person, Player, Team, TeamPlay
+from ...go.tournament import Bye, Game, Person, Player, Team, TeamPlay, with_present_names
 from ...sentences import message_from, phrase
 from .details import Count, Details, DrawDetails, PlanDetails, plain_details, read_details
 
@@ -535,6 +535,7 @@ class Entry:
             members[name] = Version(digest=convert(members.get(name), str))
         members["details"] = read_details(members.get("act", ""), members.get("draw"))
         entry = convert(members, cls)
+        entry = replace(entry, changes=tuple(map(_with_present_names, entry.changes)))
         # The first and the last year cannot be told in the time of every place.
         if not 1 < datetime.fromisoformat(entry.time).year < MAXYEAR:
             raise ValueError("its time is no time that a change can be made at")
@@ -572,6 +573,14 @@ class Entry:
         except ValueError as error:
             raise self.damaged(error) from error
         return found
+
+
+def _with_present_names(change: Change) -> Change:
+    """A change of rules as one of what they are called now."""
+    if change.subject != ("rules",):
+        return change
+    before, after = (value and with_present_names(value) for value in change[1:])
+    return Change(change.subject, before, after)
 
 
 def _checked(line: bytes) -> bytes:

@@ -20,6 +20,7 @@ from ...go.tournament import (
     Rules,
     Team,
     Tournament,
+    with_present_names,
 )
 from ...pairing.rules import StatedRules
 from ..document import Document
@@ -151,10 +152,11 @@ def read(
         If it is no document of this version, or a value in it is not as the schema says.
     """
     envelope = decode(path, content, ENVELOPE)
-    members = plain(path, content) if isinstance(content, bytes) else content
+    stated = plain(path, content) if isinstance(content, bytes) else content
+    members = _with_present_names(stated)
     usual = _with_usual_rules(members)
     try:
-        tournament = decode(path, content if usual is members else usual, TOURNAMENT)
+        tournament = decode(path, content if usual is stated else usual, TOURNAMENT)
     except RuleError as error:
         if error.code != "contradiction":
             raise
@@ -165,7 +167,7 @@ def read(
     if envelope.teams:
         raise pointed(path, ("teams",), _NO_TEAMS)
     if isinstance(content, bytes):
-        refuse_twice(path, content, members)
+        refuse_twice(path, content, stated)
     if closed_rules:
         _refuse_unknown_rules(path, members)
     _check_requests(path, members)
@@ -180,6 +182,14 @@ def read(
         version=envelope.program.removeprefix("fastpair "),
         envelope=envelope,
     )
+
+
+def _with_present_names(members: dict[str, Any]) -> dict[str, Any]:
+    """A document with the rules by the names that they have now."""
+    rules = members.get("rules")
+    if not isinstance(rules, dict) or (present := with_present_names(rules)) == rules:
+        return members
+    return members | {"rules": present}
 
 
 def _with_usual_rules(members: dict[str, Any]) -> dict[str, Any]:
@@ -281,7 +291,7 @@ def new_content(tournament: Tournament, source: Source | None = None) -> bytes:
 
 def _rendered(tournament: Tournament, content: bytes) -> bytes:
     """The content of a file that keeps the members of an older one that are not the tournament's."""
-    return _written(tournament, plain("", content))
+    return _written(tournament, _with_present_names(plain("", content)))
 
 
 def _written(tournament: Tournament, members: dict[str, Any]) -> bytes:

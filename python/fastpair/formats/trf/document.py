@@ -76,25 +76,25 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
             message = f"{player.full_name}: a FIDE number has at most 11 digits, found {number!r}"
             raise RuleError(message, about="fide_id")
     points = replace(rules.points, **following(rules.points, rules.games, before.rules.points))
-    dutch = _settled_system(rules, before.rules)
-    if dutch.initial_colour == "lot":
+    fide = _settled_system(rules, before.rules)
+    if fide.initial_colour == "lot":
         drawn, earlier = first_colour(tournament), first_colour(before)
-        known = before.rules.dutch.initial_colour if drawn == earlier else drawn
-        dutch = replace(dutch, initial_colour=known)
-    return replace(tournament, rules=replace(rules, points=points, dutch=dutch))
+        known = before.rules.fide.initial_colour if drawn == earlier else drawn
+        fide = replace(fide, initial_colour=known)
+    return replace(tournament, rules=replace(rules, points=points, fide=fide))
 
 
 def _settled_system(rules: Rules, before: Rules) -> FideRules:
     """The parameters of the system as lines state them: Baku, and an order, of FIDE's system alone."""
-    dutch, of_dutch = rules.dutch, rules.by_fide
-    if of_dutch and before.by_fide and dutch.order == "rating":
+    fide, of_fide = rules.fide, rules.by_fide
+    if of_fide and before.by_fide and fide.order == "rating":
         message = phrase(
             "a report for FIDE has its pairing numbers in the order of entry: they cannot be by rating"
         )
         raise RuleError(message, about="order")
-    usual = "baku" if of_dutch and dutch.acceleration == "baku" else "none"
-    dutch = replace(dutch, order="entry" if of_dutch else "rating")
-    return replace(dutch, acceleration=in_words(virtual_points(dutch)) or usual)
+    usual = "baku" if of_fide and fide.acceleration == "baku" else "none"
+    fide = replace(fide, order="entry" if of_fide else "rating")
+    return replace(fide, acceleration=in_words(virtual_points(fide)) or usual)
 
 
 def _is_read(line: str, report: Report) -> bool:

@@ -160,7 +160,7 @@ def text_of_system(rules: Rules, *, teams: bool) -> str:
     text = FIDE_NAMES.get(name, "")
     if not text or (teams and "TEAM" not in text):
         text = next((text for text, each in SYSTEMS.items() if each == name), "OTHER")
-    return text + _BAKU * (rules.by_fide and rules.dutch.acceleration == "baku")
+    return text + _BAKU * (rules.by_fide and rules.fide.acceleration == "baku")
 
 
 _TWO_GAMES = re.compile(r"double[ _-]?swiss", re.IGNORECASE)

@@ -475,12 +475,12 @@ def _system(report: Report) -> dict[str, Any]:
         acceleration=in_words(_accelerated(report)) or usual,
         initial_colour=colours[0],
     )
-    return {"system": named.system, "dutch": parameters}
+    return {"system": named.system, "fide": parameters}
 
 
 def first_colour(tournament: Tournament) -> Literal["lot", "white", "black"]:
     """The colour of the first player in round 1: as it is stated, or as the games of that round show what a lot gave."""
-    stated = tournament.rules.dutch.initial_colour
+    stated = tournament.rules.fide.initial_colour
     if stated != "lot" or not (tournament.rules.by_fide and tournament.games):
         return stated
     from ...go.scores import ScoreHistory
@@ -532,11 +532,11 @@ def numbers_of_places(numbers: Sequence[int]) -> list[int]:
     return [*numbers, *range(max(numbers, default=0) + 1, _NUMBERS + 1)]
 
 
-def virtual_points(dutch: FideRules) -> Halves:
+def virtual_points(fide: FideRules) -> Halves:
     """The same as the rules state them; nothing for Baku."""
     virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
-    if dutch.acceleration not in ("none", "baku"):
-        for halves, rounds, places in acceleration_ranges(dutch.acceleration):
+    if fide.acceleration not in ("none", "baku"):
+        for halves, rounds, places in acceleration_ranges(fide.acceleration):
             virtual[rounds, places] = halves
     return virtual
 

@@ -63,7 +63,7 @@ def numbers_of_teams(tournament: Tournament) -> dict[str, int]:
     keys = [team.key for team in play.teams] if play else []
     if len(keys) > MOST_TEAMS:
         raise RuleError(f"a report for FIDE has at most {MOST_TEAMS} teams, found {len(keys)}")
-    if rules.by_fide and rules.dutch.order == "rating" and tournament.draws_teams:
+    if rules.by_fide and rules.fide.order == "rating" and tournament.draws_teams:
         units = sorted(of_teams(tournament).players, key=lambda team: team.by_rating)
         keys = [team.key for team in units]
     stated = [int(key) for key in keys if _NUMBER.fullmatch(key)]

@@ -113,7 +113,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
 
 
 def _states_colour(tournament: Tournament) -> bool:
-    return tournament.rules.dutch.initial_colour != "lot"
+    return tournament.rules.fide.initial_colour != "lot"
 
 
 def _pairs_teams(tournament: Tournament) -> bool:
@@ -142,7 +142,7 @@ def _numbers(tournament: Tournament, report: Report, earlier: Mapping[str, int])
         raise RuleError(f"a report for FIDE has at most {MOST_PLAYERS} players, found {found}")
     free, rules = count(max(report.rows, default=0) + 1), tournament.rules
     players: Sequence[Player] = tournament.players
-    if rules.by_fide and rules.dutch.order == "rating":
+    if rules.by_fide and rules.fide.order == "rating":
         players = sorted(players, key=lambda player: player.by_rating)
     numbers = {p.key: earlier[p.key] if p.key in earlier else next(free) for p in players}
     if earlier.keys() <= numbers.keys():
@@ -351,7 +351,7 @@ class State:
 
     def _lines_of_virtual_points(self) -> Iterator[str]:
         """The virtual points by the numbers of the players."""
-        virtual = virtual_points(self.tournament.rules.dutch)
+        virtual = virtual_points(self.tournament.rules.fide)
         places = numbers_of_places([self.numbers[p.key] for p in self.tournament.players])
         by_number = np.zeros_like(virtual)
         by_number[:, np.array(places) - 1] = virtual[:, : len(places)]

@@ -125,7 +125,7 @@ class ScoreHistory:
         row = {player.key: i for i, player in enumerate(players)}
         grade = np.array([player.grade for player in players], np.int64)
         columns = {
-            "number": np.array(pairing_numbers(players, rules.dutch.order), np.int64),
+            "number": np.array(pairing_numbers(players, rules.fide.order), np.int64),
             "name_order": order_names(tournament),
             "grade": grade,
             "rating": np.array([player.rating_or_lowest for player in players], np.int64),

@@ -73,6 +73,7 @@ from .rules import (
     SystemName,
     TournamentKind,
     Variant,
+    with_present_names,
 )
 from .teams import Team, TeamPlay
 from .tie_breaks import (
@@ -168,6 +169,7 @@ __all__ = [
     "with_automatic_bar",
     "with_groups",
     "with_groups_in_corrections",
+    "with_present_names",
     "with_preset",
     "with_sleepers_lowered",
     "with_supergroups",

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from ...errors import RuleError
-from ...parameters import parameter, within
+from ...parameters import parameter, renamed, within
 from ...sentences import phrase
 from .criteria import SCORES, Criterion
 from .game import MOST_GAMES, Points
@@ -477,6 +477,17 @@ class Same:
         return self.until is None and not self.not_in_top_group
 
 
+_FORMER_NAMES = {"dutch": "fide"}
+"""What rules were called before, in Python, files and histories."""
+
+
+def with_present_names(rules: Mapping[str, Any]) -> dict[str, Any]:
+    """Rules by name, as a file or a history holds them, by the names that they have now."""
+    present = {former: now for former, now in _FORMER_NAMES.items() if now not in rules}
+    return {present.get(name, name): value for name, value in rules.items()}
+
+
+@renamed(**_FORMER_NAMES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
     """Rules of a tournament, set before the first round.
@@ -589,7 +600,7 @@ class Rules:
     )
     """Pairing system of all draws; null for weights, or for swiss if players need no grade."""
 
-    dutch: FideRules = field(default_factory=FideRules)
+    fide: FideRules = field(default_factory=FideRules)
     """Parameters of the systems of FIDE."""
 
     club_groups: tuple[frozenset[str], ...] = ()

@@ -236,7 +236,7 @@ class Tournament:
     @property
     def starting_ranks(self) -> Mapping[str, int]:
         """The pairing numbers of the players by their keys, from 1: by rating and title, or as entered [C.04.2]."""
-        numbers = pairing_numbers(self.players, self.rules.dutch.order)
+        numbers = pairing_numbers(self.players, self.rules.fide.order)
         return {player.key: n for player, n in zip(self.players, numbers, strict=True)}
 
     @property

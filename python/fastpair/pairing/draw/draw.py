@@ -163,7 +163,7 @@ class Relaxations:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawBracket:
-    """A bracket of the Dutch system, and what its pairs cost.
+    """A bracket of a system of FIDE, and what its pairs cost.
 
     Examples
     --------
@@ -225,7 +225,7 @@ class Draw(DrawOrigin):
     first level, of such draws the heaviest on the second, and so on, whatever its whole weight."""
 
     brackets: tuple[DrawBracket, ...] = ()
-    """The brackets of the Dutch system, from the highest score down; empty for other systems."""
+    """The brackets of a system of FIDE, from the highest score down; empty for other systems."""
 
     kept_drawable: int = 0
     """How many rounds behind this one can be drawn complete, if not after a heavier draw; 0 if the

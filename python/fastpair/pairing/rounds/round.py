@@ -551,7 +551,7 @@ def _seating(
     busy = past.rules.closed_in(field.round_number).union(game.table for game in this.games)
     number = None
     if past.kind != "go":
-        numbers = pairing_numbers(past.players, past.rules.dutch.order)
+        numbers = pairing_numbers(past.players, past.rules.fide.order)
         number = np.array(numbers, np.int64)[field.player]
     seating = Seating.of(field, pairs, history, busy, even, number)
     return seating.keeping(field, stay, busy) if stay else seating

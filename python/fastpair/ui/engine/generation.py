@@ -202,13 +202,13 @@ def _enter_players(config: _Config, system: SystemName, seed: int, chance: Chanc
     ratings = sorted(
         (config.lowest + chance.below(width) for _ in range(config.players)), reverse=True
     )
-    dutch = FideRules(
+    fide = FideRules(
         order="entry",
         acceleration=config.acceleration,
         initial_colour=chance.one_of(("white", "black")),
     )
     rules = replace(
-        Rules(**PRESETS["FIDE"].changes), rounds=config.rounds, system=system, dutch=dutch
+        Rules(**PRESETS["FIDE"].changes), rounds=config.rounds, system=system, fide=fide
     )
     stated: dict[str, Any] = dict(config.points_x2)
     points = replace(rules.points, **stated)

@@ -154,10 +154,10 @@ def _with_system(tournament: Tournament, report: Report, asked: str | None) -> T
         raise RefusalError(BAD_REQUEST, message)
     else:
         name = found
-    dutch = replace(tournament.rules.dutch, order="entry")
-    if dutch.acceleration == "none" and "baku" in named.text.lower():
-        dutch = replace(dutch, acceleration="baku")
-    return replace(tournament, rules=replace(tournament.rules, system=name, dutch=dutch))
+    fide = replace(tournament.rules.fide, order="entry")
+    if fide.acceleration == "none" and "baku" in named.text.lower():
+        fide = replace(fide, acceleration="baku")
+    return replace(tournament, rules=replace(tournament.rules, system=name, fide=fide))
 
 
 def stated_system(name: str) -> SystemName:

@@ -346,7 +346,7 @@ def _system_words(rules: Rules) -> Iterator[str]:
         yield phrase(CHOICES["system"].get(rules.system, rules.system))
     if stated_parameters(rules).get("acceleration", "none") != "none":
         yield phrase(
-            "accelerated by {how}", how=describe_value("acceleration", rules.dutch.acceleration)
+            "accelerated by {how}", how=describe_value("acceleration", rules.fide.acceleration)
         )
     if not rules.by_fide:
         by_lot = rules.colours is Colours.NIGIRI

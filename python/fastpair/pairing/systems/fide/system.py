@@ -69,7 +69,7 @@ class FideSystem(System, FidePlayerRules):
     @classmethod
     def of_tournament(cls, tournament: Tournament) -> Self:
         """The system with what the rules of a tournament say of it."""
-        stated = tournament.rules.dutch
+        stated = tournament.rules.fide
         return cls(**{name: value for name, value in vars(stated).items() if hasattr(cls, name)})
 
     def __post_init__(self) -> None:
