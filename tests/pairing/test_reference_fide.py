@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import reference_burstein as burstein
 import reference_dubov as dubov
+from beside_references import dutch
 from fastpair import Constraints, RuleError, draw_round
 from fastpair.go.tournament import SWISS_RULES, Bye, Game, Player, Result, Rules, Tournament
 from fastpair.pairing.systems import Dutch
@@ -356,17 +357,11 @@ def test_the_first_rounds_of_burstein_are_those_of_the_program(seed):
         assert (pairs, draw.bye) == (state.expected.pairs, state.expected.bye)
 
 
-def dutch(tournament, number, *, initial_colour, **settings):
-    """A round as the first ones of Burstein are paired, whatever its number."""
-    players = Past(tournament, number, **settings).players()
-    return burstein.dutch_round(tournament, number, players, initial_colour, settings)
-
-
 def brackets_of(state):
     """The brackets of a round of Dubov, those who come up, and those who are below the residents."""
     past = past_of(state)
     left = [one for one in dubov.players_of(past) if one.key != state.expected.bye]
-    for bracket, chosen in dubov.brackets(left, past):
+    for bracket, chosen, _ in dubov.brackets(left, past):
         lower = [one for one in left if one not in bracket or one in chosen]
         yield past, bracket, [*chosen], lower
         left = [one for one in left if one not in bracket]

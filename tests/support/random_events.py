@@ -7,6 +7,7 @@ for state in random_states(7, pairing):
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import combinations
 from random import Random
 
 from fastpair.go.tournament import SWISS_RULES, Bye, Game, Player, Result, Rules, Tournament
@@ -35,7 +36,7 @@ class State:
     """The round as the reference pairs it; None if it cannot."""
 
 
-def random_states(seed, pairing, *, most=8, lawless=None):
+def random_states(seed, pairing, *, most=8, lawless=None, upfloating=False, apart=0):
     """The rounds of a tournament, each before it is paired; it ends where no pairing is legal.
 
     Parameters
@@ -47,15 +48,34 @@ def random_states(seed, pairing, *, most=8, lawless=None):
     lawless
         Whether the rounds are played as nobody would pair them: rematches, a second bye, any colours. By default two
         of five tournaments are, in more rounds: so there are players who were upfloated often.
+    apart
+        How many of all pairs may not meet, besides a few.
+    upfloating
+        Whether one or three players are above all others from the first round to the last, few games are played, and
+        mostly the same few come up: so those who may come up have done so often already.
     """
     random = Random(f"{seed} event")
-    lawless = random.random() < 0.4 if lawless is None else lawless
+    lawless = upfloating or (random.random() < 0.4 if lawless is None else lawless)
     tournament, settings = random_event(random, most, fewest_rounds=5 if lawless else 2)
+    if upfloating:
+        rounds, count = tournament.rules.rounds, len(tournament.players)
+        there = [
+            replace(p, absences=frozenset(), requested_byes=frozenset())
+            for p in tournament.players[: count - count % 2]
+        ]
+        tournament = replace(tournament, players=tuple(there))
+        settings |= {"acceleration": f"5 in 1-{rounds} for 1-{random.choice((1, 3))}", "forbid": ()}
+    if apart:
+        keys = [player.key for player in tournament.players]
+        forbidden = [pair for pair in combinations(keys, 2) if random.random() < apart]
+        settings |= {"forbid": (*settings["forbid"], *forbidden)}
     # Forfeits are no meetings, so that a long tournament of a few players can go on.
     rates = {
         "draws": random.choice((0.2, 0.4, 0.8)),
         "forfeits": random.choice((0, 0.08, 0.5, 0.8)),
     }
+    if upfloating:
+        rates = {"draws": 0.9, "forfeits": random.choice((0.8, 0.9, 1)), "both_lose": 1}
     for number in tournament.round_numbers:
         keys = [player.key for player in tournament.to_pair(number)]
         expected = pairing(tournament, number, **settings) if len(keys) > 1 else None
@@ -63,6 +83,9 @@ def random_states(seed, pairing, *, most=8, lawless=None):
             yield State(tournament, number, settings, expected)
         if lawless or len(keys) < 2:
             random.shuffle(keys)
+            if upfloating:
+                place = often_drawn_up(tournament, random)
+                keys.sort(key=lambda key: place.get(key, 2))
             pairs = zip(keys[::2], keys[1::2], strict=False)
             bye = keys[-1] if len(keys) % 2 else None
         elif expected is None:
@@ -70,6 +93,12 @@ def random_states(seed, pairing, *, most=8, lawless=None):
         else:
             pairs, bye = sorted(expected.pairs), expected.bye
         tournament = play(tournament, number, pairs, bye, random, **rates)
+
+
+def often_drawn_up(tournament, random):
+    """Places of the first player, who is above others, and of one of the last few, who meets them."""
+    first, *others = sorted(tournament.players, key=lambda player: player.by_rating)
+    return {first.key: 0, random.choice((*others[-3:], others[-1])).key: 1}
 
 
 def random_event(random, most=8, fewest_rounds=2):
@@ -130,21 +159,21 @@ def random_pairs(random, count):
     )
 
 
-def play(tournament, number, pairs, bye, random, *, draws=0.4, forfeits=0.08):
+def play(tournament, number, pairs, bye, random, *, draws=0.4, forfeits=0.08, both_lose=0.2):
     """The tournament with a round that was played: draws, forfeits, and requested byes of a full point."""
     games = [
         Game(round=number, table=table, white=white, black=black, result=result, by_default=forfeit)
         for table, (white, black) in enumerate(pairs, 1)
         for forfeit in [random.random() < forfeits]
-        for result in [random_result(random, draws, forfeit=forfeit)]
+        for result in [random_result(random, draws, both_lose, forfeit=forfeit)]
     ]
     asked = [player.key for player in tournament.players if number in player.requested_byes]
     byes = [key for key in asked if random.random() < 0.15] + ([bye] if bye else [])
     return tournament.replace_round(number, games, [Bye(round=number, player=key) for key in byes])
 
 
-def random_result(random, draws, *, forfeit):
-    if forfeit and random.random() < 0.2:
+def random_result(random, draws, both_lose, *, forfeit):
+    if forfeit and random.random() < both_lose:
         return Result.BOTH_LOSE
     if not forfeit and random.random() < draws:
         return Result.JIGO

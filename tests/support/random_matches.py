@@ -6,6 +6,7 @@ Byes, forfeits, absences, late entries, virtual points, prohibited pairs and rou
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from random import Random
 
 from reference_matches import (
@@ -39,6 +40,13 @@ def random_settings(random, system):
     preferences, primary, secondary = random.choice(TEAM_KINDS)
     baku = primary == "match" and random.random() < 0.3
     return Settings("team", preferences, primary, secondary, initial, baku)
+
+
+def random_options(random, settings):
+    """The same with readings that are not the usual ones."""
+    if settings.system == "double":
+        return replace(settings, fewest_next=True, baku_of_match=random.random() < 0.5)
+    return replace(settings, fewest_next=True, strong_in_last=random.random() < 0.5)
 
 
 def random_event(random, count, rounds):
@@ -122,7 +130,9 @@ def random_absences(random, event):
     return frozenset(away) if len(arrived - away) > 1 else frozenset()
 
 
-def states(seed, system, *, count=None, rounds=None, settings=None, unlawful=None):
+def states(
+    seed, system, *, count=None, rounds=None, settings=None, unlawful=None, options=False, apart=0
+):
     """Play an event and yield it before each round with the reference's pairing of that round.
 
     Parameters
@@ -133,6 +143,10 @@ def states(seed, system, *, count=None, rounds=None, settings=None, unlawful=Non
         ``"team"`` or ``"double"``.
     count, rounds, settings
         Number of entrants (3 to 8) and rounds, and the form of the system; by default at random.
+    options
+        Whether the readings are those of options, not the usual ones.
+    apart
+        How many of all pairs may not meet, besides a few.
     unlawful
         Share of the rounds whose pairs are drawn by lot; by default 0 in most events. Without any, the
         event ends when nobody can pair its next round.
@@ -143,12 +157,16 @@ def states(seed, system, *, count=None, rounds=None, settings=None, unlawful=Non
     """
     random = Random(f"{system} {seed}")
     settings = settings or random_settings(random, system)
+    settings = random_options(random, settings) if options else settings
     count = count or random.randint(3, 8)
     rounds = rounds or random.randint(2, count + 1)
     boards = 2 if system == "double" else random.choice([1, 2, 3, 4])
     if unlawful is None:
         unlawful = random.choice([0, 0, 0, 0.3, 0.8])
     event = random_event(random, count, rounds)
+    pairs = map(frozenset, combinations(range(1, count + 1), 2))
+    forbidden = {pair for pair in pairs if apart and random.random() < apart}
+    event = replace(event, prohibited=event.prohibited | forbidden)
     while event.next_round <= rounds:
         event = replace(event, absent=random_absences(random, event))
         answer = pairing(event, settings)

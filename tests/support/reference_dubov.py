@@ -100,7 +100,10 @@ def least_same_colour(bracket):
 
 
 def upfloaters(residents, lower, past):
-    """The first of the best sets of those who come up; ``lower`` is in the order of score and number."""
+    """The first of the best sets of those who come up, and the criteria that decide.
+
+    ``lower`` is in the order of score and number.
+    """
     for count in range(len(lower) + 1):
         legal = [
             chosen
@@ -108,8 +111,21 @@ def upfloaters(residents, lower, past):
             if can_be_paired([*residents, *chosen]) and can_be_paired(without(lower, *chosen))
         ]
         if legal:
-            return min(legal, key=lambda chosen: costs(residents, chosen, past))
+            found = [(costs(residents, chosen, past), chosen) for chosen in legal]
+            return min(found, key=lambda each: each[0])[1], deciding([cost for cost, _ in found])
     raise AssertionError("the players can be paired")
+
+
+def deciding(found):
+    """The criteria by which costs differ of those that are the least by the criteria before."""
+    best = min(found)
+    return {
+        f"C{number}"
+        for number, least in enumerate(best, 6)
+        if any(
+            cost[: number - 6] == best[: number - 6] and cost[number - 6] != least for cost in found
+        )
+    }
 
 
 # ---- Halves and shifters ----
@@ -184,8 +200,9 @@ def pairing(
     left = without(players, bye)
     if not can_be_paired(left):
         return None
-    found, floaters, shifts = [], [], []
-    for bracket, chosen in brackets(left, past):
+    found, floaters, shifts, decided = [], [], [], set()
+    for bracket, chosen, criteria in brackets(left, past):
+        decided |= criteria
         first, second, leave, _ = shifted(*halves(bracket), bracket)
         found += next(legal_permutations(first, second))
         floaters.append(len(chosen))
@@ -195,14 +212,15 @@ def pairing(
         bye.key if bye else None,
         tuple(floaters),
         tuple(shifts),
+        frozenset(decided),
     )
 
 
 def brackets(players, past):
-    """The brackets of a round, and those of each who come up."""
+    """The brackets of a round, those of each who come up, and the criteria that chose them."""
     while players:
         residents = [one for one in players if one.score == players[0].score]
         lower = without(players, *residents)
-        chosen = upfloaters(residents, lower, past)
-        yield [*residents, *chosen], chosen
+        chosen, decided = upfloaters(residents, lower, past)
+        yield [*residents, *chosen], chosen, decided
         players = without(lower, *chosen)

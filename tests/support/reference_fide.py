@@ -31,6 +31,9 @@ class RoundPairing(NamedTuple):
     shifts: tuple[int, ...] = ()
     """How many pairs of the smaller half cannot be avoided in each bracket (Dubov)."""
 
+    decided: frozenset[str] = frozenset()
+    """The criteria by which sets of upfloaters differ that are the best by those before (Dubov)."""
+
 
 class Past:
     """The rounds before the one that is paired."""

@@ -1,0 +1,104 @@
+"""Rounds of FIDE's systems as they are paired, beside the slow references that try every pairing, set and permutation."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import contextmanager, suppress
+
+import reference_burstein
+import reference_dubov
+import reference_fide
+from fastpair import Constraints
+from fastpair.errors import NoPairingError
+from fastpair.pairing.rounds import situation_of
+from fastpair.pairing.systems import system_class
+from fastpair.pairing.systems.fide import aims
+from match_events import can_be_told, system_of, tournament_of
+from random_events import random_states
+from random_matches import present, states
+
+
+def dutch(tournament, number, *, initial_colour, **settings):
+    """A round as the first ones of Burstein are paired, whatever its number."""
+    players = reference_fide.Past(tournament, number, **settings).players()
+    return reference_burstein.dutch_round(tournament, number, players, initial_colour, settings)
+
+
+OF_PLAYERS = {
+    "dutch": dutch,
+    "burstein": reference_burstein.pairing,
+    "dubov": reference_dubov.pairing,
+}
+OF_MATCHES = {"swiss-team": "team", "double-swiss": "double"}
+
+
+@contextmanager
+def room(most):
+    """Levels of the engine with totals of so much at most."""
+    before, aims.ROOM = aims.ROOM, most
+    try:
+        yield
+    finally:
+        aims.ROOM = before
+
+
+def compare(name, seed, rooms=(aims.ROOM,), **more):
+    """Compare all rounds of an invented event with the reference; count what happened in them."""
+    found = Counter()
+    rounds = players_rounds if name in OF_PLAYERS else matches_rounds
+    for system, situation, keys, expected, happened in rounds(name, seed, **more):
+        for most in rooms:
+            with room(most):
+                drawn = proven(system, situation, keys)
+            assert drawn == expected, (name, seed, situation.round_number, most)
+        found["rounds"] += 1
+        found.update(happened)
+    return found
+
+
+def proven(system, situation, keys):
+    """The pairs with White first, and the bye, by key, proven; None if the system refuses."""
+    with suppress(NoPairingError):
+        found = system.pair(situation)
+        found.proof.prove()
+        pairs = frozenset((keys[one], keys[other]) for one, other in found.pairs.tolist())
+        return pairs, None if found.bye is None else keys[found.bye]
+    return None
+
+
+def players_rounds(name, seed, **more):
+    """Rounds of an invented tournament of players: system, situation, keys, what is expected, and what happens."""
+    for state in random_states(seed, OF_PLAYERS[name], **more):
+        settings = {key: state.settings[key] for key in ("acceleration", "initial_colour")}
+        forbid = frozenset(frozenset(pair) for pair in state.settings["forbid"])
+        constraints = Constraints(forbid=forbid)
+        situation = situation_of(state.tournament, state.round_number, constraints, 0)
+        keys, answer = [player.key for player in state.tournament.players], state.expected
+        happened = set()
+        if answer:
+            happened |= {"two floaters and more"} if max(answer.floaters, default=0) > 1 else set()
+            happened |= {"forced shifts"} if any(answer.shifts) else set()
+            happened |= {f"{each} decides" for each in answer.decided}
+        expected = answer and (answer.pairs, answer.bye)
+        yield system_class(name)(**settings), situation, keys, expected, happened
+
+
+def matches_rounds(name, seed, **more):
+    """The same of an event of matches."""
+    for event, settings, answer in states(seed, OF_MATCHES[name], **more):
+        if not can_be_told(event, settings) or len(present(event)) < 2:
+            continue
+        tournament, constraints = tournament_of(event, settings)
+        situation = situation_of(tournament, event.next_round, constraints, 0)
+        keys = [player.key for player in tournament.players]
+        expected = answer and (
+            frozenset((str(white), str(black)) for white, black in answer.pairs),
+            None if answer.bye is None else str(answer.bye),
+        )
+        happened = set()
+        if answer:
+            several = any(len(each.upfloaters) > 1 for each in answer.brackets)
+            unmet = any(each.next_reached is False for each in answer.brackets)
+            happened |= {"two floaters and more"} if several else set()
+            happened |= {"C6 that no set meets"} if unmet else set()
+        yield system_of(event, settings), situation, keys, expected, happened
