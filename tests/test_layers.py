@@ -234,6 +234,7 @@ OPEN = {
     "fastpair.matching.blocks": "public",
     "fastpair.matching.verification": "sums and their definition, which give the same",
     "fastpair.networkx_backend.backend": "what networkx loads",
+    "fastpair.pairing.systems.fide.aims": "how much a level holds, which tests make little",
     "fastpair.research.simulate.simulation": "what plays a tournament, which tests replace",
 }
 """Modules of them that tests know, and why."""
