@@ -140,6 +140,7 @@ def test_games_may_be_taken_out_and_brought_back(tournament):
         replace(g, second_result=None, second_by_default=False) for g in document.tournament.games
     ]
     state = replace(document.tournament, rules=single, games=tuple(games))
+    state = document.settle(state, document.tournament)
     stored = read(document.content_with(state)).tournament
     assert [(g.round, g.white, str(g.ending)) for g in stored.games] == [
         (g.round, g.white, str(g.ending)) for g in state.games

@@ -734,7 +734,7 @@ def result(
     results: Annotated[
         list[str],
         Input(
-            help="Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1 or ?; with ! by forfeit.",
+            help="Table and result: w, b, 1-0, 0-1, 1/2, 0-0, 1-1, ?; ! by forfeit; 1-0,1/2 of two games.",
             metavar="TABLE RESULT",
             value="edits.results.ResultInput",
         ),

@@ -35,7 +35,10 @@ GROUPS = (
     SettingGroup(
         "time",
         marked("Rounds and time"),
-        ("rounds", "round_dates", "time", "time_code", "time_words", "komi", "ratings_until"),
+        (
+            *("rounds", "games", "round_dates", "time", "time_code", "time_words"),
+            *("komi", "ratings_until"),
+        ),
     ),
     SettingGroup(
         "groups",
@@ -70,7 +73,7 @@ GROUPS = (
 """The groups of the rules and of the event, as the page shows them."""
 
 _OF_GO = (*RULES_OF_GO, "komi", "time", "ratings_until", "model", "seeding", "round_down")
-_OF_CHESS = ("deputies", "time_code", "time_words", "tie_breaks")
+_OF_CHESS = ("games", "deputies", "time_code", "time_words", "tie_breaks")
 
 
 def groups_of(tournament: Tournament) -> Iterator[SettingGroup]:
@@ -137,6 +140,7 @@ LABELS: Mapping[str, str] = {
     "time_code": marked("Time control in seconds"),
     "time_words": marked("Time control in words"),
     "rounds": marked("Rounds"),
+    "games": marked("Games in a round"),
     "time": marked("Time control"),
     "komi": marked("Komi"),
     "ratings_until": marked("Freeze ratings on"),
@@ -278,6 +282,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "Swiss": marked("Swiss for any game"),
         "Chess": marked("Swiss of chess, 1–½–0"),
         "FIDE": marked("Chess by FIDE’s Dutch system, 1–½–0"),
+        "Double-Swiss": marked("Chess in matches of two games"),
         "Football": marked("Swiss with points of football, 3–1–0"),
     },
     "model": {
@@ -301,6 +306,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "swiss-team": marked("Swiss team system of FIDE"),
         "round-robin": marked("Round robin"),
     },
+    "games": {"1": marked("One"), "2": marked("Two, with colours exchanged")},
     "initial_colour": {
         "lot": marked("By lot"),
         "white": marked("White"),

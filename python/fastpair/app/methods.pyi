@@ -66,6 +66,12 @@ class Actions(Generic[_Outcome]):
         order: str | None = None,
         acceleration: str | None = None,
         initial_colour: str | None = None,
+        next_bracket: str | None = None,
+        baku_points: str | None = None,
+        colour_preferences: str | None = None,
+        team_score: str | None = None,
+        team_secondary: str | None = None,
+        last_preference: str | None = None,
         place: str | None = None,
         country: str | None = None,
         director: str | None = None,
@@ -153,6 +159,18 @@ class Actions(Generic[_Outcome]):
             Virtual points: none, baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8.
         initial_colour
             Colour of the first player in round 1.
+        next_bracket
+            Upfloaters that the next score group may need: by parity, or the fewest.
+        baku_points
+            Virtual points of Baku in Double-Swiss: those of a game, or of a match.
+        colour_preferences
+            Colour preferences of teams: type A, type B or none.
+        team_score
+            Points that make the score groups of teams.
+        team_secondary
+            Points that rank teams of one score for colours: the others, or none.
+        last_preference
+            Preference of type B after two equal colours in the last round: strong, or none.
         place
             Town.
         country
@@ -956,6 +974,12 @@ class RuleValues(TypedDict, total=False):
     order: str | None
     acceleration: str | None
     initial_colour: str | None
+    next_bracket: str | None
+    baku_points: str | None
+    colour_preferences: str | None
+    team_score: str | None
+    team_secondary: str | None
+    last_preference: str | None
     place: str | None
     country: str | None
     director: str | None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from ..errors import RuleError
 from ..go.teams import of_teams, waiting_in_teams, with_team_bye
+from ..go.tournament import Result
 from ..go.tournament.player import ranges
 from ..go.tournament.tournament import who_waits
 from ..parameters import integer
@@ -128,6 +129,14 @@ def round_to_show(tournament: Tournament, number: int | None) -> int:
             about="round",
         )
     return found
+
+
+def known_results(game: Game) -> dict[str, Result | None]:
+    """The members of documents that are results of a game; None while unknown."""
+    found = {"result": game.result, "second_result": game.second_result}
+    if game.second_result is None:
+        del found["second_result"]
+    return {name: None if each is Result.UNKNOWN else each for name, each in found.items()}
 
 
 def game_at(tournament: Tournament, number: int, table: int) -> Game:

@@ -178,6 +178,8 @@ class Forms:
         Dataclasses whose objects have no other members, such as requests.
     always
         Fields that are written even where they have their default, since older readers ask for them.
+    rare
+        Dataclasses and fields of theirs that are never written where they have their default.
     """
 
     def __init__(
@@ -189,6 +191,7 @@ class Forms:
         own: Mapping[Any, Form] | None = None,
         closed: Collection[type] = (),
         always: Collection[str] = (),
+        rare: Collection[tuple[type, str]] = (),
     ) -> None:
         self._names = dict(names or {})
         self._renamed = renamed
@@ -197,6 +200,7 @@ class Forms:
         self._own: dict[Any, Form] = dict(own or {})
         self._closed = closed
         self._always = always
+        self._rare = rare
         self._forms: dict[type, Form] = {}
 
     def of(self, hint: Any) -> Form:  # noqa: ANN401
@@ -289,11 +293,12 @@ class Forms:
         )
         by_name = {member.name: member for member in members}
         brief = _writer(members, self._always)
+        usual = {member.field for member in members if (kind, member.field) not in self._rare}
         return Form(
             "an object",
             wire,
             _reader(kind, members),
-            brief if self._sparse else _writer(members, {member.field for member in members}),
+            brief if self._sparse else _writer(members, usual),
             brief,
             kind=kind,
             members=by_name,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from .tournament import Result
+from .tournament import Ending, Result
 
 if TYPE_CHECKING:
     from .tournament import Game, Player, Points, Tournament
 
-__all__ = ["in_single_rounds", "single_games"]
+__all__ = ["in_single_rounds", "match_of", "single_games"]
 
 
 _SHARED = (
@@ -62,6 +62,25 @@ def _single(game: Game, number: int) -> Game:
         second_result=None,
         second_by_default=False,
     )
+
+
+def match_of(round: int, first: Game | None, second: Game | None) -> Game:
+    """The match of a round whose games are these; one of the two that is missing is open.
+
+    Raises
+    ------
+    ValueError
+        If both are.
+    """
+    turned = second and second.turned
+    game = first or turned
+    if game is None:
+        raise ValueError("a match needs a game")
+    games = [(each.result, each.by_default) if each else _OPEN for each in (first, turned)]
+    return replace(game, round=round, **Ending.of_games(games)._asdict())
+
+
+_OPEN = (Result.UNKNOWN, False)
 
 
 def in_single_rounds(tournament: Tournament) -> Tournament:

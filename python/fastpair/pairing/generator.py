@@ -14,6 +14,7 @@ from numpy.random import PCG64, SeedSequence
 
 from ..errors import RuleError
 from ..go.ratings.fide import expected_percent
+from ..go.single_games import match_of, single_games
 from ..go.teams import mean_rating, of_teams
 from ..go.tournament import (
     PRESETS,
@@ -361,7 +362,7 @@ class Happenings:
         for name, result in results.items():
             rounds = 1 if name == "missing" else last
             for place in _some(getattr(self, name), len(games), chance, number, rounds):
-                games[place] = replace(games[place], result=result(), by_default=name == "forfeits")
+                games[place] = games[place].with_result(result(), by_default=name == "forfeits")
         return tournament.replace_round(number, [*games, *away])
 
     def draws_among_equals(self, tournament: Tournament) -> int | None:
@@ -443,6 +444,13 @@ def with_results(
     happenings
         In a tournament of chess, nothing is decided by forfeit that is stated there.
     """
+    if tournament.rules.games > 1:
+        parts = [
+            with_results(each, number, chance, happenings).round(number).games
+            for each in single_games(tournament)
+        ]
+        matches = [match_of(number, *pair) for pair in zip(*parts, strict=True)]
+        return tournament.replace_round(number, matches)
     games, away = games_by_attendance(tournament, number)
     if tournament.kind == "go":
         results_of_go = [_of_go(tournament, game, chance) for game in games]

@@ -39,6 +39,9 @@ class Slip:
 
     komi: str
 
+    games: int = 1
+    """Games of the board, of which the second one has exchanged colours."""
+
     code: Markup | None = None
     """A picture, SVG, by which phones come to the board; None without one."""
 
@@ -99,6 +102,7 @@ def board_slips(tournament: Tournament, number: int) -> tuple[Slip, ...]:
             black=named(tournament.by_key[game.black]),
             handicap=game.handicap,
             komi="",
+            games=len(game.ending.games),
         )
         for game in tournament.round(number).games
     )

@@ -88,12 +88,14 @@ def result(game: Game) -> str:
 
     Those of the two games of a match have a comma between them.
     """
-    return "" if game.ending.is_empty else ", ".join(_printed(*each) for each in game.ending.games)
+    return "" if game.ending.is_empty else ", ".join(each or "?" for each in printed_games(game))
 
 
-def _printed(result: Result, by_default: bool) -> str:
-    printed = "½-½" if result is Result.JIGO else result.spelling
-    return printed + "!" * by_default
+def printed_games(game: Game) -> Iterator[str]:
+    """The result of each game, empty if it is not known."""
+    for result, by_default in game.ending.games:
+        printed = "½-½" if result is Result.JIGO else result.spelling.strip("?")
+        yield printed + "!" * by_default
 
 
 # ---- Who of all players has a board in a round, and why the others have none ----
@@ -444,11 +446,17 @@ def wall_list(standings: Standings, _: Translate) -> Sheet:
         ),
         notes=(
             _(wording(_OF_CELLS, standings.kind)),
+            *_matches(standings, _),
             _("0+ is a bye, 0- an absence, . a round without a game."),
             *_requests(standings, _),
             *_rounding(standings, _),
         ),
     )
+
+
+def _matches(standings: Standings, _: Translate) -> Iterator[str]:
+    if any(cell.second_outcome is not None for row in standings.rows for cell in row.cells):
+        yield _("12+=w: has beaten player 12 with White, and drawn the second game with Black.")
 
 
 def _requests(standings: Standings, _: Translate) -> Iterator[str]:

@@ -200,6 +200,10 @@ class DrawGame(DrawLostBoard):
     result: KnownResult | None
     """null while it is unknown."""
 
+    second_result: NotRequired[KnownResult | None]
+    """Result of the second game, with colours exchanged, where a round is a match of two games; null
+    while it is unknown."""
+
 
 RuleNames = Annotated[
     list[

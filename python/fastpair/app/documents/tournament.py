@@ -24,7 +24,11 @@ Amount = Annotated[float, Meta(ge=0)]
 Number = Annotated[Positive, Meta(description="From 1.")]
 NumberOrNone = Annotated[Positive | None, Meta(description="From 1.")]
 Grade = Annotated[
-    str, Meta(description="Grade, such as 3d or 12k.", pattern=r"^([1-9]d|[1-9]k|[12]\dk|30k)$")
+    str,
+    Meta(
+        description="Grade, such as 3d or 12k; empty of who has none.",
+        pattern=r"^([1-9]d|[1-9]k|[12]\dk|30k)?$",
+    ),
 ]
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Stones = Annotated[int, Meta(description="Stones; 1 is a game without komi.", ge=0, le=9)]
@@ -138,6 +142,13 @@ class RoundBoard(TypedDict):
 
     by_default: bool
     """Decided by forfeit."""
+
+    second_result: NotRequired[KnownResult | None]
+    """Result of the second game, white being who has White in the first one, where a round is a match
+    of two games; null while unknown."""
+
+    second_by_default: NotRequired[bool]
+    """The second game was decided by forfeit."""
 
 
 class RoundDocument(TypedDict):
@@ -295,6 +306,12 @@ class StandingsRound(TypedDict):
 
     by_default: NotRequired[bool]
     """Whether the game was decided without play."""
+
+    second_result: NotRequired[Literal["+", "-", "=", "?"]]
+    """The same of the second game, with colours exchanged, where a round is a match of two games."""
+
+    second_by_default: NotRequired[bool]
+    """Whether the second game was decided without play."""
 
 
 class StandingsPlayer(TypedDict):

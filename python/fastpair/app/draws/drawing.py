@@ -17,6 +17,7 @@ from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import condition_lines
 from ..labels import describe_method
+from ..rounds import known_results
 from .changes import Comparison, Difference
 from .remarks import (
     describe_drawable_rounds,
@@ -78,7 +79,7 @@ def build_draw_document(
 
 
 def _game(game: Game) -> DrawGame:
-    return encode(DrawGame, game, result=game.result if game.has_result else None)
+    return encode(DrawGame, game, **known_results(game))
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Self
 
 from ...errors import FormatError, RuleError
@@ -87,6 +88,9 @@ class ResultInput:
     table: int
     outcome: Ending
 
+    game: int | None = None
+    """The game of a match whose result it is, from 1, while the other one stays; None for all."""
+
     @classmethod
     def of(cls, table: str, outcome: Ending) -> Self:
         """The result of a table that is typed.
@@ -98,10 +102,37 @@ class ResultInput:
         """
         return cls(_table_number(table), outcome)
 
+    @classmethod
+    def parse(cls, table: int, text: str) -> Self:
+        """The result that is typed of a table; ``1-0,`` and ``,1-0`` are one game of a match.
+
+        Raises
+        ------
+        RuleError
+            If it is none.
+        """
+        for number, alone in ((1, text.removesuffix(",")), (2, text.removeprefix(","))):
+            if alone != text and "," not in alone:
+                return cls(table, read_outcome(alone), number)
+        return cls(table, read_outcome(text))
+
     @property
     def words(self) -> tuple[str, str]:
         """The table and the result, as they are typed."""
-        return str(self.table), str(self.outcome)
+        before, after = {1: ("", ","), 2: (",", "")}.get(self.game or 0, ("", ""))
+        return str(self.table), f"{before}{self.outcome}{after}"
+
+    def applied_to(self, game: Game) -> Game:
+        """The game of the table with this result.
+
+        Raises
+        ------
+        RuleError
+            If it is a match of two games and there is one result for both, or the reverse.
+        """
+        if self.game is None:
+            return game.with_ending(self.outcome)
+        return game.with_game(self.game, self.outcome)
 
 
 def _table_number(word: str) -> int:
@@ -136,7 +167,7 @@ def parse_results(
         if not isinstance(result, str):
             raise RuleError(phrase("enter a result after table {word}", word=entry))
         boards = boards_of(table, result) if parse_ending(result) is None else None
-        found += (ResultInput(table, read_outcome(result)),) if boards is None else boards
+        found += (ResultInput.parse(table, result),) if boards is None else boards
     return tuple(found)
 
 
@@ -152,6 +183,8 @@ def result_words(entries: Iterable[str | ResultInput]) -> list[str]:
 def read_result_list(path: Path, content: bytes) -> tuple[ResultInput, ...]:
     """The results in a file: tables and results on each line, ``#`` before a comment.
 
+    Two results behind a table are those of the games of a match.
+
     Raises
     ------
     FormatError
@@ -160,10 +193,18 @@ def read_result_list(path: Path, content: bytes) -> tuple[ResultInput, ...]:
     found: list[ResultInput] = []
     for number, line in enumerate(_text(content).splitlines(), start=1):
         try:
-            found += parse_results(filter(None, _SEPARATORS.split(line.partition("#")[0])))
+            found += parse_results(_joined_games(line.partition("#")[0]))
         except RuleError as error:
             raise FormatError(path, number, str(error)) from error
     return tuple(found)
+
+
+def _joined_games(line: str) -> Iterator[str]:
+    """The tables of a line and their results, those of several games as one."""
+    words = filter(None, _SEPARATORS.split(line))
+    for is_table, run in groupby(words, lambda word: bool(_TABLE.fullmatch(word))):
+        some = [*run]
+        yield from some if is_table else (",".join(some),)
 
 
 def _text(content: bytes) -> str:
@@ -225,10 +266,10 @@ def enter_results(
                 "round {round}, table {table}: {result}",
                 round=number,
                 table=item.table,
-                result=_describe_result(tournament, game, item.outcome),
+                result=_describe_result(tournament, game, item.applied_to(game).ending),
             )
         )
-        fresh[item.table] = game.with_ending(item.outcome)
+        fresh[item.table] = item.applied_to(game)
     games = tournament.round(number).games
     left = sum(not fresh.get(game.table, game).has_result for game in games)
     messages.append(
@@ -259,7 +300,7 @@ def _replaced(
         game = played.at(item.table)
         if game is None:
             continue
-        was, becomes = game.ending, game.with_ending(item.outcome).ending
+        was, becomes = game.ending, item.applied_to(game).ending
         if not becomes.keeps(was):
             found.append((item.table, str(was), str(becomes)))
     if found:
@@ -293,7 +334,7 @@ def _describe_result(tournament: Tournament, game: Game, outcome: Ending) -> str
     message = describe_ending(tournament, game, outcome)
     if was == outcome:
         return phrase("{result} (already entered)", result=message)
-    if was.is_empty:
+    if outcome.keeps(was):
         return message
     before = describe_ending(tournament, game, was)
     return phrase("{result}; corrected, it was: {before}", result=message, before=before)

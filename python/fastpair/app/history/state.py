@@ -307,7 +307,7 @@ class CongressState(HistoryFacts):
 
     def result_maker(self, game: Game) -> Entry | None:
         """The change that gave a game its result, as far as the history knows it."""
-        if not game.has_result:
+        if game.ending.is_empty:
             return None
         return self.result_makers.get(game.round, {}).get(game.pair)
 

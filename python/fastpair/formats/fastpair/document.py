@@ -83,7 +83,9 @@ class Envelope:
 
 
 _CLOSED = (RequestedDraw, StatedRules, RequestedExplanation, RequestedStandings, RequestedCheck)
-_FORMS = Forms({**vars(domain), "date": date}, closed=_CLOSED, always=("first_name",))
+_FORMS = Forms(
+    {**vars(domain), "date": date}, closed=_CLOSED, always=("first_name",), rare=((Rules, "games"),)
+)
 
 ENVELOPE: Form = _FORMS.of(Envelope)
 TOURNAMENT: Form = _FORMS.of(Tournament)

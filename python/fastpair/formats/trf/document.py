@@ -75,7 +75,7 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
         if number != (was.fide_id if was else "") and fide_id_in(number) != number:
             message = f"{player.full_name}: a FIDE number has at most 11 digits, found {number!r}"
             raise RuleError(message, about="fide_id")
-    points = replace(rules.points, **following(rules.points, rules.games, before.rules.points))
+    points = replace(rules.points, **following(rules, before.rules))
     fide = _settled_system(rules, before.rules)
     if fide.initial_colour == "lot":
         drawn, earlier = first_colour(tournament), first_colour(before)

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ...go.single_games import match_of
 from ...go.tournament import (
     PRESETS,
     TITLES,
     Bye,
-    Ending,
     Event,
     FideRules,
     Game,
@@ -304,7 +304,7 @@ def _points_of(report: Report) -> Points:
     points = Points(**found)
     usual_bye = points.win_x2 + (points.jigo_x2 if report.games > 1 else 0)
     points = replace(points, wins_bye_x2=found.get("wins_bye_x2", usual_bye))
-    follows = following(points, report.games)
+    follows = following(Rules(points=points, games=report.games))
     return replace(points, **{name: follows[name] for name in follows.keys() - by_result.keys()})
 
 
@@ -333,26 +333,21 @@ def _points_by_result(report: Report) -> dict[str, int]:
     return found
 
 
-def following(points: Points, games: int, before: Points | None = None) -> dict[str, Any]:
-    """The points that follow from others, unless they are others than before, or did not follow.
-
-    Parameters
-    ----------
-    games
-        Of a round, for which a requested bye is worth as many draws.
-    """
-    was = {} if before is None else _followed(before, games)
+def following(rules: Rules, before: Rules | None = None) -> dict[str, Any]:
+    """The points that follow from others, unless they are others than before, or did not follow."""
+    now, was = _followed(rules), {} if before is None else _followed(before)
     return {
         name: value
-        for name, value in _followed(points, games).items()
-        if before is None or getattr(points, name) == getattr(before, name) == was[name]
+        for name, value in now.items()
+        if before is None
+        or getattr(rules.points, name) == getattr(before.points, name) == was[name]
     }
 
 
-def _followed(points: Points, games: int) -> dict[str, int]:
-    """The points that others say, as many times as a round has games."""
+def _followed(rules: Rules) -> dict[str, int]:
+    """The points that others say; a requested bye is worth a draw in each game of a round."""
     return {
-        name: getattr(points, it) * (games if name == "requested_bye_x2" else 1)
+        name: getattr(rules.points, it) * (rules.games if name == "requested_bye_x2" else 1)
         for name, it in FOLLOWING.items()
     }
 
@@ -428,21 +423,7 @@ def _matches(report: Report, games: Sequence[Game], keys: Mapping[int, str]) -> 
             if first and second and key == first.white == second.white:
                 message = f"round {round}: number {numbers[key]} has White in both games"
                 raise report.wrong(line, f"{message}: correct one of the two columns")
-        yield _match(round, first, second)
-
-
-def _match(round: int, first: Game | None, second: Game | None) -> Game:
-    """A match by those of its games that are there; the others are open."""
-    turned = second and second.turned
-    white = first or turned
-    assert white is not None
-    ending = Ending(
-        first.result if first else Result.UNKNOWN,
-        bool(first and first.by_default),
-        turned.result if turned else Result.UNKNOWN,
-        bool(turned and turned.by_default),
-    )
-    return replace(white, round=round, **ending._asdict())
+        yield match_of(round, first, second)
 
 
 def _by_rounds(columns: Sequence[Seat], games: int) -> Iterator[Seat]:

@@ -348,6 +348,20 @@ class Game(TwoPlayers):
             )
         return replace(self, **ending._asdict())
 
+    def with_game(self, number: int, ending: Ending) -> Game:
+        """The same match with another ending of one of its games, from 1; a single game if it is none.
+
+        Raises
+        ------
+        RuleError
+            If it is no match, or more than one result is given.
+        """
+        if self.second_result is None or ending.second_result is not None:
+            return self.with_ending(ending._replace(second_result=Result.UNKNOWN))
+        games = [*self.ending.games]
+        games[number - 1] = ending.games[0]
+        return self.with_ending(Ending.of_games(games))
+
     def with_result(self, result: Result, *, by_default: bool = False) -> Game:
         """The same game with another result; of a match, both games end so."""
         second = {} if self.second_result is None else {"second_result": result}

@@ -20,6 +20,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, StreamingRespon
 from ...app.documents.encoding import encode
 from ...app.documents.tournament import RoundBoard, RoundDocument
 from ...app.locking import PATIENCE
+from ...app.rounds import known_results
 from ...errors import FastpairError
 from ...formats.characters import folded
 from ...go.standings import last_complete_round
@@ -88,10 +89,7 @@ def round_document(publication: Publication, tournament: Tournament) -> RoundDoc
         **keys,
         tournament=tournament.name,
         round=publication.round_number,
-        boards=[
-            encode(RoundBoard, game, result=game.result if game.has_result else None)
-            for game in boards
-        ],
+        boards=[encode(RoundBoard, game, **known_results(game)) for game in boards],
         players={key: tournament.name_of(key) for key in named},
     )
 

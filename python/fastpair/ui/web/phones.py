@@ -9,8 +9,9 @@ from starlette.responses import HTMLResponse
 
 from ...app.apply import Call
 from ...app.edits.outcome import PUBLISHED_BOARDS, REPLACED_RESULTS
-from ...app.edits.results import ResultInput, describe_ending, read_outcome
+from ...app.edits.results import ResultInput, describe_ending
 from ...errors import FastpairError, FormatError, RuleError
+from ...go.tournament import Result
 from ...sentences import phrase
 from .rendering import render
 from .text import speak_of
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 _ALLOWED = ("1-0", "0-1", "1/2")
 """What players may enter; whatever else has happened is the director's business."""
+
+_ALLOWED_OF_MATCHES = tuple(form.format(each) for form in ("{},", ",{}") for each in _ALLOWED)
+"""The same of one game of a match."""
 
 
 class _DiffersError(RuleError):
@@ -92,6 +96,7 @@ def table_page(
     if entry is not None and change == entry.number:
         token = server.access.form_token(_token_holder(address, entry))
     own = _may_change(server, address, entry, token)
+    changing = own and phone.changes and form is None and server.sidecar.settings.phones
     tournament = server.store.state().tournament
     speak_of(tournament)
     page = render(
@@ -101,8 +106,9 @@ def table_page(
         white=tournament.by_key[game.white],
         black=tournament.by_key[game.black],
         is_entered=game.has_result,
+        games=_games_to_ask(game, changing=changing),
         differs=differs,
-        changing=own and phone.changes and form is None and server.sidecar.settings.phones,
+        changing=changing,
         outcome=describe_ending(tournament, game, game.ending),
         at=f"{entry.local_time:%H:%M}" if entry else "",
         until=f"{entry.local_time + CORRECTION:%H:%M}" if own and entry else "",
@@ -116,6 +122,14 @@ def table_page(
     if token != phone.token:
         _keep_token(server, address, token, answer)
     return answer
+
+
+def _games_to_ask(game: Game, *, changing: bool) -> tuple[int, ...]:
+    """The games of a match, from 1, whose results a phone may enter; nothing where a round is one game."""
+    if game.second_result is None:
+        return ()
+    results = enumerate(game.ending.games, start=1)
+    return tuple(n for n, (result, _) in results if changing or result is Result.UNKNOWN)
 
 
 def _open_table(
@@ -186,15 +200,15 @@ def _enter(
     if not server.sidecar.settings.phones:
         raise RuleError(phrase("phones cannot enter results at the moment; tell the director"))
     chosen = form.get("result", "")
-    if chosen not in _ALLOWED:
+    if chosen not in _ALLOWED and chosen not in _ALLOWED_OF_MATCHES:
         raise RuleError(phrase("choose who won"))
-    outcome = read_outcome(chosen)
+    item = ResultInput.parse(seat.table, chosen)
 
     def check(context: ActionContext) -> None:
         game = context.state.tournament.round(seat.round).at(seat.table)
         if game is None or not server.tables.admits(seat, game):
             raise RuleError(phrase("this table was paired again; ask the director"))
-        if game.with_ending(outcome).ending.keeps(game.ending):
+        if item.applied_to(game).ending.keeps(game.ending):
             return
         if not _may_change(server, address, context.state.result_maker(game), phone.token):
             raise _DiffersError(phrase("another result is entered already"))
@@ -211,10 +225,12 @@ def _enter(
         return server.store.do(call, door, check=check, until=until)
 
     try:
-        values = {"results": [ResultInput(seat.table, outcome)], "rounds": seat.round}
+        values = {"results": [item], "rounds": seat.round}
         return change("result", values, check)
     except _DiffersError:
-        change("dispute", {"table": seat.table, "rounds": seat.round, "result": str(outcome)})
+        if (game := _game(server, seat)) is not None:
+            other = str(item.applied_to(game).ending)
+            change("dispute", {"table": seat.table, "rounds": seat.round, "result": other})
         raise
 
 

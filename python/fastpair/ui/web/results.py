@@ -23,6 +23,7 @@ from ...report.pages import (
     named,
     named_with_teams,
     names_of_members,
+    printed_games,
     result,
     sums,
 )
@@ -35,7 +36,7 @@ from .store import Reply
 from .text import in_order_of_names, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
@@ -80,6 +81,8 @@ class _Line(NamedTuple):
     """``white``, ``black`` or empty."""
     by: str
     """When the result came, and from where; empty if nobody knows."""
+    games: tuple[str, ...] = ()
+    """The results of the games of a match of two players; nothing where a round is one game."""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
@@ -140,7 +143,8 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
             black=names[game.black],
             handicap=game.handicap,
             result=result(game),
-            winner=_winner(game.result),
+            winner=_side_ahead(*game.ending.won_x2) if game.has_result else "",
+            games=tuple(printed_games(game)) if game.second_result is not None else (),
             by=_by(state.result_maker(game)),
             also=names_of_members(state.tournament.by_key[key] for key in game.players),
         )
@@ -150,6 +154,10 @@ def _game_rows(state: TournamentState, number: int) -> dict[str, _Line]:
 
 def _winner(result: Result) -> str:
     return {Result.WHITE_WINS: "white", Result.BLACK_WINS: "black"}.get(result, "")
+
+
+def _side_ahead(white_x2: int, black_x2: int) -> str:
+    return "white" if white_x2 > black_x2 else "black" if white_x2 < black_x2 else ""
 
 
 def _by(entry: Entry | None) -> str:
@@ -194,7 +202,9 @@ def enter(request: PageRequest) -> Reply:
 
 
 def _split(request: PageRequest) -> list[str]:
-    return request.text("results").replace(",", " ").replace(";", " ").split()
+    text = request.text("results").replace(";", " ")
+    is_match = request.tournament.rules.games > 1  # whose results have commas between them
+    return (text if is_match else text.replace(",", " ")).split()
 
 
 def _words(request: PageRequest) -> list[str]:
@@ -207,9 +217,19 @@ def _words(request: PageRequest) -> list[str]:
         if _SLIP in word:
             del words[len(words) // 2 * 2 :]  # a table that was scanned before, and left
             words.append(str(_scanned_table(request, word)))
+        elif _lacks_a_game(request, words):
+            words[-1] += f",{NUMBERS.get(word, word)}"
+        elif len(words) % 2:
+            words.append(",".join(NUMBERS.get(each, each) for each in word.split(",")))
         else:
-            words.append(NUMBERS.get(word, word) if len(words) % 2 else word)
+            words.append(word)
     return words
+
+
+def _lacks_a_game(request: PageRequest, words: Sequence[str]) -> bool:
+    """Whether the last word is the result of the first game of a match alone."""
+    is_match = request.tournament.rules.games > 1
+    return is_match and bool(words) and len(words) % 2 == 0 and "," not in words[-1]
 
 
 def _scanned_table(request: PageRequest, address: str) -> int:
@@ -236,6 +256,15 @@ def _ask(request: PageRequest, table: int) -> Reply:
     tournament = request.tournament
     game = game_at(tournament, request.number, table)
     white, black = (named(tournament.by_key[key]) for key in game.players)
+    now = describe_ending(tournament, game, game.ending)
+    if game.second_result is not None:
+        line = phrase(
+            "table {table}: {now}. Enter both results, such as {example}.",
+            table=table,
+            now=now,
+            example=f"{table} 1 3",
+        )
+        return Reply(lines=(line,), fill=f"{table} ")
     labels = {
         "1": phrase("{number}: {player} (White)", number=1, player=white),
         "2": phrase("{number}: {player} (Black)", number=2, player=black),
@@ -245,7 +274,6 @@ def _ask(request: PageRequest, table: int) -> Reply:
         "7": phrase("7: Black by forfeit"),
         **({"0": phrase("0: no result")} if game.has_result else {}),
     }
-    now = describe_ending(tournament, game, game.ending)
     return Reply(
         lines=(phrase("table {table}: {now}. Who has won?", table=table, now=now),),
         choices=tuple((f"{table} {code}", label) for code, label in labels.items()),
@@ -261,7 +289,13 @@ def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     try:
         words = _words(request) if request.optional("results") else []
         complete = words[: len(words) // 2 * 2]  # the last one is still being typed
-        entered = {item.table: item.outcome for item in parse_results(complete)}
+        found = parse_results(complete)
+        by_table = {game.table: game for game in games}
+        entered = {
+            item.table: item.applied_to(game).ending if game else item.outcome
+            for item in found
+            for game in (by_table.get(item.table),)
+        }
     except RuleError as error:
         wrong = error.message
     return {
@@ -307,7 +341,7 @@ def _refuse_entered_meanwhile(
         if game is None:
             continue  # said by `enter_results`
         now, former = game.ending, seen.get((item.table, game.pair))
-        if now != former and not game.with_ending(item.outcome).ending.keeps(now):
+        if now != former and not item.applied_to(game).ending.keeps(now):
             raise RuleError(
                 phrase(
                     "somebody has entered another result of table {table} meanwhile: {result}; "
@@ -357,7 +391,7 @@ def _unconfirmed_replacements(
     replaced, lines = [], []
     for item in inputs:
         game = games[item.table]
-        was, becomes = game.ending, game.with_ending(item.outcome).ending
+        was, becomes = game.ending, item.applied_to(game).ending
         if becomes.keeps(was):
             continue
         replaced.append((item.table, str(was), str(becomes)))

@@ -269,7 +269,8 @@ def _time_line(tournament: Tournament) -> str:
     frozen = event.ratings_until
     rounds = phrase_many("{count} round", "{count} rounds", tournament.rules.rounds)
     if tournament.kind == "swiss":
-        return _dot(rounds, event.time_words or event.time_code)
+        games = phrase("two games a round") if tournament.rules.games > 1 else ""
+        return _dot(rounds, games, event.time_words or event.time_code)
     return _dot(
         rounds,
         time_sentence(event.time),

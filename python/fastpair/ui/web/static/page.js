@@ -614,6 +614,9 @@ function closeMenus(except) {
     document.querySelector(`[data-more="${more.dataset.table}"]`)?.focus();
   }
 }
+// A result of the second game of a match has the points of White in the first one first, too.
+const TURNED = { 6: "7", 7: "6" };
+const ofGame = (mark, game) => game === "2" ? `,${TURNED[mark] ?? mark}` : game ? `${mark},` : mark;
 document.addEventListener("click", (event) => {
   const dialog = event.target.closest("[data-dialog]");
   if (dialog) find(dialog.dataset.dialog).showModal();
@@ -623,7 +626,7 @@ document.addEventListener("click", (event) => {
   const popup = find("more-results");
   const table = more.dataset.more;
   popup.dataset.table = table;
-  for (const button of popup.querySelectorAll("button")) button.value = `${table} ${button.dataset.mark}`;
+  for (const button of popup.querySelectorAll("button")) button.value = `${table} ${ofGame(button.dataset.mark, more.dataset.game)}`;
   for (const link of popup.querySelectorAll("[data-side]")) {
     link.href = seatOf(table, link.dataset.side);
     link.textContent = find(`t${table}`).querySelector(`.${link.dataset.side[0]}`).textContent;
@@ -637,13 +640,15 @@ document.addEventListener("click", (event) => {
 
 // What a typed result means, before Enter saves it.
 const RESULTS = { 1: "white", 2: "black", 3: "jigo", 0: "none", "1-0": "white", "0-1": "black", "1/2": "jigo" };
+const POINTS = { 1: "1–0", 2: "0–1", 3: "½", 4: "0–0", 5: "1–1", 6: "1–0!", 7: "0–1!", 8: "0–0!", 0: "?" };
 function preview() {
   const output = find("seen");
   if (!output) return;
   const texts = output.dataset;
   const words = find("typed").value.trim().split(/[\s,;]+/).filter(Boolean);
   if (!words.length) return output.replaceChildren(texts.first);
-  const [table, result] = words.slice(words.length - (words.length % 2 || 2));
+  const size = 1 + Number(find("typed").dataset.games ?? 1);
+  const [table, result, second] = words.slice(words.length - (words.length % size || size));
   const line = find(`t${table}`);
   const tables = lines().map((each) => each.cells[0].textContent.trim());
   const put = (text, values) => text.replace(/{(\w+)}/g, (whole, name) => values[name] ?? whole);
@@ -653,7 +658,8 @@ function preview() {
   }
   const values = { table, white: line.querySelector(".w").textContent, black: line.querySelector(".b").textContent };
   const others = JSON.parse(texts.results);
-  if (!result) output.textContent = put(texts.table, values);
+  if (!result || (size > 2 && !second)) output.textContent = put(texts.table, values);
+  else if (second) output.textContent = put(texts.other, { ...values, result: [result, second].map((each) => POINTS[each] ?? each).join(", ") });
   else if (result in RESULTS) output.textContent = put(texts[RESULTS[result]], values);
   else if (result in others) output.textContent = put(texts.other, { ...values, result: others[result] });
   else output.textContent = "";
