@@ -73,6 +73,9 @@ class Document:
     foreign_system: str = ""
     """The system by which the file says its rounds are drawn, if that is none of those here."""
 
+    foreign_reason: str = ""
+    """Why it is none of them, if there is more to say of it."""
+
     stated: StatedStandings | None = None
     """The standings that the file states, with the criteria that it lists for them."""
 
@@ -294,6 +297,9 @@ class Reading:
     foreign_system: str = ""
     """See `Document.foreign_system`."""
 
+    foreign_reason: str = ""
+    """See `Document.foreign_reason`."""
+
     stated: StatedStandings | None = None
     """See `Document.stated`."""
 
@@ -336,6 +342,7 @@ class LineFormat:
             version=reading.version,
             unread=reading.unread,
             foreign_system=reading.foreign_system,
+            foreign_reason=reading.foreign_reason,
             stated=reading.stated,
         )
 

@@ -94,7 +94,11 @@ TABLE: dict[type, tuple[Row, ...]] = {
         Row("system", "trf"),
         Row("never_same", "", "trf"),
     ),
-    FideRules: (Row("order acceleration initial_colour", "", "trf"),),
+    FideRules: (
+        Row("order acceleration initial_colour", "", "trf"),
+        Row("colour_preferences team_score team_secondary", "", "trf"),
+        Row("next_bracket baku_points last_preference"),
+    ),
     Points: (
         Row("mms_absent_x2", "opengotha pairgoth", "egd ffg"),
         Row("mms_bye_x2", "opengotha", "egd ffg"),

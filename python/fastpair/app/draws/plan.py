@@ -15,7 +15,7 @@ from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
 from ...report.languages import alphabetical
 from ...report.sheet import counted
-from ...sentences import Remedy, joined, phrase, phrase_many
+from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
 from ..history.draw_record import DrawRecord
 from ..history.records import ConditionKind, rules_of
@@ -554,13 +554,15 @@ _NAMED = 3
 def _refuse_foreign_system(document: Document) -> None:
     """Refuse to draw by other rules than the file names, unless somebody says so."""
     if document.foreign_system:
-        raise RuleError(
-            phrase(
-                "the rounds of the file are drawn by {system!r}, which is none of the systems here",
-                system=document.foreign_system,
-            ),
-            Remedy("draw by a system"),
+        message = (
+            marked("the rounds of the file are drawn by {system!r}: {reason}")
+            if document.foreign_reason
+            else marked(
+                "the rounds of the file are drawn by {system!r}, which is none of the systems here"
+            )
         )
+        values = {"system": document.foreign_system, "reason": document.foreign_reason}
+        raise RuleError(phrase(message, **values), Remedy("draw by a system"))
 
 
 def _keep_pairs(conditions: Iterable[Condition], tournament: Tournament, number: int) -> Groups:

@@ -29,6 +29,7 @@ from .lines import (
     Row,
     name_of,
     round_dates_in,
+    says_baku,
 )
 from .reader import first_colour, following, in_words, reading, title_in, virtual_points
 from .writer import State, fide_id_in, lines_of
@@ -85,15 +86,18 @@ def _settle(tournament: Tournament, before: Tournament) -> Tournament:
 
 
 def _settled_system(rules: Rules, before: Rules) -> FideRules:
-    """The parameters of the system as lines state them: Baku, and an order, of FIDE's system alone."""
+    """The parameters of the system as lines state them: Baku, an order, and those of teams, where a name can say them."""
     fide, of_fide = rules.fide, rules.by_fide
     if of_fide and before.by_fide and fide.order == "rating":
         message = phrase(
             "a report for FIDE has its pairing numbers in the order of entry: they cannot be by rating"
         )
         raise RuleError(message, about="order")
-    usual = "baku" if of_fide and fide.acceleration == "baku" else "none"
+    usual = "baku" if says_baku(rules) and fide.acceleration == "baku" else "none"
     fide = replace(fide, order="entry" if of_fide else "rating")
+    if rules.system != "swiss-team":
+        of_teams = ("colour_preferences", "team_score", "team_secondary")
+        fide = replace(fide, **{name: getattr(FideRules(), name) for name in of_teams})
     return replace(fide, acceleration=in_words(virtual_points(fide)) or usual)
 
 

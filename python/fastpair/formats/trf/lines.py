@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from ...errors import FormatError
-from ...go.tournament import TITLES, Rules
+from ...go.tournament import TITLES, FideRules, Rules
 from ...go.tournament.event import TIME_CODE
 from ...go.tournament.ranges import range_in
 from ...go.tournament.rules import FIDE_SYSTEMS, SystemName
-from ...sentences import phrase
+from ...sentences import marked, phrase
 from ..document import day_in
 from ..entries.countries import in_three_letters
 from ..files import refuse_more_players
@@ -141,17 +142,24 @@ FOLLOWING = {
 FIDE_NAMES: Mapping[str, str] = {
     **{name: f"FIDE_{name.upper().replace('-', '')}" for name in FIDE_SYSTEMS},
     "dutch": "FIDE_DUTCH_2026",
+    "swiss-team": "FIDE_TEAM",
 }
-"""FIDE's systems in a line 192, without ``_BAKU``."""
+"""FIDE's systems in a line 192, without their parameters."""
 
 SYSTEMS = {
     **{f"OTHER_{name.upper().replace('-', '_')}": name for name in get_args(SystemName)},
     **{text: name for name, text in FIDE_NAMES.items()},
 }
-"""Systems by the texts of a line 192, without ``_BAKU`` and but for other editions; any other text leaves the system open."""
+"""Systems by the texts of a line 192, without parameters and but for other editions; any other text leaves the system open."""
 
 _BAKU = "_BAKU"
 """The end of the texts of systems whose first rounds are accelerated."""
+
+_OF_TEAMS = re.compile(
+    r"FIDE_TEAM(?P<type>_TYPE[AB])?(?:(?P<first>_MP|_GP)(?P<second>_MP|_GP)?)?(?P<baku>_BAKU)?"
+)
+_SCORES = {"_MP": "match", "_GP": "game"}
+_PREFERENCES = {"A": "_TYPEA", "B": "_TYPEB", "none": ""}
 
 
 def text_of_system(rules: Rules, *, teams: bool) -> str:
@@ -160,7 +168,41 @@ def text_of_system(rules: Rules, *, teams: bool) -> str:
     text = FIDE_NAMES.get(name, "")
     if not text or (teams and "TEAM" not in text):
         text = next((text for text, each in SYSTEMS.items() if each == name), "OTHER")
-    return text + _BAKU * (rules.by_fide and rules.fide.acceleration == "baku")
+    if name == "swiss-team":
+        text += _text_of_teams(rules.fide)
+    return text + _BAKU * (says_baku(rules) and rules.fide.acceleration == "baku")
+
+
+def _text_of_teams(rules: FideRules) -> str:
+    """The parameters of the Swiss team system: type, first score, and second one if there is one."""
+    first, second = sorted(_SCORES, key=lambda score: _SCORES[score] != rules.team_score)
+    other = second if rules.team_secondary == "other" else ""
+    return f"{_PREFERENCES[rules.colour_preferences]}{first}{other}"
+
+
+def says_baku(rules: Rules) -> bool:
+    """Whether a line 192 can say that the first rounds are accelerated: not where game points come first."""
+    of_games = rules.system == "swiss-team" and rules.fide.team_score == "game"
+    return rules.by_fide and not of_games
+
+
+def parameters_of_teams(text: str) -> Mapping[str, str] | None:
+    """The parameters of the Swiss team system that a text of a line 192 states; None if it is none of them.
+
+    A bare name is of type A; one that states points alone is of teams without preferences.
+    """
+    match = _OF_TEAMS.fullmatch(text)
+    if match is None or match["first"] == (match["second"] or ""):
+        return None
+    score = _SCORES[match["first"] or "_MP"]
+    if score == "game" and match["baku"]:
+        return None
+    bare = not (match["type"] or match["first"])
+    return {
+        "colour_preferences": "A" if bare else (match["type"] or "none").removeprefix("_TYPE"),
+        "team_score": score,
+        "team_secondary": "none" if match["first"] and not match["second"] else "other",
+    }
 
 
 _TWO_GAMES = re.compile(r"double[ _-]?swiss", re.IGNORECASE)
@@ -171,12 +213,21 @@ def says_two_games(text: str) -> bool:
     return _TWO_GAMES.search(text) is not None
 
 
-_FOREIGN_SYSTEM = re.compile(
-    r"\b(dubov|burstein|lim|double[ -]?swiss|round[ -]?robin|berger|scheveningen|knock[ -]?out|custom)\b"
-)
+_IN_WORDS: Mapping[str, SystemName] = {
+    "dubov": "dubov",
+    "burstein": "burstein",
+    "doubleswiss": "double-swiss",
+}
+"""FIDE's systems, as a line 092 names them in small letters without spaces."""
+
+_SYSTEM_IN_WORDS = re.compile(r"\b(dubov|burstein|double[ -]?swiss)\b")
+_FOREIGN_SYSTEM = re.compile(r"\b(lim|round[ -]?robin|berger|scheveningen|knock[ -]?out|custom)\b")
 """Other systems, as a line 092 names them in small letters."""
 
-_EDITION = re.compile(r"fide_dutch(?:_(2025|2026))?(?:_baku)?")
+_EDITION = re.compile(r"fide_dutch(?:_(2017|2025|2026))?(?:_baku)?")
+_OF_2017 = marked(
+    "it stands for the Dutch rules of 2017, whose last brackets collapse into one; fastpair has those of 2026 only"
+)
 _CHANGE = date(2026, 2, 1)
 """The day from which the rules of the Dutch system are in force that are known here."""
 
@@ -327,7 +378,7 @@ FINALLY = 999
 TABLES = re.compile(r"round ([0-9]{1,2}) tables((?: +[0-9]{1,5}:[0-9]{1,4})+)")
 """A comment of ours: tables by the number of a player, where they are not in the order of the scores."""
 
-GAMES = re.compile(r"rounds of 2 games")
+GAMES = re.compile(r"rounds of (?:1 game|(2) games)")
 """A comment of ours: each round has two columns, which FIDE says of its own system alone."""
 
 VALUES = re.compile(r"tie-breaks ([0-9]{1,4}):((?: +(?:-|-?[0-9]{1,6}(?:\.[0-9]{1,6})?))+)")
@@ -463,8 +514,14 @@ class SystemLine(NamedTuple):
     system: SystemName | None
     """None for the usual one, or if it is none of those that can draw."""
 
+    parameters: Mapping[str, str] = MappingProxyType({})
+    """What the text says of the system, by the names of its parameters."""
+
     is_foreign: bool = False
     """Whether it is none of those that can draw."""
+
+    reason: str = ""
+    """Why, if there is more to say of it."""
 
 
 @dataclass(frozen=True)
@@ -576,22 +633,35 @@ class Report:
         """What the file says of the system that draws its rounds."""
         lines = [line for code in ("192", "092") for line in self.lines(code) if line[2]]
         line, code, text = lines[0] if lines else (None, "", "")
+        parameters: dict[str, str] = {"acceleration": "baku"} if "baku" in text.lower() else {}
+        if code == "192" and (of_teams := parameters_of_teams(text)) is not None:
+            return SystemLine(line, text, "swiss-team", {**parameters, **of_teams})
         if code == "192" and (known := SYSTEMS.get(text.removesuffix(_BAKU))):
-            return SystemLine(line, text, known)
+            return SystemLine(line, text, known, parameters)
         if code == "192" and text == "OTHER":
             return SystemLine(line, text, None)
         words = text.lower()
-        foreign = code == "192" or _FOREIGN_SYSTEM.search(words) is not None
         if "dutch" in words:
-            edition = re.search(r"fide_dutch\w*", words)
-            foreign = edition is not None and not self._is_edition(edition[0])
-        return SystemLine(line, text, None if foreign else "dutch", is_foreign=foreign)
+            edition = self._edition(words)
+            if edition == "2026":
+                return SystemLine(line, text, "dutch", parameters)
+            reason = phrase(_OF_2017) if edition == "2017" else ""
+            return SystemLine(line, text, None, is_foreign=True, reason=reason)
+        if code == "092" and (match := _SYSTEM_IN_WORDS.search(words)):
+            return SystemLine(line, text, _IN_WORDS[re.sub("[ -]", "", match[1])], parameters)
+        foreign = code == "192" or _FOREIGN_SYSTEM.search(words) is not None
+        usual: SystemName = "swiss-team" if self.of_teams else "dutch"
+        return SystemLine(line, text, None if foreign else usual, is_foreign=foreign)
 
-    def _is_edition(self, name: str) -> bool:
-        """Whether a name of the Dutch system means the rules in force since 2026, as a bare one does by the day."""
-        match = _EDITION.fullmatch(name)
+    def _edition(self, words: str) -> str:
+        """The edition of the Dutch system that words name: 2017 or 2026, or none that is known; a bare one is by the day."""
+        name = re.search(r"fide_dutch\w*", words)
+        match = _EDITION.fullmatch(name[0]) if name else None
+        if match is None:
+            return "" if name else "2026"
         begins = EVENT["042"].read(self.texts.get("042", ""))
-        return match is not None and bool(match[1] or begins is None or begins >= _CHANGE)
+        by_day = "2017" if begins is not None and begins < _CHANGE else "2026"
+        return {None: by_day, "2025": "2026"}.get(match[1], match[1])
 
     @cached_property
     def texts(self) -> Mapping[str, str]:
@@ -601,8 +671,10 @@ class Report:
     @cached_property
     def games(self) -> int:
         """How many games a round has, each with a column."""
-        stated = any(GAMES.fullmatch(text.strip()) for _, _, text in self.lines("###"))
-        return 1 + (stated or says_two_games(self.system.text))
+        for _, _, text in self.lines("###"):
+            if match := GAMES.fullmatch(text.strip()):
+                return int(match[1] or 1)
+        return 1 + says_two_games(self.system.text)
 
     def round_of(self, column: int) -> int:
         """The round, from 1, of a column, from 0."""

@@ -114,6 +114,7 @@ def reading(path: str, content: bytes) -> Reading:
             for line, code, text in report.unread
         ),
         foreign_system=report.system.text if report.system.is_foreign else "",
+        foreign_reason=report.system.reason,
         stated=standings.stated,
     )
 
@@ -129,7 +130,12 @@ def _system_and_forfeits(report: Report) -> Iterator[str]:
     """Say which system draws if it is another one, and which forfeits stand in one line only."""
     named = report.system
     if named.is_foreign:
-        yield f"line {named.line}: the rounds are drawn by {named.text!r}, which is none of the systems here"
+        start = f"line {named.line}: the rounds are drawn by {named.text!r}"
+        yield (
+            f"{start}: {named.reason}"
+            if named.reason
+            else f"{start}, which is none of the systems here"
+        )
     elif "2025" in named.text and not report.texts.get("192"):
         yield f"line {named.line}: {named.text} is drawn by the rules in force from 1 February 2026"
     for n, column, other, _ in report.one_sided:
@@ -449,13 +455,12 @@ def _system(report: Report) -> dict[str, Any]:
     named = report.system
     by_fide = named.system in FIDE_SYSTEMS
     words = f"{report.texts.get('152', '')} {report.texts.get('XXC', '')}".lower().split()
-    usual = "baku" if by_fide and "baku" in named.text.lower() else "none"
     colours: list[Any] = [*(COLOURS[word] for word in words if word in COLOURS), "lot"]
-    parameters = FideRules(
-        order="entry" if by_fide else "rating",
-        acceleration=in_words(_accelerated(report)) or usual,
-        initial_colour=colours[0],
-    )
+    stated: dict[str, Any] = dict(named.parameters) if by_fide else {}
+    if virtual := in_words(_accelerated(report)):
+        stated["acceleration"] = virtual
+    order: Any = "entry" if by_fide else "rating"
+    parameters = FideRules(order=order, initial_colour=colours[0], **stated)
     return {"system": named.system, "fide": parameters}
 
 

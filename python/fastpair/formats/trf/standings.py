@@ -47,8 +47,8 @@ def read_criteria(report: Report) -> ListedCriteria:
 
 def _primary(report: Report) -> TeamCriterion:
     """The score by which teams are placed: match points, unless the system names game points first."""
-    words = re.findall("_(MP|GP)", report.texts.get("192", ""))
-    return TeamCriterion(f"PTS:{words[0] if words else 'MP'}")
+    of_games = report.system.parameters.get("team_score") == "game"
+    return TeamCriterion("PTS:GP" if of_games else "PTS:MP")
 
 
 def _criterion(word: str, *, teams: bool) -> Criterion | TeamCriterion:

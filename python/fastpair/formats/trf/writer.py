@@ -382,10 +382,11 @@ class State:
                     yield _numbered(f"260   1 {same.until or rules.rounds:>3}", sorted(players))
 
     def _lines_of_games(self) -> Iterator[str]:
-        """That each round has two columns, where the system does not say it."""
+        """How many columns each round has, where the system says something else."""
         rules = self.tournament.rules
-        if rules.games > 1 and not says_two_games(text_of_system(rules, teams=self.of_teams)):
-            yield "### rounds of 2 games"
+        says_two = says_two_games(text_of_system(rules, teams=self.of_teams))
+        if says_two != (rules.games > 1):
+            yield "### rounds of 1 game" if says_two else "### rounds of 2 games"
 
     def _lines_of_tables(self) -> Iterator[str]:
         """The tables of rounds in which they are not in the order of the scores."""

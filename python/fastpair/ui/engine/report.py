@@ -147,11 +147,9 @@ def _with_system(tournament: Tournament, report: Report, asked: str | None) -> T
     if asked is not None:
         name = stated_system(asked)
     elif named.is_foreign or (found := _system_of_fide(named.system or "")) is None:
-        message = (
-            f"Error while pairing {report.path}: line {named.line}: {named.text[:40]!r} is none "
-            "of the systems here: state one, such as --dutch"
-        )
-        raise RefusalError(BAD_REQUEST, message)
+        where = f"Error while pairing {report.path}: line {named.line}: {named.text[:40]!r}"
+        why = f": {named.reason}" if named.reason else " is none of the systems here"
+        raise RefusalError(BAD_REQUEST, f"{where}{why}: state one, such as --dutch")
     else:
         name = found
     fide = replace(tournament.rules.fide, order="entry")

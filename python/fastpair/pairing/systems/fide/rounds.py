@@ -414,12 +414,16 @@ class FideRound:
         Where nothing states the colour of the first player, or shows it, that is the colour with which the
         highest ranked of these games agrees.
         """
-        places = [(self._place[white], self._place[black]) for white, black in games]
+        places = {
+            at: (self._place[white], self._place[black])
+            for at, (white, black) in enumerate(games)
+            if white in self._place and black in self._place  # who is to have the bye has no place
+        }
         first = self._first
         if not first and places:
-            one = min(places, key=min)
+            one = min(places.values(), key=min)
             first = 1 if self._agrees(*one, 1) else -1
-        return [at for at, pair in enumerate(places) if not self._agrees(*pair, first)]
+        return [at for at, pair in places.items() if not self._agrees(*pair, first)]
 
     def _agrees(self, white: int, black: int, first: int) -> bool:
         """Whether the colours of a game are those of the system if the first player had this one."""
@@ -428,7 +432,13 @@ class FideRound:
     def judge(self, games: Pairs) -> Judgement | None:
         """Compare games of the round with the pairing; None if they are the pairing."""
         if self._bye is not None and any(self._bye.row in pair for pair in games):
-            return Judgement(self._bye.score_x2 / 2, Verdict("bye", 0, 1))
+            best, actual = (
+                [pair for pair in some if {*pair} not in [*map(set, others)]]
+                for some, others in ((self.pairs, games), (games, self.pairs))
+            )
+            return Judgement(
+                self._bye.score_x2 / 2, Verdict("bye", 0, 1), tuple(best), tuple(actual)
+            )
         places = [(self._place[one], self._place[other]) for one, other in games]
         theirs = [(min(pair), max(pair)) for pair in places]
         ours = [(min(pair), max(pair)) for step in self._steps for pair in step.bracket.pairs]
