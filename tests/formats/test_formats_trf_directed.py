@@ -65,7 +65,7 @@ def test_points_that_an_arbiter_gives_count_when_pairs_are_made():
         ("092 Standard", "dutch", ""),
         ("092 FIDE_DUTCH_2025", "dutch", ""),
         ("092 Individual: Round-Robin", None, "Individual: Round-Robin"),
-        ("092 Individual: Swiss-System (Dubov)", None, "Individual: Swiss-System (Dubov)"),
+        ("092 Individual: Swiss-System (Lim)", None, "Individual: Swiss-System (Lim)"),
         ("192 FIDE_DUTCH_2026_BAKU", "dutch", ""),
         ("192 FIDE_DUTCH", "dutch", ""),
         ("192 FIDE_DUTCH\n042 2026/01/31", None, "FIDE_DUTCH"),

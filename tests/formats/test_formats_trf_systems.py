@@ -1,0 +1,173 @@
+"""Which system of FIDE's a report names, with its parameters: read, written and read again."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastpair.formats import FORMATS
+from fastpair.formats.limits import fitted
+from fastpair.formats.losses import losses
+from fastpair.go.teams import of_teams
+from fastpair.go.tournament import PRESETS, FideRules, Player, Rules, Team, TeamPlay, Tournament
+from fastpair.pairing.rounds import judge_round
+from fastpair.pairing.systems import usual_system
+from fastpair.ui.cli import main
+from fastpair.ui.engine import main as engine
+
+FORMAT = FORMATS["trf"]
+PLAYERS = "".join(f"001 {n:>4}      P{n}\n" for n in range(1, 5))
+TEAMS = "".join(f"310 {n:>3} {f'T{n}':<67} {2 * n - 1:>6} {2 * n:>4}\n" for n in (1, 2))
+SYSTEMS = {"dutch": "FIDE_DUTCH_2026", "dubov": "FIDE_DUBOV", "burstein": "FIDE_BURSTEIN", "double-swiss": "FIDE_DOUBLESWISS"}  # fmt: skip
+
+
+def read(name, head=""):
+    text = f"142 3\n152 W\n192 {name}\n{head}{TEAMS if 'TEAM' in name else ''}{PLAYERS}"
+    return FORMAT.read("t", text.encode())
+
+
+def line_192(tournament):
+    (line,) = [each for each in FORMAT.new(tournament).decode().splitlines() if each[:3] == "192"]
+    return line[4:]
+
+
+NAMES = {
+    **dict.fromkeys(("FIDE_TEAM", "FIDE_TEAM_TYPEA", "FIDE_TEAM_TYPEA_MP_GP"), ("A", "match", "other")),
+    "FIDE_TEAM_TYPEA_MP": ("A", "match", "none"),
+    "FIDE_TEAM_TYPEA_GP": ("A", "game", "none"),
+    "FIDE_TEAM_TYPEA_GP_MP": ("A", "game", "other"),
+    **dict.fromkeys(("FIDE_TEAM_TYPEB", "FIDE_TEAM_TYPEB_MP_GP"), ("B", "match", "other")),
+    "FIDE_TEAM_TYPEB_MP": ("B", "match", "none"),
+    "FIDE_TEAM_TYPEB_GP": ("B", "game", "none"),
+    "FIDE_TEAM_TYPEB_GP_MP": ("B", "game", "other"),
+    "FIDE_TEAM_MP": ("none", "match", "none"),
+    "FIDE_TEAM_MP_GP": ("none", "match", "other"),
+    "FIDE_TEAM_GP": ("none", "game", "none"),
+    "FIDE_TEAM_GP_MP": ("none", "game", "other"),
+}  # fmt: skip
+"""Colour preferences, first and second score of a name."""
+
+
+@pytest.mark.parametrize(("name", "parameters"), NAMES.items())
+def test_a_name_states_the_parameters_of_teams(name, parameters):
+    """Baku fits names whose match points come first."""
+    preferences, score, secondary = parameters
+    for text in (name, f"{name}_BAKU"):
+        document = read(text)
+        rules, is_known = document.tournament.rules, text == name or score == "match"
+        assert document.foreign_system == ("" if is_known else text)
+        if is_known:
+            assert rules.system == "swiss-team"
+            assert rules.fide == FideRules(
+                order="entry",
+                initial_colour="white",
+                acceleration="none" if text == name else "baku",
+                colour_preferences=preferences,
+                team_score=score,
+                team_secondary=secondary,
+            )
+            assert FORMAT.read("t", FORMAT.new(document.tournament)).tournament.rules == rules
+
+
+@pytest.mark.parametrize("name", ["FIDE_TEAM_MP_MP", "FIDE_TEAM_GP_GP", "FIDE_TEAM_TYPEC", "FIDE_TEAM_BAKU_MP"])  # fmt: skip
+def test_other_names_of_teams_are_none_of_ours(name):
+    document = read(name)
+    assert (document.foreign_system, document.tournament.rules.system) == (name, None)
+
+
+@pytest.mark.parametrize(
+    ("words", "system"),
+    [("Swiss (Dubov)", "dubov"), ("Burstein", "burstein"), ("Double Swiss", "double-swiss"), ("Individual", "dutch"), ("Team: Swiss-System", "swiss-team")],
+)  # fmt: skip
+def test_words_name_a_system_where_no_line_does(words, system):
+    text = f"142 3\n092 {words}\n{TEAMS if system == 'swiss-team' else ''}{PLAYERS}"
+    document = FORMAT.read("t", text.encode())
+    assert (document.tournament.rules.system, document.foreign_system) == (system, "")
+
+
+def rules_of(**changes):
+    return replace(Rules(**PRESETS["Chess"].changes), rounds=3, **changes)
+
+
+def entered(rules):
+    """Two teams of two, or four players."""
+    players = tuple(Player(key=f"P{n}", name=f"P{n}", absences=()) for n in range(1, 5))
+    teams = tuple(
+        Team(key=f"{n}", name=f"T{n}", lineups=((f"P{2 * n - 1}", f"P{2 * n}"),)) for n in (1, 2)
+    )
+    play = TeamPlay(teams=teams, size=2, fewest=1) if rules.system == "swiss-team" else None
+    return Tournament(kind="swiss", rules=rules, players=players, team_play=play)
+
+
+@given(
+    st.sampled_from([*SYSTEMS, "swiss-team"]),
+    st.builds(
+        FideRules,
+        order=st.just("entry"),
+        acceleration=st.sampled_from(("none", "baku")),
+        initial_colour=st.sampled_from(("white", "black")),
+        next_bracket=st.sampled_from(("parity", "fewest")),
+        baku_points=st.sampled_from(("game", "match")),
+        colour_preferences=st.sampled_from(["A", "B", "none"]),
+        team_score=st.sampled_from(("match", "game")),
+        team_secondary=st.sampled_from(("other", "none")),
+        last_preference=st.sampled_from(("strong", "none")),
+    ),
+)
+def test_what_a_name_cannot_hold_is_a_loss(system, fide):
+    """The options that accepted programs differ in, what other systems have, and Baku where game points come first."""
+    tournament = entered(rules_of(system=system, games=1 + (system == "double-swiss"), fide=fide))
+    fits = fitted("trf", tournament)
+    again = FORMAT.read("t", FORMAT.new(fits)).tournament
+    assert again.rules.system == system
+    of_teams = (
+        ("colour_preferences", "team_score", "team_secondary") if system == "swiss-team" else ()
+    )
+    of_games = system == "swiss-team" and fide.team_score == "game"
+    held = {"order", "initial_colour", *of_teams, *(() if of_games else ("acceleration",))}
+    expected = {
+        each.name: getattr(fide if each.name in held else FideRules(), each.name)
+        for each in fields(FideRules)
+    }
+    assert again.rules.fide == FideRules(**expected)
+    lost = [name for name, value in expected.items() if value != getattr(fide, name)]
+    said = [each for each in losses(again, tournament) if "fide" in each]
+    if len(lost) > 3:
+        assert said[0].startswith(f"rules, fide: {len(lost)} values, such as")
+    else:
+        assert len(said) == len(lost)
+        assert all(name.replace("_", " ") in each for name, each in zip(lost, said, strict=True))
+
+
+def test_a_round_of_one_game_is_said_where_the_name_means_two():
+    tournament = entered(rules_of(system="double-swiss", fide=FideRules(order="entry")))
+    assert b"### rounds of 1 game\n" in FORMAT.new(tournament)
+    assert FORMAT.read("t", FORMAT.new(tournament)).tournament.rules.games == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "day"), [("FIDE_DUTCH_2017", ""), ("FIDE_DUTCH", "042 2026/01/31\n"), ("FIDE_DUTCH_2017_BAKU", "042 2027/01/31\n")]
+)  # fmt: skip
+def test_the_rules_of_2017_are_refused_by_name(tmp_path, capsys, name, day):
+    """By the command, which the page and JSON share, and by the engine; a system that is named pairs all the same."""
+    file = tmp_path / "open.trf"
+    file.write_bytes(read(name, day).content)
+    assert main(["draw", str(file)]) == 2
+    assert engine([str(file), "-p"]) == 3
+    lines = [each for each in capsys.readouterr().err.splitlines() if "Dutch rules of 2017" in each]
+    assert len(lines) == 2
+    assert all(repr(name) in each for each in lines)
+    assert engine(["--dutch", str(file), "-p"]) == 0
+
+
+@pytest.mark.peers("fide-team/*.trf")
+def test_events_of_another_program_are_the_pairings_of_the_system(peer):
+    """Pairs and colours of every round, by what line 192 says."""
+    tournament = of_teams(FORMAT.read(peer.name, peer.read_bytes()).tournament)
+    assert tournament.last_round == tournament.rules.rounds
+    for number in tournament.round_numbers:
+        judged = judge_round(tournament, number, system=usual_system(tournament))
+        assert (judged.criterion, judged.colours) == ("", ()), number
