@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from beside_references import OF_MATCHES, compare
+from beside_references import OF_MATCHES, OF_PLAYERS, compare, compare_with_everything
 
 
 @pytest.mark.parametrize("name", ["burstein", "dubov"])
@@ -26,3 +26,12 @@ def test_players_who_have_often_been_drawn_up(seed):
 )
 def test_it_is_the_round_of_matches(name, seed, count, apart):
     compare(name, seed, count=count, apart=apart)
+
+
+@pytest.mark.parametrize("name", [*OF_PLAYERS, *OF_MATCHES])
+@given(seed=st.integers(0, 10**6), lawless=st.booleans(), apart=st.sampled_from([0, 0.2, 0.4, 0.7]))
+@settings(max_examples=4)
+@example(seed=2, lawless=True, apart=0)
+def test_players_who_are_left_out_change_nothing(name, seed, lawless, apart):
+    """Beside up to 40 players, of whom only those are looked at who may matter to a bracket."""
+    compare_with_everything(name, seed, lawless=lawless, apart=apart)

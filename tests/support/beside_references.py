@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from contextlib import contextmanager, suppress
+from unittest.mock import patch
 
 import reference_burstein
 import reference_dubov
@@ -42,6 +43,36 @@ def room(most):
         aims.ROOM = before
 
 
+@contextmanager
+def everything(system):
+    """Brackets beside which all others are looked at, however certain it is that these can be paired."""
+    course = system.course
+    name = "seats" if hasattr(course, "seats") else "_seats"
+    usual = getattr(course, name)
+
+    def downwards(self, place, moved):
+        rest = {
+            "following": self.residents(place + 1, place + 2),
+            "below": self.residents(place + 2),
+        }
+        first = next(usual(self, place, moved))
+        yield first._replace(**rest, bye=self.bye, closed=True)
+
+    def upwards(self, left):
+        top, *others = [group.tolist() for group in self._groups(left)]
+        following, below = (
+            others[0] if others else [],
+            [each for some in others[1:] for each in some],
+        )
+        (first, _), *_ = usual(self, left)
+        seats = first._replace(following=following, below=below, closed=True)
+        yield seats, range(len(top) + 1)
+
+    more = {name: downwards if name == "seats" else upwards, "can_be_paired": lambda _: False}
+    with patch.multiple(course, **more):
+        yield
+
+
 def compare(name, seed, rooms=(aims.ROOM,), **more):
     """Compare all rounds of an invented event with the reference; count what happened in them."""
     found = Counter()
@@ -64,6 +95,22 @@ def proven(system, situation, keys):
         pairs = frozenset((keys[one], keys[other]) for one, other in found.pairs.tolist())
         return pairs, None if found.bye is None else keys[found.bye]
     return None
+
+
+def compare_with_everything(name, seed, **more):
+    """Compare rounds of an invented tournament with those that are paired with a look at all players left."""
+    system = system_class(name)
+
+    def drawn(tournament, number, *, forbid, **settings):
+        constraints = Constraints(forbid=frozenset(map(frozenset, forbid)))
+        situation = situation_of(tournament, number, constraints, 0)
+        keys = [player.key for player in tournament.players]
+        found = proven(system(**settings), situation, keys)
+        with everything(system):
+            assert proven(system(**settings), situation, keys) == found, (name, seed, number)
+        return found and reference_fide.RoundPairing(*found)
+
+    return sum(1 for _ in random_states(seed, drawn, most=40, **more))
 
 
 def players_rounds(name, seed, **more):

@@ -234,7 +234,8 @@ class Upwards(Course):
         while len(left):
             for seats, most in self._seats(left):
                 bracket = self.work(self.players, self.lawful, seats).bracket()
-                if 2 * len(bracket.pairs) - len(seats.residents) in most:
+                ups = len(bracket.joined)
+                if ups in most and 2 * len(bracket.pairs) == len(seats.residents) + ups:
                     break
             yield Step(place, seats, bracket, left)
             left = left[~np.isin(left, np.array(bracket.pairs, np.intp))]
