@@ -7,11 +7,12 @@ from dataclasses import replace
 import pytest
 from hypothesis import assume, given
 
+from fastpair import Congress, Player, Tournament
 from fastpair.errors import FormatError, RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.limits import fitted, refuse_unsupported
 from fastpair.formats.losses import losses
-from fastpair.go.tournament import Grade, Result, Rules, parse_ending
+from fastpair.go.tournament import PRESETS, Grade, Result, Rules, parse_ending
 from two_games import two_game_events
 
 HEAD = "012 T\n142 2\n192 FIDE_DOUBLESWISS\n"
@@ -145,3 +146,21 @@ def test_games_may_be_taken_out_and_brought_back(tournament):
     assert [(g.round, g.white, str(g.ending)) for g in stored.games] == [
         (g.round, g.white, str(g.ending)) for g in state.games
     ]
+
+
+def test_the_system_of_fide_says_it_in_a_report(tmp_path):
+    """Its name is all that a file needs, and no comment of ours."""
+    players = tuple(Player(key=k, name=k, rating=2000 - n) for n, k in enumerate("ABCDE"))
+    rules = replace(Rules(**PRESETS["Double-Swiss"].changes), rounds=2)
+    entered = Tournament(name="T", kind="swiss", rules=rules, players=players)
+    path = tmp_path / "t.json"
+    path.write_bytes(FORMATS["fastpair"].new(entered))
+    congress = Congress.open(path).draw(1).congress
+    drawn = congress.results(1, {1: "1-0,1/2", 2: "0-1!,1-0"}).congress.tournament
+    content = FORMATS["trf"].new(drawn)
+    assert b"192 FIDE_DOUBLESWISS\n" in content
+    assert b"rounds of 2 games" not in content
+    stored = read(content).tournament
+    assert (stored.rules.system, stored.rules.games) == ("double-swiss", 2)
+    assert [str(game.ending) for game in stored.games] == ["1-0,1/2", "0-1!,1-0"]
+    assert len(stored.byes) == 1

@@ -61,7 +61,7 @@ def two_game_events(draw, endings=ENDINGS, *, alone=True, most=6):
         )
         for key in keys
     )
-    rules = replace(Rules(**PRESETS["Double-Swiss"].changes), rounds=rounds)
+    rules = replace(Rules(**PRESETS["Double-Swiss"].changes), system=None, rounds=rounds)
     return Tournament(
         name="T", kind="swiss", rules=rules, players=players, games=tuple(games), byes=tuple(byes)
     )

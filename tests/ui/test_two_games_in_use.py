@@ -13,7 +13,7 @@ from jsonschema import Draft202012Validator
 from congress_files import games, refused
 from fastpair import Congress, Player, RuleError, Rules, Tournament
 from fastpair.app.history.state import CongressState
-from fastpair.formats import FORMATS
+from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import PRESETS
 from fastpair.pairing.generator import Chance, with_results
 
@@ -76,6 +76,15 @@ def test_one_game_of_a_match_is_refused_where_a_round_is_one_game(run, drawn):
     for typed in ("1-0,1/2", "1-0,", ",1-0"):
         assert refused(run("result", drawn, 1, typed), "table 1: enter the result of one game")
     assert endings(drawn) == ["?"] * 4
+
+
+def test_the_system_brings_two_games_with_it(run, drawn):
+    assert run("rules", drawn, "--preset", "Chess")[0] == 0
+    assert read(drawn).tournament.rules.games == 1
+    assert "two games a round" in run("rules", drawn, "--system", "double-swiss")[1]
+    assert read(drawn).tournament.rules.games == 2
+    assert run("rules", drawn, "--system", "double-swiss", "--games", 1)[0] == 0
+    assert read(drawn).tournament.rules.games == 1
 
 
 def test_a_list_has_both_results_behind_a_table(run, drawn, tmp_path):

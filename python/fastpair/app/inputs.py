@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar, get_args, get_ori
 from ..errors import InputError, RuleError
 from ..formats.toml import TomlFile, toml_text
 from ..go.tournament import (
+    MOST_GAMES,
     Colours,
     Criterion,
     Event,
@@ -43,7 +44,7 @@ from ..go.tournament.groups import (
 )
 from ..go.tournament.presets import PRESETS, preset_named, with_preset
 from ..go.tournament.ranges import parse_halves, range_in
-from ..go.tournament.rules import Same
+from ..go.tournament.rules import TWO_GAMES, Same
 from ..parameters import Range, items, optional, parameters, walk
 from ..sentences import message_of, phrase
 
@@ -281,6 +282,8 @@ class RulesInput(Typed):
                 tournament.refuse_other_games(about=name)
         changes = dict(values_typed(self, Rules, bar=_bar))
         usual = {name: changes.pop(name) for name in ("model", "system") if name in changes}
+        if usual.get("system") in TWO_GAMES:
+            changes.setdefault("games", MOST_GAMES)
         rules = replace(rules, **usual)  # None is one of their values
         changes |= {"handicap": self._handicap(rules.handicap), "doubtful": True}
         order = with_changes(rules, {"placement": changes.get("placement")})

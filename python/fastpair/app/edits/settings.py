@@ -118,6 +118,8 @@ def rule_sentences(tournament: Tournament) -> Iterator[str]:
 def _swiss_sentences(rules: Rules) -> Iterator[str]:
     """Say what the rules of a Swiss of any game decide."""
     yield system_sentence(rules)
+    if rules.games > 1:
+        yield phrase("two games a round")
     absence, bye = rules.points.without_game(by_mms=False)
     yield phrase(
         "points: {win} for a win, {draw} for a draw, {loss} for a loss, {bye} for a bye, {absence} for "

@@ -178,9 +178,14 @@ PRESETS: Mapping[str, Preset] = {
         kind="swiss",
     ),
     "Double-Swiss": Preset(
-        about="A Swiss of chess in matches of two games: 1½ of 2 points for a bye, 1 for a requested one.",
+        about="A Swiss of chess in matches of two games by FIDE's Double-Swiss system: 1½ points for a bye.",
         source="C.04.5",
-        changes=_CHESS | {"games": 2, "points": Points(wins_bye_x2=3, requested_bye_x2=2)},
+        changes=_CHESS
+        | {
+            "system": "double-swiss",
+            "games": 2,
+            "points": Points(wins_bye_x2=3, requested_bye_x2=2),
+        },
         kind="swiss",
     ),
     "Football": Preset(

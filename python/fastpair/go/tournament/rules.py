@@ -72,6 +72,9 @@ FIDE_SYSTEMS: frozenset[SystemName] = frozenset(
 )
 """The systems that pair by FIDE's rules, those whose `System.of_chess` is true."""
 
+TWO_GAMES: frozenset[SystemName] = frozenset({"double-swiss"})
+"""The systems whose rounds are matches of two games, unless something else is stated."""
+
 PREDETERMINED: frozenset[SystemName] = frozenset({"round-robin"})
 """The systems in which everybody knows all opponents beforehand."""
 
