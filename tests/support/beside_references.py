@@ -6,6 +6,8 @@ from collections import Counter
 from contextlib import contextmanager, suppress
 from unittest.mock import patch
 
+import numpy as np
+
 import reference_burstein
 import reference_dubov
 import reference_fide
@@ -17,6 +19,7 @@ from fastpair.pairing.systems.fide import aims
 from match_events import can_be_told, system_of, tournament_of
 from random_events import random_states
 from random_matches import present, states
+from solved_fide import solved
 
 
 def dutch(tournament, number, *, initial_colour, **settings):
@@ -111,6 +114,37 @@ def compare_with_everything(name, seed, **more):
         return found and reference_fide.RoundPairing(*found)
 
     return sum(1 for _ in random_states(seed, drawn, most=40, **more))
+
+
+def compare_large(name, seed, rounds, **more):
+    """Compare some rounds of 30 to 60 players with those of another solver."""
+    system, compared = system_class(name), []
+
+    def drawn(tournament, number, *, forbid, **settings):
+        constraints = Constraints(forbid=frozenset(map(frozenset, forbid)))
+        situation = situation_of(tournament, number, constraints, 0)
+        own, keys = system(**settings), [player.key for player in tournament.players]
+        found = proven(own, situation, keys)
+        if number in rounds and own.in_round(situation) is own:
+            compared.append(number)
+            players = own.players_of(situation)
+            apart = [
+                [{keys[one], keys[other]} in map(set, forbid) for one in players.row]
+                for other in players.row
+            ]
+            expected = solved(own, situation, players.lawful & ~np.array(apart))
+            expected = expected and (
+                {frozenset(keys[row] for row in pair) for pair in expected[0]},
+                None if expected[1] is None else keys[expected[1]],
+            )
+            ours = found and ({*map(frozenset, found[0])}, found[1])
+            assert ours == expected, (name, seed, number)
+        return found and reference_fide.RoundPairing(*found)
+
+    for state in random_states(seed, drawn, fewest=30, most=60, alike=True, **more):
+        if state.round_number >= max(rounds):
+            break
+    return len(compared)
 
 
 def players_rounds(name, seed, **more):

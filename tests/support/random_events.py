@@ -36,18 +36,22 @@ class State:
     """The round as the reference pairs it; None if it cannot."""
 
 
-def random_states(seed, pairing, *, most=8, lawless=None, upfloating=False, apart=0):
+def random_states(
+    seed, pairing, *, fewest=3, most=8, lawless=None, upfloating=False, alike=False, apart=0
+):
     """The rounds of a tournament, each before it is paired; it ends where no pairing is legal.
 
     Parameters
     ----------
     pairing
         A reference: takes a tournament, the number of a round and settings.
-    most
-        How many players there are at most.
+    fewest, most
+        How many players there are.
     lawless
         Whether the rounds are played as nobody would pair them: rematches, a second bye, any colours. By default two
         of five tournaments are, in more rounds: so there are players who were upfloated often.
+    alike
+        Whether nearly all games are drawn, and nobody has virtual points: so score groups are large.
     apart
         How many of all pairs may not meet, besides a few.
     upfloating
@@ -56,7 +60,7 @@ def random_states(seed, pairing, *, most=8, lawless=None, upfloating=False, apar
     """
     random = Random(f"{seed} event")
     lawless = upfloating or (random.random() < 0.4 if lawless is None else lawless)
-    tournament, settings = random_event(random, most, fewest_rounds=5 if lawless else 2)
+    tournament, settings = random_event(random, fewest, most, fewest_rounds=5 if lawless else 2)
     if upfloating:
         rounds, count = tournament.rules.rounds, len(tournament.players)
         there = [
@@ -74,6 +78,9 @@ def random_states(seed, pairing, *, most=8, lawless=None, upfloating=False, apar
         "draws": random.choice((0.2, 0.4, 0.8)),
         "forfeits": random.choice((0, 0.08, 0.5, 0.8)),
     }
+    if alike:
+        settings |= {"acceleration": "none"}
+        rates = {"draws": 0.9, "forfeits": 0.02}
     if upfloating:
         rates = {"draws": 0.9, "forfeits": random.choice((0.8, 0.9, 1)), "both_lose": 1}
     for number in tournament.round_numbers:
@@ -101,9 +108,9 @@ def often_drawn_up(tournament, random):
     return {first.key: 0, random.choice((*others[-3:], others[-1])).key: 1}
 
 
-def random_event(random, most=8, fewest_rounds=2):
+def random_event(random, fewest=3, most=8, fewest_rounds=2):
     """A tournament before round 1, and its settings."""
-    count = max(random.randint(3, most) for _ in range(2))
+    count = max(random.randint(fewest, most) for _ in range(2))
     rounds = random.randint(fewest_rounds, 9)
     rules = Rules(rounds=rounds, **SWISS_RULES)
     points = random.choice(POINTS)
