@@ -40,7 +40,12 @@ if TYPE_CHECKING:
         RatingsDocument,
         ReportDocument,
     )
-    from .app.documents.tournament import ComparisonDocument, PrizesDocument, TeamStandingsDocument
+    from .app.documents.tournament import (
+        ComparisonDocument,
+        PrizesDocument,
+        TeamStandingsDocument,
+        VerificationDocument,
+    )
     from .app.draws.drawing import Drawing
     from .app.edits.outcome import UnconfirmedError
     from .app.history.timeline import Timeline
@@ -712,6 +717,24 @@ class Congress(PythonActions[Outcome]):
         from .app.reports import check
 
         return check.check_document(check.check_congress(self._state))
+
+    def verify_history(self) -> VerificationDocument:
+        """The history compared with the tournament, by ``verification.schema.json``.
+
+        Each former content is restored and compared with its digests, and each action is repeated.
+
+        Examples
+        --------
+        >>> players = [Player(key=name, name=name, first_name="") for name in ("Ann", "Bo")]
+        >>> found = Congress.new("Evening", preset="Swiss", players=players).draw(1).congress.verify_history()
+        >>> found["clean"], found["changes"], found["repeated"]
+        (True, 2, 1)
+        """
+        from .app import verification
+
+        return verification.verification_document(
+            verification.verify_history(self._state.as_read())
+        )
 
     def save(self, path: str | PathLike[str] | None = None, *, even_so: bool = False) -> Self:
         """Write the file and its history; both are replaced as a whole, and only after success.

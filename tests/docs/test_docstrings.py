@@ -79,6 +79,7 @@ ANSWERS = [
     "Subgraph",
     "System",
     "TeamStandingsDocument",
+    "VerificationDocument",
     "Term",
     "TurningPoint",
     "Unpaired",

@@ -200,3 +200,13 @@ def test_one_undo_takes_back_all_of_an_act_and_one_redo_does_it_again(act, direc
     assert known_of(drawn) == before, said(undone)
     redone = director.send("/log/1/redo", {"change": str(len(History(drawn).entries()))})
     assert known_of(drawn) == after, said(redone)
+
+
+def test_the_history_is_compared_with_the_file(director, drawn):
+    director.do("/results/1/enter", results="1 1")
+    clean = said(director.send("/log/1/verify", {}))
+    assert "0 differences; 2 changes, 2 of them repeated" in clean
+    drawn.write_bytes(drawn.read_bytes() + b"<!-- saved elsewhere -->")
+    refused = said(director.send("/log/1/verify", {}))
+    assert "1 difference; 2 changes, 0 of them repeated" in refused
+    assert "The file is not as the last change, 2, has left it" in refused

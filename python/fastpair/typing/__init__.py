@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         PrizesDocument,
         StandingsDocument,
         TeamStandingsDocument,
+        VerificationDocument,
     )
     from ..app.methods import EventValues, RuleValues
     from ..app.reports.export import Export
@@ -73,6 +74,7 @@ __all__ = [
     "TieBreakKind",
     "Unpaired",
     "Variant",
+    "VerificationDocument",
 ]
 
 if not TYPE_CHECKING:  # a type checker would take every name for one that exists
@@ -81,7 +83,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
             "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
-            "..app.documents.tournament": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument",
+            "..app.documents.tournament": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",
             "..app.reports.export": "Export",
             "..formats": "Document",

@@ -33,6 +33,7 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
         "report": reports.ReportDocument,
         "round": tournament.RoundDocument,
         "systems": draw.SystemsDocument,
+        "verification": tournament.VerificationDocument,
     },
     "go": {
         "comparison": tournament.ComparisonDocument,

@@ -280,6 +280,57 @@ class LogDocument(TypedDict):
     """The changes, the first one first."""
 
 
+FindingKind = Literal[
+    "line", "number", "file", "former file", "plan", "refusal", "changes", "details", "description"
+]
+
+
+class HistoryFindingDocument(TypedDict):
+    """A difference between a history and its file, or between a line and its action."""
+
+    kind: FindingKind
+    """What differs: line: it cannot be read; number: lines are missing or out of order; file: it is not as
+    the change before has left it; former file: what a line holds of it is damaged; plan: that of the prizes;
+    refusal: the action cannot be repeated; changes, details, description: what the action does is not what
+    the line says."""
+
+    line: Positive | None
+    """Line of the history, from 1; null for the file itself."""
+
+    number: int | None
+    """Number of the change."""
+
+    act: str | None
+    """The command."""
+
+    round: int | None
+    """The round that the change is about; null if it is about none or several."""
+
+    message: str
+    """What differs, in a sentence."""
+
+
+class VerificationDocument(TypedDict):
+    """A verified history."""
+
+    format: Annotated[Literal["fastpair.verification"], FORMAT]
+    version: Version
+    program: Program
+
+    clean: bool
+    """Whether nothing differs."""
+
+    changes: int
+    """Number of changes in the history."""
+
+    repeated: int
+    """Number of changes whose actions were repeated; of the others, digests and changed facts are compared
+    as far as former contents are known."""
+
+    findings: list[HistoryFindingDocument]
+    """What differs, in the order of the lines."""
+
+
 class StandingsRound(TypedDict):
     """Result of a player in a round."""
 

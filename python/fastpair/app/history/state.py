@@ -181,6 +181,26 @@ class CongressState(HistoryFacts):
             return after
         return replace(after, source=after.document, tournament=after.document.tournament)
 
+    def with_content(self, content: bytes, timeline: Timeline) -> CongressState:
+        """The state of another content of the same file, with the history that has led to it."""
+        document = formats.format_of(self.file, content).read(str(self.file), content)
+        return CongressState.of(document, self.file, timeline)
+
+    def then_content(self, entry: Entry, content: bytes) -> CongressState:
+        """The state after one more change, which has led to this content."""
+        timeline, document = self.timeline.then(entry), self.document
+        facts = _fold(self, (entry,)) if entry.reverts is None else facts_of(timeline)
+        if content != document.content:
+            document = formats.format_of(self.file, content).read(str(self.file), content)
+        document = _with_model(document, facts.model)
+        return CongressState(
+            source=document,
+            file=self.file,
+            tournament=document.tournament,
+            timeline=timeline,
+            **vars(facts),
+        )
+
     @cached_property
     def document(self) -> Document:
         """The file, with the model that its history holds if it has no place for it.

@@ -87,6 +87,18 @@ class History:
         """
         return tuple(entry for entry, _ in self._whole())
 
+    def is_torn(self) -> bool:
+        """Whether the last line was not written to its end.
+
+        Raises
+        ------
+        FormatError
+            If the history cannot be read.
+        """
+        with self._opened() as file:
+            lines = [] if file is None else [line for line, _ in _lines(file)]
+        return bool(lines) and _is_torn(lines[-1])
+
     def timeline(self, content: bytes) -> Timeline:
         """The changes beside the file, which holds this content, and its plan of prizes.
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from ...app.history.entries import Entry
     from ...app.history.records import Publication
+    from ...app.history.state import CongressState
     from ...app.history.timeline import Lost, Timeline
     from ...app.reports.check import Advised, Check
     from ...app.rounds import RoundState
@@ -430,13 +431,22 @@ def log(
         bool,
         Option(help="List the changes that another program has overwritten."),
     ] = False,
+    verify: Annotated[
+        bool,
+        Option(help="Repeat all changes, and compare each with its line and digests."),
+    ] = False,
     json: Annotated[bool, Option(help="Write JSON.")] = False,
 ) -> int:
-    """List all changes that fastpair has made to a file."""
+    """List all changes that fastpair has made to a file.
+
+    With --verify, the exit status is 1 if anything differs.
+    """
     from ...app.history.state import CongressState
     from ...app.history.timeline import log_document
 
     congress = CongressState.read(file)
+    if verify:
+        return _verify(congress, json=json, lost=lost)
     timeline = congress.timeline
     lost_changes = timeline.lost(congress.tournament)
     if json:
@@ -454,6 +464,22 @@ def log(
     else:
         _show_log(timeline, lost_changes)
     return 0
+
+
+def _verify(congress: CongressState, *, json: bool, lost: bool) -> int:
+    """Show where a history and its file differ."""
+    from ...app.verification import verification_document, verify_history
+
+    if lost:
+        raise RuleError("choose either --lost or --verify, not both")
+    with progress() as say:
+        found = verify_history(congress, say)
+    if json:
+        write_json(verification_document(found))
+    else:
+        write_first([str(each.sentence) for each in found.findings], _LONGEST_LIST)
+        write(found.summary if found.changes else "no change of this file is known")
+    return 0 if found.clean else _FOUND
 
 
 def _show_log(timeline: Timeline, lost_changes: tuple[Lost, ...]) -> None:

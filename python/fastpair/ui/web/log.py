@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...app.actions import ACTIONS
+from ...app.verification import verify_history
 from ...errors import RuleError
-from ...sentences import marked, message_from, phrase
+from ...sentences import marked, message_from, phrase, phrase_many
 from .access import OTHER_BROWSER
 from .navigation import Part
 from .rendering import full
 from .requests import dismiss, handler
+from .store import Reply
 from .text import translate
 
 if TYPE_CHECKING:
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from ...app.history.entries import Entry
     from ...app.history.timeline import Timeline
     from .requests import PageRequest
-    from .store import Reply
 
 
 _LATEST = 200
@@ -177,11 +178,31 @@ def _lost(request: PageRequest) -> list[int]:
     return [item.entry.number for item in request.state.timeline.lost(request.tournament)]
 
 
+_FINDINGS = 10
+"""Differences that are shown."""
+
+
+def _verify(request: PageRequest) -> Reply:
+    """Compare the history with the file."""
+    review = verify_history(request.state)
+    found = [each.sentence for each in review.findings]
+    more = [phrase_many("and {count} more", "and {count} more", len(found) - _FINDINGS)]
+    if not found:
+        return Reply(lines=(review.summary,))
+    shown = (*found[:_FINDINGS], *(more if len(found) > _FINDINGS else ()))
+    return Reply(refusal=review.summary, warnings=shown)
+
+
 LOG = Part(
     name="log",
     title=marked("History"),
     by_round=False,
     head=_head,
-    acts={"redo": _redo, "restore": handler("redo", numbers=_lost), "accept": dismiss},
+    acts={
+        "redo": _redo,
+        "restore": handler("redo", numbers=_lost),
+        "accept": dismiss,
+        "verify": _verify,
+    },
 )
 """The history of the file."""
