@@ -2,7 +2,7 @@
 
     python tests/many_reports.py --count 50000 --planted 200 --folder build/reports
 
-In one of four teams play. Without a fault `check` finds nothing, and the tie-breaks are those of the slow reference. With one - a pair, a colour,
+Each system has as many, that of teams with all its parameters; in as many more, teams are paired by a system of players. Without a fault `check` finds nothing, and the tie-breaks are those of the slow reference. With one - a pair, a colour,
 the value of a tie-break, a place - it finds that, and nothing else. FOLDER/journal.jsonl and FOLDER/planted.jsonl have
 a line for each seed that is done, so that the same command goes on where it was ended; FOLDER/SEED.trf is a report
 with something wrong. The exit status is 1 if there is any.
@@ -30,7 +30,6 @@ from fastpair.app.reports.check import check_congress
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.formats.trf import with_values
-from fastpair.formats.trf.lines import FIDE_NAMES, says_two_games
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion, Event, Same, TeamCriterion
 from fastpair.pairing.generator import Chance, Happenings, generate, with_draw, with_results
@@ -101,34 +100,44 @@ POINTS = (
     {"win_x2": 6, "forfeit_win_x2": 6, "both_win_x2": 6, "jigo_x2": 2, "wins_bye_x2": 6, "requested_bye_x2": 2},
     {"wins_absent_x2": 1, "forfeit_loss_x2": 1, "both_lose_x2": 1},
 )  # fmt: skip
+POINTS_OF_TWO = (
+    {},
+    {"wins_bye_x2": 2},
+    {"win_x2": 6, "forfeit_win_x2": 6, "both_win_x2": 6, "jigo_x2": 2, "wins_bye_x2": 8, "requested_bye_x2": 4},
+)  # fmt: skip
+"""The same where a round is a match of two games."""
+
 DAYS = (date(2025, 6, 1), date(2026, 2, 28), date(2026, 3, 1), date(2027, 1, 1))
 FAULTS = ("pair", "colour", "value", "place")
+OTHERS = "other of teams"
+"""Tournaments of teams that are paired by a system of players."""
+
 REFERENCE_EVERY = 20
-"""The reference takes much longer than all else."""
+"""The reference takes much longer than all else, and counts no matches of two games."""
 
 
 def systems_of_chess():
-    """FIDE's systems whose rounds have a game each; matches of two games are not invented."""
-    of_fide = [name for name in SYSTEMS if system_class(name).of_chess]
-    return [name for name in of_fide if not says_two_games(FIDE_NAMES[name])]
+    return [name for name in SYSTEMS if system_class(name).of_chess]
 
 
 def invent(seed, most=60):
     """An invented tournament of at most so many before round 1, what happens in its rounds, and its system."""
-    if of_team_event(seed):
-        return invent_teams(seed, most)
+    name = kind_of(seed)
+    if name == OTHERS or system_class(name).of_teams:
+        return invent_teams(seed, most, name)
     rng = random.Random(seed)
     players = rng.randint(8, most)
     rounds = rng.randint(3, min(11, players - 2))
     happenings = Happenings(**{name: rng.choice(RATES) for name in HAPPENINGS})
     acceleration = rng.choice(("none", "none", "baku", *some_accelerations(players, rounds, rng)))
-    system = stated_system(rng.choice(systems_of_chess()), {"acceleration": acceleration})
+    system = stated_system(name, {"acceleration": acceleration})
     criteria = [Criterion("PTS"), *map(Criterion, rng.sample(TIE_BREAKS, rng.randint(1, 8)))]
     tournament = generate(
         players, rounds, seed=seed, happenings=happenings, system=system, criteria=criteria
     )
-    rules = replace(tournament.rules, points=replace(tournament.rules.points, **rng.choice(POINTS)))
-    unrated = rng.choice((0, 0, 0, 2))
+    changes = rng.choice(POINTS if tournament.rules.games == 1 else POINTS_OF_TWO)
+    rules = replace(tournament.rules, points=replace(tournament.rules.points, **changes))
+    unrated = 0 if name == "dubov" else rng.choice((0, 0, 0, 2))
     people = [*tournament.players]
     people[players - unrated :] = [
         replace(player, rating=None) for player in people[players - unrated :]
@@ -150,17 +159,35 @@ def invent(seed, most=60):
     return tournament, happenings, type(system).of_tournament(tournament)
 
 
-def of_team_event(seed):
-    """Whether teams play in the tournament of a seed, with each of the faults: four in sixteen."""
-    return seed // len(FAULTS) % 4 == 3
+def kind_of(seed):
+    """The system of the tournament of a seed, with each of the faults: as many of each."""
+    kinds = (*systems_of_chess(), OTHERS)
+    return kinds[seed // len(FAULTS) % len(kinds)]
 
 
-def invent_teams(seed, most):
-    """The same of teams."""
+def invent_teams(seed, most, name):
+    """The same of teams, by the system of teams with any parameters, or by one of players."""
     rng = random.Random(seed)
     boards, teams = rng.randint(2, 4), rng.randint(6, max(10, most // 3))
     happenings = Happenings(**{name: rng.choice(RATES) for name in HAPPENINGS})
-    system = stated_system(rng.choice(systems_of_chess()), {})
+    values = {}
+    if name == OTHERS:
+        name = rng.choice(
+            [
+                each
+                for each in systems_of_chess()
+                if not system_class(each).of_teams and system_class(each).preset == "FIDE"
+            ]
+        )
+    else:
+        values = {
+            "colour_preferences": rng.choice(("A", "B", "none")),
+            "team_score": rng.choice(("match", "match", "game")),
+            "team_secondary": rng.choice(("other", "other", "none")),
+        }
+        if values["team_score"] == "match":
+            values["acceleration"] = rng.choice(("none", "baku"))
+    system = stated_system(name, values)
     texts = [rng.choice(("PTS:MP", "PTS:GP")), *rng.sample(TEAM_TIE_BREAKS, rng.randint(1, 6))]
     tournament = generate(
         boards * teams,
@@ -237,7 +264,7 @@ def judge_sound(seed, folder, most=60):
     wrong = [*check.sentences(), *document.remarks]
     if check.standings is None:
         wrong += ["no standings are stated"] * bool(tournament.games)
-    elif seed % REFERENCE_EVERY == 0:
+    elif seed % REFERENCE_EVERY == 0 and tournament.rules.games == 1:
         wrong += beside_reference(document)
     if wrong:
         (folder / f"{seed}.trf").write_bytes(content)

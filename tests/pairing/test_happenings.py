@@ -23,7 +23,7 @@ from fastpair.pairing.generator import (
     with_results,
 )
 from fastpair.pairing.rounds import judge_round
-from fastpair.pairing.systems import Dutch, stated_system
+from fastpair.pairing.systems import SYSTEMS, Dutch, stated_system, system_class
 from fastpair.ui.cli import main
 
 PLAYERS, ROUNDS = 40, 4
@@ -218,3 +218,40 @@ def test_a_report_of_an_invented_open_has_its_standings(tmp_path, capsys):
     assert checked["standings"]["differences"] == []
     assert main(["generate", *asked, "--acceleration", "baku", "--overwrite"]) == 2
     assert "add --system to --acceleration" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if system_class(name).of_chess])
+def test_a_report_of_each_system_is_right(name, tmp_path, capsys):
+    """With whatever happens: each round is the pairing, in pairs and colours, and the standings follow."""
+    file = tmp_path / "made.trf"
+    units = ["--teams", "7", "--boards", "2"] if name == "swiss-team" else ["--players", "9"]
+    rates = ["--late", "1", "--byes-asked", "1", "--absent", "1", "--forfeits", "10%"]
+    asked = [
+        "generate",
+        "--system",
+        name,
+        *units,
+        *rates,
+        "--rounds",
+        "4",
+        "--play",
+        "4",
+        "--seed",
+        "6",
+    ]
+    assert main([*asked, "--acceleration", "baku", "--output", str(file)]) == 0
+    assert main(["check", str(file)]) == 0
+    assert f"4 of 4 draws are the best by {name}" in capsys.readouterr().out
+    rules = read(file).tournament.rules
+    assert (rules.system, rules.fide.acceleration) == (name, "baku")
+    assert rules.games == (2 if name == "double-swiss" else 1)
+
+
+def test_parameters_of_a_system_are_those_of_the_invented_tournament(tmp_path, capsys):
+    file = tmp_path / "made.trf"
+    asked = ["generate", "--rounds", "3", "--output", str(file), "--system", "swiss-team"]
+    more = ["--set", "colour_preferences=B", "--set", "team_score=game"]
+    assert main([*asked, *more, "--teams", "6"]) == 0
+    assert "192 FIDE_TEAM_TYPEB_GP_MP" in file.read_text().splitlines()
+    assert main([*asked, "--players", "6", "--overwrite"]) == 2
+    assert "swiss-team pairs teams: state --teams" in capsys.readouterr().err

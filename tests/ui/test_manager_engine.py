@@ -7,16 +7,19 @@ import os
 import re
 import subprocess
 import sys
-from contextlib import chdir
-from io import BytesIO, TextIOWrapper
+from contextlib import chdir, redirect_stdout
+from dataclasses import replace
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from unittest import mock
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from fastpair.formats import FORMATS
+from fastpair.go.teams import of_teams
 from fastpair.ui import engine
 from peer_archives import answers, tournaments
 from profiles import few, sampled
@@ -247,6 +250,55 @@ def made(folder, run, **values):
     made = (folder / "made.trf").read_bytes()
     assert run("made.trf", "-check")[0] == 0
     return FORMATS["trf"].read("made.trf", made).tournament
+
+
+SYSTEMS = ("dutch", "burstein", "dubov", "double-swiss", "swiss-team")
+
+
+@settings(max_examples=sampled(200))
+@given(st.sampled_from(SYSTEMS), st.integers(0, 999), st.sampled_from(("none", "baku")))
+def test_each_system_makes_what_it_finds_right(name, seed, acceleration):
+    """Its checks find nothing, it pairs the last round again as the next one, and it finds other colours."""
+    with TemporaryDirectory() as folder, chdir(folder):
+        file, config = Path("made.trf"), Path("config")
+        units = "TeamsNumber=7\nBoardsNumber=2" if name == "swiss-team" else "PlayersNumber=9"
+        config.write_text(
+            f"{units}\nRoundsNumber=4\nForfeitRate=9\nHalfPointByeRate=20\nAcceleration={acceleration}\n"
+        )
+        out = answer("-g", "config", "-o", "made.trf", "-s", seed, f"--{name}")
+        assert out == (0, "") or out[0] == 1  # no pairing
+        assume(file.exists())
+        rounds = [f"made.trf: Round #{number}\n" for number in range(1, 5)]
+        assert answer("-check", "made.trf") == (0, "".join([*rounds, "made.trf: Standings\n"]))
+        assert answer("made.trf", "-c", f"--{name}") == (0, "".join(rounds))
+        tournament = FORMATS["trf"].read("made.trf", file.read_bytes()).tournament
+        units, key = of_teams(tournament), {}
+        for number, unit in enumerate(units.players, start=1):
+            key[unit.key] = number
+        before = tournament.before(4)
+        before = replace(before, byes=tuple(bye for bye in before.byes if bye.round < 4))
+        Path("in.trf").write_bytes(FORMATS["trf"].new(before))
+        pairs = [(key[game.white], key[game.black]) for game in units.round(4).games]
+        pairs += [(key[bye], 0) for bye in units.pairing_byes(4)]
+        status, out = answer("in.trf", "-p")
+        assert (status, int(out.split()[0])) == (0, len(pairs))
+        assert {tuple(map(int, line.split())) for line in out.splitlines()[1:]} == {*pairs}
+        turned = tuple(
+            replace(game, white=game.black, black=game.white) if game.round == 4 else game
+            for game in tournament.games
+        )
+        turned = replace(tournament, games=turned)
+        Path("in.trf").write_bytes(FORMATS["trf"].new(turned))
+        status, out = answer("in.trf", "-check")
+        assert status == 1
+        assert "Round #4\n  Checker pairings   Tournament pairings\n" in out
+
+
+def answer(*words):
+    """The status of the engine, and its standard output."""
+    with redirect_stdout(StringIO()) as out:
+        status = engine.main([*map(str, words)])
+    return status, out.getvalue()
 
 
 @pytest.mark.parametrize("seed", [1, 2])

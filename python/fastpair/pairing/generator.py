@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from itertools import accumulate, pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.random import PCG64, SeedSequence
@@ -445,12 +445,11 @@ def with_results(
         In a tournament of chess, nothing is decided by forfeit that is stated there.
     """
     if tournament.rules.games > 1:
-        parts = [
-            with_results(each, number, chance, happenings).round(number).games
-            for each in single_games(tournament)
-        ]
-        matches = [match_of(number, *pair) for pair in zip(*parts, strict=True)]
-        return tournament.replace_round(number, matches)
+
+        def of_single(games: Tournament) -> Tournament:
+            return with_results(games, number, chance, happenings)
+
+        return in_single_games(tournament, number, of_single)
     games, away = games_by_attendance(tournament, number)
     if tournament.kind == "go":
         results_of_go = [_of_go(tournament, game, chance) for game in games]
@@ -470,6 +469,17 @@ def with_results(
         ]
         + away,
     )
+
+
+def in_single_games(
+    tournament: Tournament, number: int, results: Callable[[Tournament], Tournament]
+) -> Tournament:
+    """The tournament with the results of a round, given those of the first games of its matches, and of the second."""
+    parts = [results(each).round(number).games for each in single_games(tournament)]
+    matches = parts[0]
+    if len(parts) > 1:
+        matches = tuple(match_of(number, *pair) for pair in zip(*parts, strict=True))
+    return tournament.replace_round(number, matches)
 
 
 def _by_default(game: Game, shares: _Shares, chance: Chance) -> Game | None:
@@ -748,17 +758,18 @@ def _chess(
     boards: int | None,
 ) -> Tournament:
     """A tournament of chess before round 1: players, or teams, in the order of their ratings, who miss single rounds."""
-    chance, changes = Chance(seed), {**PRESETS["FIDE"].changes, "system": system.name}
+    chance, changes = Chance(seed), {**PRESETS[system.preset].changes, "system": system.name}
     entries = [
         _chess_player(each, rounds, chance, happenings, alone=not boards)
         for each in _entries(players, rounds, chance)
     ]
     entries.sort(key=lambda player: -player.rating_or_lowest)
-    fide = FideRules(
-        order="entry",
-        acceleration=getattr(system, "acceleration", "none"),
-        initial_colour=getattr(system, "initial_colour", "lot"),
-    )
+    own: dict[str, Any] = {
+        each.name: getattr(system, each.name)
+        for each in fields(FideRules)
+        if hasattr(system, each.name)
+    }
+    fide = replace(FideRules(**own), order="entry")
     if fide.initial_colour == "lot":
         lot = Chance(seed, stream=4).happens(500)
         fide = replace(fide, initial_colour="white" if lot else "black")

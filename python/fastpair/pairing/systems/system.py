@@ -298,6 +298,12 @@ class System(ABC):
     of_chess: ClassVar[bool] = False
     """Whether it pairs by the rules of chess."""
 
+    of_teams: ClassVar[bool] = False
+    """Whether it pairs teams alone."""
+
+    preset: ClassVar[str] = ""
+    """Name of the rules of a new tournament that it pairs; empty if it makes no difference."""
+
     @classmethod
     def of_tournament(cls, tournament: Tournament) -> Self:
         """The system with what the rules of a tournament say of it."""

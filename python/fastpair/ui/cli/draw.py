@@ -180,6 +180,18 @@ def _draw_and_show(
 
 def _system(name: str | None, parameters: Iterable[str]) -> str | dict[str, str] | None:
     """The system that the options name, with its parameters."""
+    options = read_parameters(name, parameters)
+    return name if name is None or not options else {"system": name, **options}
+
+
+def read_parameters(name: str | None, parameters: Iterable[str]) -> dict[str, str]:
+    """The values of ``--set`` by the names of the parameters of a system.
+
+    Raises
+    ------
+    RuleError
+        If no system is named, or a text is no value, or one of them is stated twice.
+    """
     options: dict[str, str] = {}
     for text in parameters:
         key, equals, value = text.partition("=")
@@ -190,7 +202,7 @@ def _system(name: str | None, parameters: Iterable[str]) -> str | dict[str, str]
         if key in options:
             raise RuleError(f"--set: {key} is set twice")
         options[key] = value
-    return name if name is None or not options else {"system": name, **options}
+    return options
 
 
 def _show(drawing: Drawing, reservations: Iterable[str], last_line: str) -> None:

@@ -162,6 +162,7 @@ def generate(
     happenings: Happenings = _NOTHING,
     model: option.Model = None,
     system: option.SystemName = None,
+    parameters: option.SystemParameters = None,
     acceleration: Annotated[
         str | None,
         Option(help="Virtual points: baku, or ranges such as '1 in 1-3 for 1-8'."),
@@ -186,10 +187,16 @@ def generate(
     from ...go.tournament import read_criteria
     from ...pairing.generator import generate as invent
     from ...pairing.systems import stated_system
+    from .draw import read_parameters
 
     if acceleration is not None and system is None:
         raise RuleError("add --system to --acceleration")
-    values = {} if acceleration is None else {"acceleration": acceleration}
+    values = read_parameters(system, parameters or ())
+    if acceleration is not None:
+        values["acceleration"] = acceleration
+    chosen = None if system is None else stated_system(system, values)
+    if chosen is not None and chosen.of_teams and players is not None:
+        raise RuleError(f"{system} pairs teams: state --teams instead of --players")
     entered, size = _count_players(players, teams, boards)
     placement: Sequence[Criterion | TeamCriterion] = ()
     if criteria is not None:
@@ -204,7 +211,7 @@ def generate(
             play=play,
             happenings=happenings,
             model=weigher(model, seed) if model and is_file(model) else model,
-            system=None if system is None else stated_system(system, values),
+            system=chosen,
             boards=size,
             criteria=placement,
         )

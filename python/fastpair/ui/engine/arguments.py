@@ -23,7 +23,7 @@ usage: fastpair-engine [--SYSTEM] IN -p [OUT] [-l [LIST]]       pair the next ro
        fastpair-engine [--SYSTEM] -check IN                     check rounds, points and tie-breaks
        fastpair-engine [--SYSTEM] -g [CONFIG|SEED] -o OUT [-s SEED]   make a tournament
        fastpair-engine -r                                       show the release
---SYSTEM is --dutch, or another system of FIDE's; without it, that of the report counts."""
+--SYSTEM is --dutch, --burstein, --dubov, --double-swiss or --swiss-team; without it, that of the report counts."""
 
 
 class RefusalError(Exception):

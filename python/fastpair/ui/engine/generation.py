@@ -27,6 +27,7 @@ from ...pairing.generator import (
     CRITERIA_OF_TEAMS,
     Chance,
     games_by_attendance,
+    in_single_games,
     results_of_chess,
     with_draw,
 )
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...go.tournament import Game
-    from ...go.tournament.rules import SystemName
+    from ...pairing.systems import System
     from .arguments import Request
 
 _LARGEST_SEED = 2**31
@@ -154,6 +155,12 @@ class _Config:
             raise RefusalError(BAD_REQUEST, f"Error parsing file {message}")
         return found
 
+    def with_teams(self) -> Self:
+        """The same players in teams, those left out who fill none."""
+        teams = max(2, self.players // self.boards)
+        rounds = min(self.rounds, teams - 1)
+        return replace(self, teams=teams, players=teams * self.boards, rounds=rounds)
+
 
 def _number(path: str, line: int, entry: str, value: str, limits: _Limits) -> int:
     number = int(value) if value.isascii() and value.isdigit() and len(value) < 10 else -1
@@ -176,7 +183,7 @@ def generate(request: Request) -> None:
     RefusalError
         If the configuration cannot be read, a round cannot be paired, or the file cannot be written.
     """
-    name = stated_system(request.system or "dutch")
+    kind = system_class(stated_system(request.system or "dutch"))
     path, seed = request.config, request.seed
     if seed is None and path.isascii() and path.isdigit() and not Path(path).exists():
         path, seed = "", int(path[:18])
@@ -187,8 +194,10 @@ def generate(request: Request) -> None:
     if path:
         text = read_content(path).decode("utf-8", "replace")
         config = _Config.parse(path, text, Chance(seed))
+    if kind.of_teams and not config.teams:
+        config = config.with_teams()
     with refusing(f"Error while making {request.output}"):
-        tournament = _enter_players(config, name, seed, chance)
+        tournament = _enter_players(config, kind, seed, chance)
         for number in range(1, config.rounds + 1):
             tournament = _play_round(tournament, number, config, chance)
         content = with_values(FORMATS["trf"].new(tournament), tournament)
@@ -196,7 +205,7 @@ def generate(request: Request) -> None:
     write_files({request.output: content.decode()}, *inputs)
 
 
-def _enter_players(config: _Config, system: SystemName, seed: int, chance: Chance) -> Tournament:
+def _enter_players(config: _Config, kind: type[System], seed: int, chance: Chance) -> Tournament:
     """The tournament before round 1, with players in the order of their ratings."""
     width = config.highest - config.lowest + 1
     ratings = sorted(
@@ -207,13 +216,15 @@ def _enter_players(config: _Config, system: SystemName, seed: int, chance: Chanc
         acceleration=config.acceleration,
         initial_colour=chance.one_of(("white", "black")),
     )
-    rules = replace(
-        Rules(**PRESETS["FIDE"].changes), rounds=config.rounds, system=system, fide=fide
-    )
+    changes = {**PRESETS[kind.preset].changes, "system": kind.name}
+    rules = replace(Rules(**changes), rounds=config.rounds, fide=fide)
     stated: dict[str, Any] = dict(config.points_x2)
     points = replace(rules.points, **stated)
+    second = (rules.games - 1) * points.jigo_x2  # of two games the bye wins one and draws one
+    points = replace(points, requested_bye_x2=rules.games * points.jigo_x2)
     if "wins_bye_x2" not in stated:
-        points = replace(points, wins_bye_x2=points.jigo_x2 if config.teams else points.win_x2)
+        bye = points.jigo_x2 if config.teams else points.win_x2 + second
+        points = replace(points, wins_bye_x2=bye)
     players = (
         Player(key=f"{n}", name=f"Player{n:04}", first_name=f"Test{n:04}", rating=rating)
         for n, rating in enumerate(ratings, 1)
@@ -262,8 +273,12 @@ def _play_round(tournament: Tournament, number: int, config: _Config, chance: Ch
     kind = system_class(tournament.rules.system or "")
     system = kind.of_tournament(of_teams(tournament))
     paired = with_draw(tournament, number, partial(draw_round, system=system))
-    games, lost = games_by_attendance(paired, number)
-    return paired.replace_round(number, [*_with_results(paired, games, config, chance), *lost])
+
+    def results(single: Tournament) -> Tournament:
+        games, lost = games_by_attendance(single, number)
+        return single.replace_round(number, [*_with_results(single, games, config, chance), *lost])
+
+    return in_single_games(paired, number, results)
 
 
 def _missing(player: Player, rounds: range, is_bye: bool) -> Player:

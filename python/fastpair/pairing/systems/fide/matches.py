@@ -357,6 +357,7 @@ class DoubleSwiss(FideSystem, FideMatchRules):
 
     name: ClassVar[str] = "double-swiss"
     source: ClassVar[str] = "C.04.5"
+    preset: ClassVar[str] = "Double-Swiss"
     players = MatchPlayers
     course = Upwards
     work = MatchWork
@@ -379,6 +380,7 @@ class SwissTeam(FideSystem, FideRules):
 
     name: ClassVar[str] = "swiss-team"
     source: ClassVar[str] = "C.04.6"
+    of_teams: ClassVar[bool] = True
     players = Teams
     course = Upwards
     work = TeamWork

@@ -50,6 +50,7 @@ class FideSystem(System, FidePlayerRules):
     goes_by: ClassVar[Criterion] = Criterion.WINS
     allows_one_pairing: ClassVar[bool] = True
     of_chess: ClassVar[bool] = True
+    preset: ClassVar[str] = "FIDE"
 
     players: ClassVar[type[FidePlayers]] = FidePlayers
     """What the rules know of the players."""
