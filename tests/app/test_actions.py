@@ -140,7 +140,7 @@ def values_for(tournament, random):
                 {"boards": 2, "fewest": 1, "summed": False},
             ]
         ),
-        "no-show": {"player": one, random.choice(["forfeit", "wait", "re_pair"]): True},
+        "no-show": {"players": [one], random.choice(["forfeit", "wait", "re_pair"]): True},
         "undo": random.choice([{}, {"number": random.randint(1, 90)}]),
         "redo": {},
         "playoff": {"winner": one, "loser": other},

@@ -192,9 +192,9 @@ STEPS = [
     Step(
         "no-show {b4} --re-pair --round 2",
         "no_show",
-        {"player": "{b4}", "way": "re-pair", "round": 2},
+        {"players": ["{b4}"], "way": "re-pair", "round": 2},
         "/boards/2/noshow",
-        {"player": "{b4}", "re_pair": "true"},
+        {"players": "{b4}", "re_pair": "true"},
     ),
     publish(2),
     known(Step("colour 1 --round 2", "colour", {"table": 1}, "/boards/2/colour", {"table": 1})),
@@ -267,7 +267,7 @@ def by_page(browser, step, names):
     if last == "import":
         form["shown"] = re.search(pattern, browser.send(step.address, form).text)[1]
     if last == "noshow":
-        page = browser.get(step.address, params={"key": form["player"]}).text
+        page = browser.get(step.address, params={"key": form["players"]}).text
         form["shown"] = re.search(rf'{pattern}><button[^>]* name="re_pair"', page)[1]
     return browser.do(step.address, **form, players_know="yes")
 
@@ -296,7 +296,7 @@ def by_document(content, step, names, forbidden):
     values = filled(step.values, names)
     values.pop("confirmed", None)
     if step.method == "no_show":
-        values = {"round": values["round"], "absent": [values["player"]], "keep_most": True}
+        values = {"round": values["round"], "absent": values["players"], "fewest": True}
     request = {**values, "constraints": {"forbid": forbidden}}
     return fastpair.draw_document(json.loads(content) | {"draw": request})
 

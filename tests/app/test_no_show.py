@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from congress_files import all_present, games, name, refused, save
+from fastpair import Congress
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
+from fastpair.go.tournament import Grade, Player
+from fastpair.pairing.rounds import situation_of
+from fastpair.pairing.systems import usual_system
+from reference_draws import matchings
 from team_tournaments import entered, matches, written
 
 
@@ -183,3 +189,72 @@ def test_a_member_of_a_team_does_not_come(run, tmp_path, fewest, stays):
     lost = matches(file)[0].board_points[2]
     assert lost == (0, 2)
     assert len(matches(file)) == 3
+
+
+# ---- Several do not come, and others come late ----
+
+
+def evening(preset, count, seed, rounds=4):
+    """A congress of so many players who are here, of whom two come late to round 3, which is published."""
+    chance = Random(seed)
+    players = [
+        Player(key=f"P{n}", name=f"P{n}", first_name="", grade=Grade(chance.randrange(-9, 6)))
+        for n in range(count + 2)
+    ]
+    congress = Congress.new("Evening", preset=preset, rounds=rounds, players=players)
+    for number in (1, 2):
+        congress = congress.draw(number).congress
+        tables = [game.table for game in congress.tournament.round(number).games]
+        results = {table: chance.choice(["1-0", "0-1"]) for table in tables}
+        congress = congress.results(number, results).congress
+    late = chance.sample([player.key for player in players], 2)
+    congress = congress.absent(late, rounds=[3]).congress.draw(3).congress
+    return congress.publish(3).congress, late, chance
+
+
+def lawful(tournament, number):
+    """Who may meet in a round, and who may have the bye, by the rules alone."""
+    system, situation = usual_system(tournament), situation_of(tournament, number)
+    key = situation.field.key
+    if system is not None and system.allows_one_pairing:
+        pairs, byes = system.lawful(situation)
+    else:
+        pairs, byes = situation.allowed, [True] * len(key)
+    return key, pairs, byes
+
+
+def fewest_changes(tournament, number, boards, byes):
+    """How many published boards and byes change at least, all pairings tried that leave nobody over."""
+    key, pairs, may_have_bye = lawful(tournament, number)
+    least = None
+    for found in matchings(range(len(key)), lambda a, b: pairs[a, b]):
+        left = {*range(len(key))}.difference(*found)
+        if len(left) != len(key) % 2 or not all(may_have_bye[seat] for seat in left):
+            continue
+        made = {frozenset((key[a], key[b])) for a, b in found}
+        lost = len(boards - made) + len(byes - {key[seat] for seat in left})
+        least = lost if least is None else min(least, lost)
+    return least
+
+
+@pytest.mark.parametrize("preset", ["EGF", "BGA", "Swiss", "FIDE"])
+@pytest.mark.parametrize("seed", range(8))
+def test_no_pairing_changes_fewer_published_boards(preset, seed):
+    """Of all pairings of eight players or fewer, whoever is missing and whoever comes late."""
+    congress, late, chance = evening(preset, 7 + seed % 2, seed)
+    played = congress.tournament.round(3)
+    missing = chance.sample(sorted(played.seated), chance.randrange(1, 4))
+    come = late[: chance.randrange(3)]
+    boards, byes = {game.pair for game in played.games}, {*played.byes}
+    after = congress
+    for key in come:
+        after = after.present([key], rounds=[3]).congress
+    here = after.tournament.replace_round(3, (), ()).with_absences(3, missing)
+    least = fewest_changes(here, 3, boards, byes)
+    if least is None:  # no pairing leaves nobody over
+        return
+    now = congress.no_show(missing, "re-pair", round=3, late=come).congress.tournament
+    fresh = now.round(3)
+    assert fresh.seated == {p.key for p in here.players if p.plays_in(3)}
+    made = {game.pair for game in fresh.games}
+    assert len(boards - made) + len(byes - {*fresh.byes}) == least

@@ -189,10 +189,18 @@ def _rules_form(row):
 
 
 def _no_show_form(row):
-    ways = [each for each in ("re_pair", "bye_by_rule", "forfeit", "wait") if each in row.values]
+    ways = [
+        each
+        for each in ("re_pair", "limited", "bye_by_rule", "forfeit", "wait")
+        if each in row.values
+    ]
     if len(ways) != 1:
         return None
-    return f"/boards/{row.round}/noshow", {"player": row.values["player"], ways[0]: "true"}
+    return f"/boards/{row.round}/noshow", {
+        "players": "\n".join(row.values["players"]),
+        "late": "\n".join(row.values.get("late", ())),
+        ways[0]: "true",
+    }
 
 
 def _parameters_form(row):
@@ -496,7 +504,7 @@ class Table:
         browser.look(address.rpartition("/")[0])
         if row.action == "no-show":  # a form states which boards it has shown
             *_, way = fields
-            shown = no_shows(browser.get(address, params={"key": row.values["player"]}))
+            shown = no_shows(browser.get(address, params={"key": row.values["players"][0]}))
             assert row.refused or way in shown
             fields = {**fields, "shown": shown.get(way, "")}
         answer = browser.send(address, fields)

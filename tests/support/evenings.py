@@ -157,7 +157,7 @@ FILES = {
     ),
     "moved": moved,
     "moved_published": lambda: moved().publish(round=1).congress,
-    "forfeit": lambda: moved().no_show("DI", "forfeit", round=1).congress,
+    "forfeit": lambda: moved().no_show(["DI"], "forfeit", round=1).congress,
     "edited": lambda: drawn().swap("ANN", "GUS").congress,
     "away": lambda: drawn().absent(["CY"], rounds=[2, 3]).congress,
     "withdrawn": lambda: drawn().withdraw(["BO"]).congress,

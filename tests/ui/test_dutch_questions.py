@@ -13,7 +13,7 @@ from fastpair.app.draws.review import Question, ReviewedDraw
 from fastpair.app.embedding import answered
 from fastpair.app.history.state import CongressState
 from fastpair.congress import Congress
-from fastpair.errors import FormatError, RuleError
+from fastpair.errors import FormatError
 from fastpair.insight.explain import Conditions, describe_answer
 from fastpair.ui.cli import main
 from pages import director_of
@@ -198,37 +198,31 @@ def test_nobody_can_be_preferred_or_made_to_meet_again(file, director, capsys):
         assert message.removeprefix("d") in page
 
 
-def test_no_boards_of_another_pairing_are_kept(file, director, capsys):
-    """Where a pairing is the only one, it is drawn from scratch, or its boards stay and a no-show is recorded."""
-    refusal = "dutch allows one pairing only, so that no boards of another one can be kept"
-    player, _ = couple(file)
-    for options in (
-        ["--keep-most"],
-        ["--fewest"],
-        ["--between"],
-        ["--keep-most", "--system", "dutch"],
-    ):
-        assert main(["draw", str(file), "--round", str(ROUND), *options]) == 2
-        assert refusal in capsys.readouterr().err
-    assert main(["no-show", str(file), player, "--round", str(ROUND), "--re-pair"]) == 2
+def test_boards_stay_where_somebody_leaves(file, director, capsys):
+    """A pairing is the only one of its players, but who is left plays on where they know that they sit."""
+    refusal = "dutch allows one pairing only, so that there are no others to choose from"
+    player, other = couple(file)
+    before = {game.pair for game in read(file).tournament.round(ROUND).games}
+    for options in (["--keep-most"], ["--fewest"], ["--keep-most", "--system", "dutch"]):
+        assert main(["draw", str(file), "--round", str(ROUND), *options]) == 0
+        assert "changed: 0 of " in capsys.readouterr().out
+    assert main(["draw", str(file), "--round", str(ROUND), "--between"]) == 2
     assert refusal in capsys.readouterr().err
-    with pytest.raises(RuleError, match=refusal):
-        Congress.open(file).draw(ROUND, redraw="keep-most")
-    document = json.loads(file.read_text("utf-8")) | {"draw": {"round": ROUND, "keep_most": True}}
-    error = answered("draw", json.dumps(document).encode())
-    assert error["pointer"] == "/draw/keep_most"
-    assert f"{refusal}, /draw/redraw discards the draw" in error["message"].replace(";", ",")
-    refused = director.refused(f"/boards/{ROUND}/draw", keep_most="true")
-    assert refusal.removeprefix("d") in refused
+    made = Congress.open(file).draw(ROUND, redraw="keep-most")
+    assert {board.pair for board in made.draw.boards} == before
+    assert (made.draw.system, made.document()["change"]["changed_by_fresh_draw"]) == ("dutch", None)
+    document = json.loads(file.read_text("utf-8")) | {"draw": {"round": ROUND, "between": True}}
+    assert answered("draw", json.dumps(document).encode())["pointer"] == "/draw/between"
     assert refusal.removeprefix("d") in on_page(director, "kept")[1]
-    # Nothing offers it: neither the page of the round nor the ways to record a no-show.
     page = director.get(f"/boards/{ROUND}").text
-    assert "Re-pair, keep" not in page
+    assert "Re-pair, keep" in page
     assert "Compare alternatives" not in page
-    assert "Re-pair from scratch" in page
     panel = on_page(director, "noshow", key=player)[1]
-    assert "Re-pair" not in panel
-    assert "Win by forfeit" in panel
+    assert "No other board changes" in panel
+    now = Congress.open(file).no_show([player], "re-pair", round=ROUND).congress.tournament
+    left = {game.pair for game in now.round(ROUND).games}
+    (bye,) = read(file).tournament.round(ROUND).byes
+    assert left == {pair for pair in before if player not in pair} | {frozenset((bye, other))}
 
 
 @pytest.mark.parametrize("command", ["heat-map", "weights"])

@@ -485,7 +485,7 @@ def test_who_comes_to_a_round_in_play_is_in_it_and_to_one_that_is_over_is_not(br
     one, _ = browsers
     for first in ("Ann", "Bo"):
         one.do("/players/1/register", name="Lowe", first_name=first, grade="4k", final="no")
-    assert "LOWEANN" in one.get("/results/1/late").text
+    assert "LOWEANN" in one.get("/boards/1/noshow").text
     told = one.do("/players/1/attend", wish="present LOWEANN")
     assert "Lowe Ann is confirmed" in told
     assert "Round 1 is already paired; Lowe Ann is unpaired" in told
@@ -517,13 +517,13 @@ def test_a_no_show_is_recorded_as_it_was_shown(browsers, drawn):
     assert "Record no-show" in one.get("/boards/1/seat", params={"key": key}).text
     assert place in one.get("/players/1/entry", params={"key": key}).text
     ways = no_shows(one.get(place))
-    assert sorted(ways) == ["forfeit", "re_pair", "wait"]
+    assert sorted(ways) == ["forfeit", "limited", "re_pair", "wait"]
     two.do("/results/1/enter", results="9 1")  # another table changes nothing of what is shown
     two.do("/boards/1/colour", table="3", players_know="yes")
-    told = one.refused("/boards/1/noshow", player=key, shown=ways["forfeit"], forfeit="true")
+    told = one.refused("/boards/1/noshow", players=key, shown=ways["forfeit"], forfeit="true")
     assert "look again" in told
     ways, before = no_shows(one.get(place)), drawn.read_bytes()
-    told = one.do("/boards/1/noshow", player=key, shown=ways["forfeit"], forfeit="true")
+    told = one.do("/boards/1/noshow", players=key, shown=ways["forfeit"], forfeit="true")
     assert "is absent from round 1" in told
     number = History(drawn).entries()[-1].number
     one.do("/boards/1/undo", change=str(number), players_know="yes")

@@ -519,7 +519,7 @@ def test_a_helper_enters_results_and_who_is_present_and_nothing_else(helper, ser
     assert games(drawn)[1].result is Result.UNKNOWN
     for path in (
         *("/prints/1/page/codes", "/prints/1/page/names", "/boards/1/prices?key=X"),
-        *("/players/1/known?name=a", f"/players/1/entry?key={absent}", "/results/1/late"),
+        *("/players/1/known?name=a", f"/players/1/entry?key={absent}", "/boards/1/noshow"),
         *("/files/1/download", "/files/1/everything"),
     ):
         assert helper.get(path).status_code == 403

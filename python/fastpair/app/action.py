@@ -56,6 +56,9 @@ class Input:
     several: bool = False
     """Whether the text is a list with commas, which Python may state as a list."""
 
+    former: str = ""
+    """Name of the value in older histories, which held one alone."""
+
     record: str = ""
     """Module and name of the dataclass whose fields it holds, each of them an option."""
 

@@ -505,31 +505,48 @@ def late(
     return arrived(tournament, context.round, player, other or None, seat, context.occupied_tables)
 
 
-_WAYS = ("re_pair", "bye_by_rule", "forfeit", "wait")
+_WAYS = ("re_pair", "limited", "bye_by_rule", "forfeit", "wait")
 
 
 @action(changes_published=True, exclusive=tuple(combinations(_WAYS, 2)))
 def no_show(
     context: ActionContext,
-    player: Annotated[str, Input(help="Player or team that did not come.", metavar="PLAYER")],
-    re_pair: Annotated[bool, Input(help="Re-pair the others, and keep the most boards.")] = False,
+    players: Annotated[
+        list[str],
+        Input(help="Players or teams that did not come.", metavar="PLAYER...", former="player"),
+    ],
+    late: Annotated[
+        list[str] | None,
+        Input(help="Player or team that came late and has no game. Can be repeated."),
+    ] = None,
+    re_pair: Annotated[
+        bool, Input(help="Re-pair the others with the fewest changed boards.")
+    ] = False,
+    limited: Annotated[
+        bool,
+        Input(help="Re-pair them, but no new board is worse than the worst of a fresh draw."),
+    ] = False,
     bye_by_rule: Annotated[
         bool, Input(help="Re-pair the others, and give the bye by its rule.")
     ] = False,
-    forfeit: Annotated[bool, Input(help="Record a win by forfeit for the opponent.")] = False,
+    forfeit: Annotated[
+        bool,
+        Input(help="Record wins by forfeit, and pair late arrivals with unpaired players."),
+    ] = False,
     wait: Annotated[
         bool, Input(help="Give the opponent the bye, or let them wait if it is taken.")
     ] = False,
 ) -> Edit:
-    """Record that a player with a game or bye did not come.
+    """Record that players with a game or bye did not come, and that others came late.
 
-    The player becomes absent from the round, and an option decides about the opponent. Without
-    one, the command shows what each option would change, and writes nothing.
+    The players become absent from the round, and an option decides about their opponents and late
+    arrivals. Without one, the command shows what each option would change, and writes nothing.
     """
     from .draws.no_show import Way, no_show
 
     ways = {
         Way.RE_PAIR: re_pair,
+        Way.LIMITED: limited,
         Way.BYE_BY_RULE: bye_by_rule,
         Way.FORFEIT: forfeit,
         Way.WAIT: wait,
@@ -537,7 +554,7 @@ def no_show(
     way = next((way for way, is_chosen in ways.items() if is_chosen), None)
     if way is None:
         raise RuleError(phrase("choose what becomes of the opponent"))
-    return no_show(context.state, context.round, player, way)
+    return no_show(context.state, context.round, players, way, late or ())
 
 
 @action(pairs=True, rests_on="game", confirms=True)

@@ -688,26 +688,31 @@ class Actions(Generic[_Outcome]):
 
     def no_show(
         self,
-        player: str | Player,
-        way: Literal["re-pair", "bye-by-rule", "forfeit", "wait"],
+        players: Iterable[str | Player],
+        way: Literal["re-pair", "limited", "bye-by-rule", "forfeit", "wait"],
         *,
         round: int | None = None,
+        late: Iterable[str | Player] | None = None,
         confirmed: Iterable[str] = (),
     ) -> _Outcome:
-        """Record that a player with a game or bye did not come.
+        """Record that players with a game or bye did not come, and that others came late.
 
-        The player becomes absent from the round.
+        The players become absent from the round.
 
         Parameters
         ----------
-        player
-            Player or team that did not come.
+        players
+            Players or teams that did not come.
         way
-            What becomes of the opponent. ``re-pair``: re-pair the others, and keep the most boards.
-            ``bye-by-rule``: re-pair the others, and give the bye by its rule. ``forfeit``: record a win by
-            forfeit for the opponent. ``wait``: give the opponent the bye, or let them wait if it is taken.
+            What becomes of the opponents. ``re-pair``: re-pair the others with the fewest changed boards.
+            ``limited``: re-pair them, but no new board is worse than the worst of a fresh draw.
+            ``bye-by-rule``: re-pair the others, and give the bye by its rule. ``forfeit``: record wins by
+            forfeit, and pair late arrivals with unpaired players. ``wait``: give the opponent the bye, or
+            let them wait if it is taken.
         round
             Number from 1; by default the round in play, or else the next one to draw.
+        late
+            Player or team that came late and has no game. Can be repeated.
         """
 
     def unpair(

@@ -117,7 +117,9 @@ def _values(argument: Argument) -> Iterator[Value]:
     )
 
 
-_OF_PLAYERS = frozenset(("players", "player", "one", "other", "winner", "loser", "change", "pair"))
+_OF_PLAYERS = frozenset(
+    ("players", "late", "player", "one", "other", "winner", "loser", "change", "pair")
+)
 """Values that are players, or keys or names of some."""
 
 
@@ -298,9 +300,10 @@ def _lower(text: str) -> str:
 
 _WAYS = Choice(
     name="way",
-    about="What becomes of the opponent.",
+    about="What becomes of the opponents.",
     switches={
         "re-pair": "re_pair",
+        "limited": "limited",
         "bye-by-rule": "bye_by_rule",
         "forfeit": "forfeit",
         "wait": "wait",
@@ -356,9 +359,9 @@ def _methods_of(action: Action) -> tuple[Method, ...]:
     return (Method(name=action.name.replace("-", "_"), action=action),)
 
 
-_NO_SHOW = """Record that a player with a game or bye did not come.
+_NO_SHOW = """Record that players with a game or bye did not come, and that others came late.
 
-The player becomes absent from the round.
+The players become absent from the round.
 """
 
 _PUBLICATIONS: tuple[tuple[str, str, Mapping[str, Any]], ...] = (

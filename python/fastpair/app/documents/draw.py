@@ -127,8 +127,8 @@ class DrawChange(TypedDict):
     changed: Count
     """Number of them missing from the draw; a bye counts as one."""
 
-    changed_by_fresh_draw: Count
-    """Number of them missing from a draw that ignores them."""
+    changed_by_fresh_draw: Count | None
+    """Number of them missing from a draw that ignores them; null where a system allows one pairing."""
 
     lost: list[DrawLostBoard]
     """The boards that it does not have, as they were."""

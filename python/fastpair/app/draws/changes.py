@@ -12,7 +12,6 @@ from ...insight.explain.best_round import compare_pairs
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
 from ...pairing.rounds.round import situation_of
-from ...pairing.systems import Weighted
 from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.draw import DrawChange, DrawOffer
 from ..documents.encoding import encode
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
     from ...insight.explain import Way
     from ...pairing.draw import Board, Constraints, Draw
     from ...pairing.field import Field
-    from ...pairing.rounds import Keeping
+    from ...pairing.rounds import Keeping, KeepingByCriteria
     from ...pairing.solving.solution import Solution
-    from ...pairing.systems import Situation
+    from ...pairing.systems import System
     from .plan import Plan
     from .redraw import KnownBoards
 
@@ -112,6 +111,14 @@ _CHANGED = {
 }
 """How many boards change, by whether they are published, and whether there is a bye, which counts as one."""
 
+_CHANGED_ALONE = {
+    (True, False): marked("changed: {changed} of {count} published boards"),
+    (True, True): marked("changed: {changed} of {count} published boards and the bye"),
+    (False, False): marked("changed: {changed} of {count} drawn boards"),
+    (False, True): marked("changed: {changed} of {count} drawn boards and the bye"),
+}
+"""The same where no new pairing is compared."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Difference:
@@ -174,8 +181,8 @@ class Comparison:
 
     difference: Difference
 
-    fresh: Difference
-    """What a draw changes that takes no account of known boards."""
+    fresh: Difference | None
+    """What a draw changes that takes no account of known boards; None if that is not found out."""
 
     best: Draw
     """The heaviest draw with the same bye."""
@@ -186,14 +193,14 @@ class Comparison:
     digest: str
     """What tells this list of draws from others; empty without one."""
 
-    cost: str
-    """What the draw costs beside ``best``, in words; empty if nothing."""
+    cost: str | None
+    """What the draw costs beside ``best``, in words; empty if nothing, None if no weights say it."""
 
     worse: tuple[tuple[Board, str], ...]
     """New boards that are worse than any game of a fresh draw, with the words for it."""
 
     @classmethod
-    def of(cls, plan: Plan, system: Keeping, draw: Draw) -> Self:
+    def of(cls, plan: Plan, system: Keeping | KeepingByCriteria, draw: Draw) -> Self:
         """Compare a draw that keeps boards with others of the same round.
 
         Parameters
@@ -204,10 +211,12 @@ class Comparison:
         before, known = plan.before, plan.known
         number, rules, seed = draw.round, draw.constraints, draw.seed
 
-        def make_draw(system: Weighted) -> Draw:
+        def make_draw(system: System) -> Draw:
             return draw_round(before, number, system=system, constraints=rules, seed=seed)
 
-        fresh = make_draw(Weighted(model=system.model))
+        if system.weighs is False:
+            return cls._by_criteria(known, draw)
+        fresh = make_draw(system.fresh)
         heaviest = system.price == 0 and system.choice is None
         free = draw if heaviest else make_draw(replace(system, price=0, choice=None))
         situation = situation_of(before, number, rules, seed)
@@ -221,7 +230,20 @@ class Comparison:
             offers=tuple(_offers(lists, system, field, rules)),
             digest=offers_digest(lists) if lists else "",
             cost=compare_pairs(field, system.model, _pairs_of(best), _pairs_of(draw))[1],
-            worse=tuple(_worse(system, situation, fresh, draw)) if system.fewest else (),
+            worse=tuple(_worse(known, field, rules, fresh, draw)) if system.fewest else (),
+        )
+
+    @classmethod
+    def _by_criteria(cls, known: KnownBoards, draw: Draw) -> Self:
+        """Say what a draw by criteria changes; no weights compare it with others."""
+        return cls(
+            difference=Difference(known=known, draw=draw),
+            fresh=None,
+            best=draw,
+            offers=(),
+            digest="",
+            cost=None,
+            worse=(),
         )
 
     @property
@@ -252,19 +274,20 @@ class Comparison:
     def messages(self, tournament: Tournament) -> Iterator[str]:
         """Say, one line each, what changes, and what it costs that no more does."""
         known, draw = self.difference.known, self.difference.draw
+        sentences = _CHANGED if self.fresh is not None else _CHANGED_ALONE
         yield phrase(
-            _CHANGED[known.published, bool(known.byes)],
+            sentences[known.published, bool(known.byes)],
             changed=self.difference.changed,
             count=len(known.boards),
-            fresh=self.fresh.changed,
+            **({} if self.fresh is None else {"fresh": self.fresh.changed}),
         )
         for way in self.difference.ways:
             yield joined("  ", ["", _describe_way(tournament, self.difference, way)])
         if self.cost:
             yield phrase("keeping the other boards means {cost}", cost=self.cost)
-        else:
+        elif self.cost is not None:
             yield phrase("keeping the other boards costs nothing")
-        if self.fresh.draw.bye not in (None, draw.bye):
+        if self.fresh is not None and self.fresh.draw.bye not in (None, draw.bye):
             first = tournament.name_of(self.fresh.draw.bye)
             yield phrase(
                 "by the rule the bye would go to {name}, and more boards would change", name=first
@@ -289,12 +312,12 @@ class Comparison:
             published=known.published,
             known=len(known),
             changed=self.difference.changed,
-            changed_by_fresh_draw=self.fresh.changed,
+            changed_by_fresh_draw=None if self.fresh is None else self.fresh.changed,
             lost=self.difference.lost,
             lost_byes=[key for key in known.byes if key != draw.bye],
             level=level,
             lighter_by=losses,
-            bye_by_rule=self.fresh.draw.bye,
+            bye_by_rule=None if self.fresh is None else self.fresh.draw.bye,
             offers=[*map(_offer, self.offers)],
         )
 
@@ -311,14 +334,12 @@ def _offer(offer: Offer) -> DrawOffer:
 
 
 def _worse(
-    system: Keeping, situation: Situation, fresh: Draw, draw: Draw
+    known: KnownBoards, field: Field, rules: Constraints, fresh: Draw, draw: Draw
 ) -> Iterator[tuple[Board, str]]:
     """The new boards of a draw that are worse than any of a fresh one."""
-    field, _ = system.everybody(situation)
-    rules = situation.constraints
     worst = worst_of(measure_pairs(field, rules, field.seats(_pairs_of(fresh))))
-    known = {board.pair for board in system.boards}
-    new = [board for board in draw.boards if board.pair not in known]
+    boards = {board.pair for board in known.boards}
+    new = [board for board in draw.boards if board.pair not in boards]
     seats = field.seats([board.players for board in new])
     values = measure_pairs(field, rules, seats)
     for k, board in enumerate(new):

@@ -193,8 +193,7 @@ class Drawing:
     @property
     def _keep_most(self) -> tuple[Remedy, ...]:
         """How fewer known boards change, if that is possible."""
-        fixed = self.comparison is not None or self.plan.system.allows_one_pairing
-        return () if fixed else (Remedy("keep most boards"),)
+        return () if self.comparison is not None else (Remedy("keep most boards"),)
 
     @property
     def edit(self) -> DrawEdit:

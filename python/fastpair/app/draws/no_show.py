@@ -1,52 +1,63 @@
-"""Somebody did not come: whom the opponent can play instead."""
+"""Players did not come, and others came late: who plays whom instead."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...go.teams import matches_of, of_teams
 from ...go.tournament import Bye, Game, Result, Team
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..edits.attendance import absent, with_attendance
+from ..edits.attendance import absent, come, players_called, with_attendance
 from ..edits.boards import unpaired
 from ..edits.outcome import Edit
 from ..edits.results import describe_ending, with_games
-from ..history.draw_record import DrawRecord
 from ..history.entries import digest_of
 from ..history.units import Units
 from ..lookup import find_player, teams_called
-from ..rounds import refuse_result
+from ..rounds import list_names, refuse_result
 from .drawing import DrawEdit, draw
 from .plan import resolve
 from .request import Request
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from ...go.tournament import Tournament
     from ..history.state import CongressState
 
 
 class Way(Enum):
-    """What becomes of the opponent."""
+    """What becomes of those who would have played who did not come."""
 
     RE_PAIR = "re-pair"
-    """The round is drawn again without who is missing; as many boards as can be stay."""
+    """The round is drawn again without who is missing, and with who came late: the fewest boards change."""
+
+    LIMITED = "limited"
+    """The same, but no new board is worse than the worst of a fresh draw."""
 
     BYE_BY_RULE = "bye-by-rule"
     """The same, and the bye goes by its rule, however many boards change for it."""
 
     FORFEIT = "forfeit"
-    """The opponent wins by forfeit."""
+    """The opponents win by forfeit; who came late is paired with who waits."""
 
     WAIT = "wait"
     """The opponent has the bye, or waits for a game if somebody else has it."""
 
 
-_PAIRS_AGAIN = (Way.RE_PAIR, Way.BYE_BY_RULE)
+_PAIRS_AGAIN = {
+    Way.RE_PAIR: Request(fewest=True),
+    Way.LIMITED: Request(keep_most=True),
+    Way.BYE_BY_RULE: Request(keep_most=True, bye_by_rule=True),
+}
+"""The ways that draw the round again, with what they request of the draw."""
+
+_VARIANTS = (Way.LIMITED, Way.BYE_BY_RULE)
+"""Ways that are possible wherever the first one is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +77,12 @@ class NoShow:
     effect: tuple[str, ...] = ()
     """Who has the bye then or waits, and how many other boards change."""
 
+    changed: int = 0
+    """How many boards change whose players have both come."""
+
+    boards: tuple[Game, ...] = ()
+    """The boards that are new, in table order."""
+
     @property
     def lines(self) -> tuple[str, ...]:
         """What would become of the round, a line each; nothing says that it is done."""
@@ -84,7 +101,7 @@ class NoShow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Missing:
-    """Who did not come."""
+    """Somebody who did not come."""
 
     name: str
     keys: tuple[str, ...]
@@ -99,102 +116,241 @@ class _Missing:
     games: tuple[Game, ...] = ()
     byes: tuple[str, ...] = ()
 
+    @property
+    def requested(self) -> str:
+        """As a request for a draw names it."""
+        return self.unit if self.whole else self.keys[0]
 
-def no_shows(state: CongressState, number: int, who: Team | str) -> tuple[NoShow, ...]:
-    """What can be done about a no-show, with what changes; nothing is done.
 
-    Of ways that come to the same, the first one stands for all.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Attendance:
+    """Who did not come to a round, and who came late."""
+
+    missing: tuple[_Missing, ...]
+
+    late: tuple[str, ...]
+    """Names of teams, and keys of players."""
+
+    late_keys: tuple[str, ...]
+    """Of all players of these."""
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """Of all players who are missing."""
+        return frozenset(key for each in self.missing for key in each.keys)
+
+    @property
+    def units(self) -> frozenset[str]:
+        """Keys of all who are drawn and of whom somebody is missing."""
+        return frozenset(each.unit for each in self.missing)
+
+    @property
+    def seated(self) -> tuple[_Missing, ...]:
+        """Those of the missing who have a game or a bye."""
+        return tuple(each for each in self.missing if each.games or each.byes)
+
+    def staying(self, whole: Tournament, number: int) -> tuple[_Missing, ...]:
+        """Members of teams who are missing, but whose match is played all the same."""
+        return tuple(each for each in self.seated if _match_stays(whole, number, each, self.keys))
+
+
+def no_shows(
+    state: CongressState, number: int, who: Sequence[Team | str], late: Sequence[str] = ()
+) -> tuple[NoShow, ...]:
+    """What can be done about no-shows and late arrivals, with what changes; nothing is done.
+
+    The first that is possible is the proposal. Of ways that come to the same, the first one stands for all.
 
     Raises
     ------
     RuleError
-        If the player is not found or has played.
+        If a player is not found, or is missing and has played, or is late and has a game.
     """
     tournament = state.tournament
-    missing = _missing(tournament, number, who)
+    attendance = _attendance(tournament, number, who, late)
+    stays = len(attendance.staying(tournament, number)) == len(attendance.missing) and not late
     found: dict[str, NoShow] = {}
-    one_pairing = DrawRecord.of(state, number).system_by_criteria(tournament)
     for way in Way:
-        if way in _PAIRS_AGAIN and _match_stays(tournament, number, missing):
-            continue  # its boards are lost by forfeit
-        if way in _PAIRS_AGAIN and one_pairing is not None:
-            continue  # no boards could be kept
+        if (way in _PAIRS_AGAIN and stays) or (way is Way.WAIT and _are_several(attendance)):
+            continue  # its boards are lost by forfeit; nobody is meant alone
         try:
-            edit = _done(state, number, missing, way)
+            edit = _done(state, number, attendance, way)
         except RuleError as error:
-            if way is not Way.BYE_BY_RULE:  # which is possible wherever the others are paired again
+            if way not in _VARIANTS:
                 found[way.value] = NoShow(way=way, refused=error, number=number)
             continue
-        effect = tuple(_effect(tournament, edit.tournament, number, missing))
-        shown = NoShow(way=way, edit=edit, number=number, effect=effect)
+        shown = NoShow(
+            way=way, edit=edit, number=number, **_effect(state, edit, number, attendance)
+        )
         found.setdefault(shown.digest, shown)
     return tuple(found.values())
 
 
-def _effect(before: Tournament, after: Tournament, number: int, missing: _Missing) -> Iterator[str]:
-    """Say who has the bye of a round after a no-show, and how many other boards change."""
-    was, now = (of_teams(each).round(number) for each in (before, after))
-    had, have = (of_teams(each).pairing_byes(number) for each in (before, after))
-    names = [of_teams(after).name_of(key) for key in have if key not in had]
-    kept = [of_teams(after).name_of(key) for key in have if key in had]
+def _are_several(attendance: _Attendance) -> bool:
+    """Whether more than one player is missing, or anybody came late."""
+    return len(attendance.missing) != 1 or bool(attendance.late)
+
+
+def _effect(
+    state: CongressState, edit: Edit, number: int, attendance: _Attendance
+) -> dict[str, Any]:
+    """What becomes of a round after no-shows, as `NoShow` holds it."""
+    before, after = of_teams(state.tournament), of_teams(edit.tournament)
+    was, now = before.round(number), after.round(number)
+    pairs = {game.pair for game in was.games}
+    fresh = {game.pair for game in now.games}
+    changed = [
+        game
+        for game in was.games
+        if attendance.units.isdisjoint(game.pair) and game.pair not in fresh
+    ]
+    return {
+        "effect": tuple(_describe_effect(before, after, number, attendance, len(changed))),
+        "changed": len(changed),
+        "boards": tuple(game for game in now.games if game.pair not in pairs),
+    }
+
+
+def _describe_effect(
+    before: Tournament, after: Tournament, number: int, attendance: _Attendance, changed: int
+) -> Iterator[str]:
+    """Say who has the bye of a round after no-shows, and how many other boards change."""
+    had, have = (each.pairing_byes(number) for each in (before, after))
+    names = [after.name_of(key) for key in have if key not in had]
+    kept = [after.name_of(key) for key in have if key in had]
     if names:
         yield phrase("{name} gets the bye.", name=", ".join(names))
     elif kept:
         yield phrase("{name} has the bye as before.", name=", ".join(kept))
     elif had:
         yield phrase("Nobody has the bye then.")
-    for key in (game.opponent_of(missing.unit) for game in was.games if missing.unit in game.pair):
-        if key not in now.seated:
-            yield phrase("{name} waits for a game.", name=of_teams(after).name_of(key))
-    pairs = {game.pair for game in now.games}
-    changed = [g for g in was.games if missing.unit not in g.pair and g.pair not in pairs]
+    for player in after.to_pair(number):
+        if player.key not in attendance.units:
+            yield phrase("{name} waits for a game.", name=after.name_of(player.key))
     if changed:
-        yield phrase_many(
-            "{count} other board changes.", "{count} other boards change.", len(changed)
-        )
+        yield phrase_many("{count} other board changes.", "{count} other boards change.", changed)
     else:
         yield phrase("No other board changes.")
 
 
-def no_show(state: CongressState, number: int, who: Team | str, way: Way) -> Edit:
-    """The tournament in which somebody is absent from a round who had a place in it.
+def no_show(
+    state: CongressState,
+    number: int,
+    who: Sequence[Team | str],
+    way: Way,
+    late: Sequence[str] = (),
+) -> Edit:
+    """The tournament in which players are absent from a round who had a place in it, and others have come late.
 
     Parameters
     ----------
     number
         The round.
     who
-        The player or team; a player where teams are drawn is missing alone.
+        Players or teams; a player where teams are drawn is missing alone.
+    late
+        Players or teams without a game, who have come after all.
 
     Raises
     ------
     RuleError
-        If the player is not found or has played, the way does not go, or boards of the round are frozen.
+        If a player is not found or has played, the way does not go, or boards of the round are frozen.
     """
-    missing = _missing(state.tournament, number, who)
-    done = _done(state, number, missing, way)
-    message = phrase("no-show of {name} in round {round}", name=missing.name, round=number)
-    away = phrase("{name} is absent from round {round}", name=missing.name, round=number)
+    attendance = _attendance(state.tournament, number, who, late)
+    done = _done(state, number, attendance, way)
+    names = list_names([each.name for each in attendance.missing])
+    message = phrase("no-show of {name} in round {round}", name=names, round=number)
+    away = (
+        phrase("{name} is absent from round {round}", name=each.name, round=number)
+        for each in attendance.missing
+    )
+    came = (
+        phrase("{name} is present in round {round}", name=name, round=number)
+        for name in _names_of_late(state.tournament, attendance)
+    )
     return replace(
         done,
-        summary=joined("; ", [message, done.summary]),
-        messages=(away, *(done.messages or (done.summary,))),
+        summary=joined("; ", [message, done.summary]) if attendance.missing else done.summary,
+        messages=(*away, *came, *(done.messages or (done.summary,))),
     )
 
 
-def _done(state: CongressState, number: int, missing: _Missing, way: Way) -> Edit:
-    """The tournament after a no-show, with what is to be said of the way."""
+def _names_of_late(whole: Tournament, attendance: _Attendance) -> Iterator[str]:
+    for name in attendance.late:
+        yield whole.name_of(name) if name in whole.by_key else name
+
+
+def _done(state: CongressState, number: int, attendance: _Attendance, way: Way) -> Edit:
+    """The tournament after no-shows and late arrivals, with what is to be said of the way."""
     whole = state.tournament
-    if not (missing.games or missing.byes):
-        return absent(whole, missing.keys, [number])
-    if way in _PAIRS_AGAIN and not _match_stays(whole, number, missing):
-        done = _re_pair(state, number, missing, by_rule=way is Way.BYE_BY_RULE)
+    if way is Way.WAIT and _are_several(attendance):
+        raise RuleError(phrase("one opponent alone can wait"), Remedy("record a no-show"))
+    if not whole.is_drawn(number) or not (attendance.seated or attendance.late):
+        return _attended(whole, number, attendance)
+    staying = attendance.staying(whole, number)
+    if way in _PAIRS_AGAIN and (len(staying) < len(attendance.seated) or attendance.late):
+        done = _re_pair(state, number, attendance, staying, way)
     elif way is Way.WAIT:
-        done = _waiting(state, number, missing)
+        done = _waiting(state, number, attendance.missing[0])
     else:
-        done = _forfeited(whole, number, missing)
+        done = _with_late(state, number, attendance)
     state.refuse_frozen(done.tournament)
     return done
+
+
+def _attended(whole: Tournament, number: int, attendance: _Attendance) -> Edit:
+    """Who is missing is absent, and who came late is present; no board changes."""
+    done = Edit(tournament=whole, summary="")
+    if attendance.late:
+        done = _come(whole, number, attendance)
+    if attendance.keys:
+        done = done.then(lambda now: absent(now, sorted(attendance.keys), [number]))
+    return done
+
+
+def _come(whole: Tournament, number: int, attendance: _Attendance) -> Edit:
+    """Who came late is confirmed and present."""
+    done = Edit(tournament=whole, summary="")
+    for key in attendance.late_keys:
+        done = done.then(partial(come, number=number, key=key))
+    return replace(done, warnings=())
+
+
+def _attendance(
+    whole: Tournament, number: int, who: Sequence[Team | str], late: Sequence[str]
+) -> _Attendance:
+    """Who is meant, and what they have in the round.
+
+    Raises
+    ------
+    RuleError
+        If nobody is named, somebody is not found, or is missing and has played, or is late and has a game.
+    """
+    if not (who or late):
+        raise RuleError(phrase("nobody is named"))
+    missing = {each.name: each for each in (_missing(whole, number, one) for one in who)}
+    come_late = tuple(_late(whole, late))
+    found = _Attendance(
+        missing=tuple(missing.values()),
+        late=come_late,
+        late_keys=players_called(whole, come_late) if come_late else (),
+    )
+    seated = whole.round(number).seated
+    for key in found.late_keys:
+        name = whole.name_of(key)
+        if key in found.keys:
+            raise RuleError(phrase("{name} is named as absent and as present", name=name))
+        if key in seated:
+            raise RuleError(
+                phrase("{name} has a game or a bye in round {number}", name=name, number=number)
+            )
+    return found
+
+
+def _late(whole: Tournament, names: Sequence[str]) -> Iterator[str]:
+    """Teams by name, and players by key."""
+    for name in dict.fromkeys(names):
+        yield name if teams_called(whole, name) else find_player(whole, name)
 
 
 def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
@@ -241,7 +397,7 @@ def _missing(whole: Tournament, number: int, who: Team | str) -> _Missing:
     return replace(found, games=games)
 
 
-def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
+def _match_stays(whole: Tournament, number: int, missing: _Missing, away: Collection[str]) -> bool:
     """Whether a member of a team is missing whose match is played all the same."""
     play = whole.team_play
     if missing.whole or play is None:
@@ -252,51 +408,85 @@ def _match_stays(whole: Tournament, number: int, missing: _Missing) -> bool:
         if missing.unit in (match.white, match.black)
     ):
         return True
-    left = of_teams(whole.with_absences(number, missing.keys))
+    left = of_teams(whole.with_absences(number, away))
     return left.by_key[missing.unit].plays_in(number)
 
 
-def _re_pair(state: CongressState, number: int, missing: _Missing, *, by_rule: bool) -> Edit:
-    """The round drawn again without who is missing; as many boards as can be stay."""
-    for game in () if state.tournament.draws_teams else missing.games:
-        refuse_result(game)
-    request = Request(
+def _re_pair(
+    state: CongressState,
+    number: int,
+    attendance: _Attendance,
+    staying: Sequence[_Missing],
+    way: Way,
+) -> Edit:
+    """The round drawn again without who is missing and with who came late; as many boards as can be stay."""
+    whole = state.tournament
+    for game in (game for each in attendance.missing for game in each.games):
+        if not whole.draws_teams:
+            refuse_result(game)
+    lost = _forfeited(whole, number, staying) if staying else None
+    whole = whole if lost is None else lost.tournament
+    if attendance.late:
+        whole = _come(whole, number, attendance).tournament
+    request = replace(
+        _PAIRS_AGAIN[way],
         round=number,
-        absent=(missing.unit if missing.whole else missing.keys[0],),
-        keep_most=True,
-        bye_by_rule=by_rule,
+        absent=tuple(each.requested for each in attendance.missing if each not in staying),
         without_results=True,
     )
-    drawing = draw(resolve(state, request))
+    drawing = draw(resolve(replace(state, tournament=whole), request))
     comparison = drawing.comparison
     changes = () if comparison is None else comparison.messages(drawing.plan.before)
-    messages = (drawing.summary, *changes)
+    messages = (drawing.summary, *changes, *(() if lost is None else lost.messages))
     return replace(drawing.edit, messages=messages, questions=(), values={})
 
 
-def _forfeited(whole: Tournament, number: int, missing: _Missing) -> Edit:
-    """Who is missing loses by forfeit."""
-    if not missing.games:
-        raise RuleError(
-            phrase("{name} has the bye, so that nobody wins by forfeit", name=missing.name)
-        )
+def _with_late(state: CongressState, number: int, attendance: _Attendance) -> Edit:
+    """Who is missing loses by forfeit, and who came late is paired with who waits."""
+    whole = state.tournament
+    done = Edit(tournament=whole, summary="")
+    if attendance.missing:
+        done = _forfeited(whole, number, attendance.missing)
+    if not attendance.late:
+        return done
+    done = done.then(lambda now: _come(now, number, attendance))
+    units = of_teams(done.tournament)
+    if len(units.to_pair(number)) > bool(units.pairing_byes(number)):
+        request = Request(round=number, without_results=True)
+        drawing = draw(resolve(replace(state, tournament=done.tournament), request))
+        drawn = replace(drawing.edit, questions=(), values={})
+        return done.then(lambda _: drawn)
+    return done
+
+
+def _forfeited(whole: Tournament, number: int, missing: Sequence[_Missing]) -> Edit:
+    """Who is missing loses by forfeit; who has the bye gives it back, if others lose games."""
+    games = {game.table: game for each in missing for game in each.games}
+    if not games:
+        names = list_names([each.name for each in missing])
+        raise RuleError(phrase("{name} has the bye, so that nobody wins by forfeit", name=names))
+    away = frozenset(key for each in missing for key in each.keys)
     fresh, messages = {}, []
-    for game in missing.games:
-        lost = {
-            key in missing.keys or not whole.by_key[key].plays_in(number) for key in game.players
-        }
-        won = Result.BLACK_WINS if game.white in missing.keys else Result.WHITE_WINS
+    for table, game in games.items():
+        lost = {key in away or not whole.by_key[key].plays_in(number) for key in game.players}
+        won = Result.BLACK_WINS if game.white in away else Result.WHITE_WINS
         outcome = won if len(lost) > 1 else Result.BOTH_LOSE
-        fresh[game.table] = game.with_result(outcome, by_default=True)
+        fresh[table] = game.with_result(outcome, by_default=True)
         messages.append(
             phrase(
                 "round {round}, table {table}: {result}",
                 round=number,
-                table=game.table,
-                result=describe_ending(whole, game, fresh[game.table].ending),
+                table=table,
+                result=describe_ending(whole, game, fresh[table].ending),
             )
         )
-    after = with_attendance(whole, missing.keys, [number], absent=True)
+    played = whole.round(number)
+    bare = whole.replace_round(
+        number,
+        played.games,
+        (bye for bye in whole.byes if bye.round == number and bye.player not in away),
+    )
+    after = with_attendance(bare, away, [number], absent=True)
     return Edit(
         tournament=with_games(after, number, fresh),
         summary=joined("; ", messages),

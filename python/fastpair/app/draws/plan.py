@@ -9,7 +9,7 @@ from ...errors import FormatError, RuleError, in_file
 from ...go.teams import find_rematches_of_players, matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.draw import Constraints
-from ...pairing.rounds import Keeping
+from ...pairing.rounds import Keeping, KeepingByCriteria
 from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
@@ -236,7 +236,7 @@ class Plan:
     system: System
     """With its model, if it takes one."""
 
-    keeping: Keeping | None
+    keeping: Keeping | KeepingByCriteria | None
     """The same system if it brings known boards back."""
 
     places: Mapping[str, str]
@@ -671,8 +671,10 @@ def _former_rules(record: DrawRecord, waiting: Collection[str]) -> StatedRules:
     return replace(record.own_rules, force=force)
 
 
-def _keeping(request: Request, system: System, known: KnownBoards, number: int) -> Keeping | None:
-    """The system that brings known boards back, for one that pairs by weights; None if the draw has no equals.
+def _keeping(
+    request: Request, system: System, known: KnownBoards, number: int
+) -> Keeping | KeepingByCriteria | None:
+    """The system that brings known boards back; None if the draw has no equals.
 
     Raises
     ------
@@ -687,14 +689,17 @@ def _keeping(request: Request, system: System, known: KnownBoards, number: int) 
     if system.allows_one_pairing:
         if request.keeps_only_equals:
             return None  # there are none
-        raise RuleError(
-            phrase(
-                "{system} allows one pairing only, so that no boards of another one can be kept",
-                system=system.name,
-            ),
-            Remedy("draw again"),
-            Remedy("record a no-show", round=number),
-            about="keep_most",
+        if request.between or request.choose is not None:
+            raise RuleError(
+                phrase(
+                    "{system} allows one pairing only, so that there are no others to choose from",
+                    system=system.name,
+                ),
+                Remedy("keep most boards"),
+                about="between" if request.between else "choose",
+            )
+        return KeepingByCriteria(
+            system=system, boards=known.boards, byes=known.byes, fresh_bye=request.bye_by_rule
         )
     model = system.own_model
     if model is None or not system.weighs:

@@ -93,7 +93,7 @@ def absent(
     RuleError
         If a player is not found, or has a game or a bye in one of the rounds.
     """
-    for key in _found(tournament, players):
+    for key in players_called(tournament, players):
         for number in rounds:
             _refuse_seated(tournament, key, number)
     return _attending(tournament, players, rounds, absent=True, requested=requested)
@@ -107,7 +107,7 @@ def present(tournament: Tournament, players: Sequence[str], rounds: Collection[i
     RuleError
         If a player is not found.
     """
-    keys = _found(tournament, players)
+    keys = players_called(tournament, players)
     done = _attending(tournament, players, rounds, absent=False)
     lost = _lost_by_forfeit(tournament, keys, rounds)
     return replace(done, warnings=(*_waiting(done.tournament, keys, rounds), *lost))
@@ -125,7 +125,7 @@ def checked_in(tournament: Tournament, players: Sequence[str], rounds: Collectio
     RuleError
         If a player is not found.
     """
-    keys = _found(tournament, players)
+    keys = players_called(tournament, players)
     questions = entered_absent(tournament, keys, rounds) if len(players) > 1 else ()
     done = _checked_in(tournament, keys, rounds)
     return replace(done, questions=(*done.questions, *questions))
@@ -176,7 +176,7 @@ def only_present(tournament: Tournament, players: Sequence[str], rounds: Collect
     """
     missed = frozenset(tournament.round_numbers).difference(rounds)
     done = Edit(tournament=tournament, summary="")
-    for key in _found(tournament, players):
+    for key in players_called(tournament, players):
         player = tournament.by_key[key]
         if more := sorted(player.absences - missed):
             done = done.then(partial(present, players=[key], rounds=more))
@@ -203,7 +203,7 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
     RuleError
         If a player is not found, or has a game or a bye after that.
     """
-    keys = _found(tournament, players)
+    keys = players_called(tournament, players)
     now = tournament
     messages: list[str] = []
     warned: list[str] = []
@@ -228,8 +228,14 @@ def withdrawn(tournament: Tournament, players: Sequence[str], since: int | None 
     )
 
 
-def _found(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
-    """The keys of players; a team stands for all who play in it in any round."""
+def players_called(tournament: Tournament, players: Iterable[str]) -> tuple[str, ...]:
+    """The keys of players; a team stands for all who play in it in any round.
+
+    Raises
+    ------
+    RuleError
+        If one is not found.
+    """
     found: list[str] = []
     for name in players:
         teams = [] if name in tournament.by_key else teams_called(tournament, name)
@@ -266,7 +272,7 @@ def _attending(
     requested: bool = False,
 ) -> Edit:
     """Let players attend rounds or not; the messages name a team instead of all its members."""
-    keys, count, where = _found(tournament, players), len(rounds), in_ranges(rounds)
+    keys, count, where = players_called(tournament, players), len(rounds), in_ranges(rounds)
     after = with_attendance(tournament, keys, rounds, absent=absent, requested=requested)
     one, several = _ATTENDANCE[absent, requested]
     first, *others = players
@@ -449,14 +455,14 @@ def arrived(
         If a player is not found, or has a game.
     """
     key = find_player(tournament, text)
-    there = _come(tournament, number, key)
+    there = come(tournament, number, key)
     if opponent is None:
         other = waits_for(there.tournament, number, key)
     else:
         other = find_player(tournament, opponent)
         player = tournament.by_key[other]
         if other != key and not (player.final and player.plays_in(number)):
-            there = there.then(lambda now: _come(now, number, other))
+            there = there.then(lambda now: come(now, number, other))
     if other is None:
         return there
     return replace(there, warnings=()).then(
@@ -464,7 +470,7 @@ def arrived(
     )
 
 
-def _come(tournament: Tournament, number: int, key: str) -> Edit:
+def come(tournament: Tournament, number: int, key: str) -> Edit:
     """Let a player take part in a round, who is confirmed from it on."""
     there = Edit(tournament=tournament, summary="")
     if not tournament.by_key[key].final:

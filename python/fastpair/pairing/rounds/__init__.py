@@ -15,6 +15,7 @@ from .round import (
 if TYPE_CHECKING:
     from .keeping import (
         Keeping,
+        KeepingByCriteria,
         at_price,
         between,
         bye_of_least_change,
@@ -35,6 +36,7 @@ __all__ = [
     "Baseline",
     "DrawReview",
     "Keeping",
+    "KeepingByCriteria",
     "at_price",
     "between",
     "bye_of_least_change",
@@ -58,7 +60,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             ".keeping": (
-                "Keeping at_price between bye_of_least_change least_change measure_pairs "
+                "Keeping KeepingByCriteria at_price between bye_of_least_change least_change measure_pairs "
                 "offers_digest worst_of"
             ),
             ".review": ("Baseline DrawReview earlier_opponents judge_round nearest_optimum"),

@@ -449,8 +449,8 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         out=tuple(key[row] for row in pairing.out),
         unpaired=_unpaired(situation, pairing, field, seat),
         absent=_absent(past, situation.round_number),
-        system=system.name,
-        system_changes=system.changes() if model is None else {},
+        system=system.fresh.name,
+        system_changes=system.fresh.changes() if model is None else {},
         model_changes={} if model is None else system.changes(),
         rules=stated_rules(rules),
         seed=seed,
@@ -466,7 +466,12 @@ def _build_draw(past: Tournament, situation: Situation, system: System, pairing:
         return _with_solution(draw, solution, past, system, pairing)
     if pairing.proof is None:
         return draw
-    return replace(draw, proof=pairing.proof.digest(), brackets=pairing.proof.brackets(key))
+    return replace(
+        draw,
+        proof=pairing.proof.digest(),
+        brackets=pairing.proof.brackets(key),
+        proviso=system.proviso,
+    )
 
 
 def _with_solution(

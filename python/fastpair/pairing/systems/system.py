@@ -315,6 +315,11 @@ class System(ABC):
         return None
 
     @property
+    def fresh(self) -> System:
+        """The system that draws without known boards."""
+        return self
+
+    @property
     def known(self) -> tuple[Game, ...]:
         """Boards from before the draw: if their pair is drawn, table, colours and stones stay."""
         return ()
@@ -378,6 +383,22 @@ class System(ABC):
             As `pair`.
         """
         raise NotImplementedError
+
+    def lawful(self, situation: Situation) -> tuple[Bools, Bools]:
+        """What the rules of such a system leave of a round, by the seats of its field.
+
+        Returns
+        -------
+        (n, n) bool
+            The pairs that may be drawn, symmetric.
+        (n,) bool
+            Who may have the bye, if there is one to give.
+        """
+        raise NotImplementedError
+
+    def row_of_bye(self, situation: Situation) -> int | None:
+        """Who has the bye of a round; None if there is none to give."""
+        return self.pair(situation).bye
 
     def earlier_opponents(
         self, situation: Situation, one: int, other: int, only: int | None = None

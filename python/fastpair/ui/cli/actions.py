@@ -15,7 +15,7 @@ from .command import Argument, Context, Option
 from .screen import note, showing, warn, worded, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
     from ...app.action import Action
@@ -249,6 +249,8 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
         or any(each.of_a_file for name, each in action.arguments.items() if name in values)
     ):
         return entry.typed
+    formerly = {each.input.former: each.name for each in action.arguments.values()}
+    values = {formerly.get(name, name): each for name, each in values.items()}
     arguments = sorted(action.arguments.values(), key=lambda each: bool(each.option))
     words = [
         word
@@ -336,23 +338,26 @@ def _read_list(_: Path, _number: int | None, values: dict[str, Any]) -> bool:
 result = command_of(ACTIONS["result"], optional=True, more={"list_file": _List}, prepare=_read_list)
 
 
-_WAYS = ("re_pair", "bye_by_rule", "forfeit", "wait")
+_WAYS = ("re_pair", "limited", "bye_by_rule", "forfeit", "wait")
 
 
 def _show_without_way(file: Path, number: int | None, values: dict[str, Any]) -> bool:
     """Show what each way would change if none is chosen."""
+    values["players"] = values["players"] or []
     chosen = [name for name in _WAYS if values[name]]
     if len(chosen) > 1:
-        raise RuleError("choose one of --re-pair, --bye-by-rule, --forfeit and --wait")
+        raise RuleError("choose one of --re-pair, --limited, --bye-by-rule, --forfeit and --wait")
     if not chosen:
-        _show(file, values["player"], number)
+        _show(file, values["players"], values["late"] or (), number)
     return bool(chosen)
 
 
-no_show = command_of(ACTIONS["no-show"], prepare=_show_without_way)
+no_show = command_of(ACTIONS["no-show"], optional=True, prepare=_show_without_way)
 
 
-def _show(file: Path, player: str, round_number: int | None) -> None:
+def _show(
+    file: Path, players: Sequence[str], late: Sequence[str], round_number: int | None
+) -> None:
     """Show what each way would change."""
     from ...app.draws.no_show import no_shows
     from ...app.history.state import CongressState
@@ -361,7 +366,7 @@ def _show(file: Path, player: str, round_number: int | None) -> None:
     with naming(file):
         state = CongressState.read(file)
         number = round_to_edit(state.tournament, round_number)
-        found = no_shows(state, number, player)
+        found = no_shows(state, number, players, late)
         for each in found:
             write(f"--{each.way.value}")
             for line in _lines(each):

@@ -41,6 +41,7 @@ from .requests import (
     LONGEST_LIST,
     PageRequest,
     form_of,
+    join_fields,
     list_upload_of,
     namesakes_in,
 )
@@ -345,7 +346,8 @@ class DirectorPages:
         self, request: Request, fields: dict[str, str] | None = None, *, helper: bool = False
     ) -> PageRequest:
         """A request of the director's browser, or of a helper's; its fields are by default those of the address."""
-        fields = dict(request.query_params) if fields is None else fields
+        if fields is None:
+            fields = join_fields(request.query_params.multi_items())
         session = self._sessions.required(request, helper=helper)
         state = await to_thread.run_sync(self._server.store.state)
         number, last = request.path_params["number"], state.tournament.rules.rounds

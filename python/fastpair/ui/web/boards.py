@@ -27,7 +27,7 @@ from ...app.reports.explanation import (
     explain_pair_of,
     explain_what_if,
 )
-from ...app.rounds import game_at, not_checked_in, places_to_review, unfinished_before
+from ...app.rounds import game_at, list_names, not_checked_in, places_to_review, unfinished_before
 from ...errors import RuleError
 from ...go.scores import scores_before
 from ...go.teams import matches_of
@@ -43,7 +43,7 @@ from .requests import attend, dismiss, handler, this_round
 from .text import in_order_of_names, translate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from ...app.action import ActionContext
     from ...app.apply import ActionResult
@@ -58,37 +58,110 @@ if TYPE_CHECKING:
 
 _TITLES = {
     Way.RE_PAIR: marked("Re-pair, keep most boards"),
+    Way.LIMITED: marked("Re-pair, no worse games than in a new pairing"),
     Way.BYE_BY_RULE: marked("Re-pair, bye by the rule"),
     Way.FORFEIT: marked("Win by forfeit"),
     Way.WAIT: marked("Opponent waits"),
 }
 _BUTTONS = {
     Way.RE_PAIR: marked("Re-pair without {name}"),
+    Way.LIMITED: marked("Re-pair without worse games"),
     Way.BYE_BY_RULE: marked("Re-pair with the bye by the rule"),
     Way.FORFEIT: marked("Record forfeit of {name}"),
     Way.WAIT: marked("Record absence of {name}"),
 }
+_BUTTONS_OF_SEVERAL = _BUTTONS | {
+    Way.RE_PAIR: marked("Apply proposal"),
+    Way.FORFEIT: marked("Record forfeits"),
+}
+
+
+class _Chosen(NamedTuple):
+    """A player or a team that can be chosen."""
+
+    key: str
+    name: str
+    place: str
+    """Table, bye, or why there is no game."""
+    is_chosen: bool
 
 
 def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
-    """The changes of each way to record a no-show; the forms apply them if they are still the same."""
+    """Who can be missing or late; and the changes of each way for those who are chosen.
+
+    The forms apply them if they are still the same.
+    """
     file, number = request.server.store.state(), request.number
-    who = _who(request, file.tournament)
-    name = file.tournament.name_of(who) if isinstance(who, str) else who.name
-    found = no_shows(file, number, who)
-    return {
-        "name": name,
-        "value": who if isinstance(who, str) else team_text(file.tournament, who.key),
+    units = request.unit_tournament
+    field = "team" if request.fields.get("team") else "key"
+    missing, late = _lines(request, field), _lines(request, "late")
+    found: dict[str, Any] = {
+        "field": "team" if units is not file.tournament else "key",
+        "is_chosen": bool(missing or late) and "edit" not in request.fields,
+        "can_miss": list(_can_miss(units, number, missing)),
+        "can_come": list(_can_come(units, number, late)),
+    }
+    if not found["is_chosen"]:
+        return found
+    who = [_who(file.tournament, field, key) for key in missing]
+    names = [file.tournament.name_of(w) if isinstance(w, str) else w.name for w in who]
+    come = [_typed(file.tournament, key) for key in late]
+    shown = no_shows(file, number, who, come)
+    buttons = _BUTTONS if len(who) == 1 and not come else _BUTTONS_OF_SEVERAL
+    return found | {
+        "name": list_names(names),
+        "names": names,
+        "names_late": [units.name_of(key) for key in late],
+        "players": [_typed(file.tournament, key) for key in missing],
+        "late": come,
+        "several": buttons is _BUTTONS_OF_SEVERAL,
+        "by_key": units.by_key,
         "ways": [
             (
                 each,
                 translate(_TITLES[each.way]),
-                translate(_BUTTONS[each.way], name=name),
+                translate(buttons[each.way], name=list_names(names)),
                 each.lines,
             )
-            for each in found
+            for each in shown
         ],
     }
+
+
+def _lines(request: PageRequest, field: str) -> list[str]:
+    """The lines of a field, each once."""
+    lines = request.fields.get(field, "").replace("\r", "").split("\n")
+    return [*dict.fromkeys(filter(None, lines))]
+
+
+def _can_miss(units: Tournament, number: int, chosen: Collection[str]) -> Iterator[_Chosen]:
+    """Who has a game that is not played, or the bye."""
+    played = units.round(number)
+    table = {
+        key: translate("Table {table}", table=game.table)
+        for game in played.games
+        if not game.has_result
+        for key in game.players
+    }
+    table |= dict.fromkeys(units.pairing_byes(number), translate("Bye"))
+    for player in in_order_of_names(units.players):
+        if player.key in table:
+            yield _Chosen(player.key, named(player), table[player.key], player.key in chosen)
+
+
+def _can_come(units: Tournament, number: int, chosen: Collection[str]) -> Iterator[_Chosen]:
+    """Who has neither a game nor a bye; first those who wait for a game."""
+    seated = units.round(number).seated
+    waiting = {player.key for player in units.to_pair(number)}
+    others = (player for player in units.players if player.key not in seated)
+    for player in sorted(in_order_of_names(others), key=lambda each: each.key not in waiting):
+        why = translate("Unpaired") if player.key in waiting else translate("Absent")
+        yield _Chosen(player.key, named(player), why, player.key in chosen)
+
+
+def _typed(tournament: Tournament, key: str) -> str:
+    """A player or a team by its key, as an action takes it."""
+    return key if key in tournament.by_key else team_text(tournament, key)
 
 
 def _refuse_other_effect(
@@ -105,11 +178,11 @@ def _refuse_other_effect(
     return done
 
 
-def _who(request: PageRequest, tournament: Tournament) -> Team | str:
+def _who(tournament: Tournament, field: str, key: str) -> Team | str:
     """The team or the player of a form, by key."""
-    if request.fields.get("team"):
-        return team_keyed(tournament, request.text("team"))
-    return player_keyed(tournament, request.text("key")).key
+    if field == "team":
+        return team_keyed(tournament, key)
+    return player_keyed(tournament, key).key
 
 
 def _digest(request: PageRequest) -> str | None:
@@ -692,7 +765,12 @@ BOARDS = Part(
         "freeze": handler("publish", rounds=this_round, freeze=True),
         "back": handler("publish", rounds=this_round, back=True, check=_refuse_other_state),
         "swap": handler("swap", amend=_add_price),
-        "noshow": handler("no-show", amend=_refuse_other_effect),
+        "noshow": handler(
+            "no-show",
+            players=partial(_lines, field="players"),
+            late=lambda request: _lines(request, "late") or None,
+            amend=_refuse_other_effect,
+        ),
         "dismiss": dismiss,
         **{
             name: handler(name)

@@ -325,7 +325,7 @@ _STEPS: Mapping[str, Callable[[str, int, Step], StepButton]] = {
     "resolve": _resolve,
     "keep": _send("/boards/{number}/dismiss"),
     "pair-late": _send("/boards/{number}/draw"),
-    "late-arrivals": _link("/results/{number}/late", panel=True),
+    "late-arrivals": _link("/boards/{number}/noshow", panel=True),
     "pair-two": _send("/results/{number}/late"),
     "assign-bye": _assign_bye,
     "publish": _send("/boards/{number}/publish"),

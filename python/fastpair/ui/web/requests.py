@@ -275,6 +275,11 @@ async def form_of(request: Request, longest: int = _LONGEST_FORM) -> dict[str, s
         )
     except ValueError as error:
         raise HTTPException(400, phrase("the form cannot be read")) from error
+    return join_fields(pairs)
+
+
+def join_fields(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The fields of a form or an address by name; of a name that is repeated, each value is a line."""
     fields: dict[str, str] = {}
     for name, value in pairs:
         fields[name] = f"{fields[name]}\n{value}" if name in fields else value

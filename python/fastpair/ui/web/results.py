@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.edits.attendance import waits_for
 from ...app.edits.outcome import REPLACED_RESULTS, ReplacedResultError
 from ...app.edits.results import (
     ResultInput,
@@ -33,7 +32,7 @@ from .navigation import Part, empty_panel
 from .rendering import id_of
 from .requests import REPLACES, handler, perform, this_round
 from .store import Reply
-from .text import in_order_of_names, translate
+from .text import translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -314,21 +313,6 @@ def _compare_panel(request: PageRequest) -> Mapping[str, Any]:
     }
 
 
-def _late_panel(request: PageRequest) -> Mapping[str, Any]:
-    """Latecomers of the round, and the opponent of each."""
-    tournament, number = request.unit_tournament, request.number
-    seated = tournament.round(number).seated
-    late = [player for player in tournament.players if player.key not in seated]
-    return {
-        "late": [
-            (player, other and tournament.by_key[other], player.final and player.plays_in(number))
-            for player in in_order_of_names(late)
-            for other in [waits_for(tournament, number, player.key)]
-        ],
-        "both_late": len(late) > 1,
-    }
-
-
 def _refuse_entered_meanwhile(
     request: PageRequest, values: Mapping[str, Any], context: ActionContext
 ) -> None:
@@ -443,7 +427,6 @@ RESULTS = Part(
     helper=frozenset({"enter", "match", "compare", "second", "matches"}),
     panels={
         "compare": _compare_panel,
-        "late": _late_panel,
         "second": empty_panel,
         "matches": _match_panel,
     },

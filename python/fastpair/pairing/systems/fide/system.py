@@ -128,6 +128,21 @@ class FideSystem(System, FidePlayerRules):
             system.takes_white, course, bye=bye, first=system.first_colour(course.players)
         )
 
+    def lawful(self, situation: Situation) -> tuple[Bools, Bools]:
+        """The pairs of a round that C1, C3 and the hard rules leave, and who may have the bye by C2, by seat."""
+        players = self.in_round(situation).players_of(situation)
+        seats = situation.seat[players.row]
+        count = len(situation.field)
+        pairs, byes = np.zeros((count, count), bool), np.zeros(count, bool)
+        pairs[np.ix_(seats, seats)] = lawful_pairs(situation, players)
+        byes[seats] = ~players.had_bye & situation.gives_bye
+        return pairs, byes
+
+    def row_of_bye(self, situation: Situation) -> int | None:
+        """Who has the bye of a round, without pairing it where the bye comes first."""
+        _, first = self.in_round(situation).course_of(situation)
+        return super().row_of_bye(situation) if first is None else first.row
+
     def course_of(self, situation: Situation) -> tuple[Course, FirstBye | None]:
         """The players of a round, and who has the bye if it comes first, unless somebody is left over."""
         players = self.players_of(situation)

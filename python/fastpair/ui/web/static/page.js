@@ -357,6 +357,15 @@ function search() {
   find("found").textContent = words.length ? text.replace("{count}", count).replace("{others}", others) : "";
   offerArrival();
 }
+document.addEventListener("input", (event) => {
+  if (!event.target.matches("[data-narrow]")) return;
+  const words = folded(event.target.value).split(/\s+/).filter(Boolean);
+  for (const label of event.target.parentElement.querySelectorAll("label")) {
+    const text = folded(label.textContent);
+    label.hidden = !label.querySelector(":checked") && !words.every((word) => text.includes(word));
+  }
+});
+
 if (filter) {
   filter.addEventListener("input", search);
   document.addEventListener("htmx:oobAfterSwap", () => { if (filter.value || show) { markChips(); search(); } });
