@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from congress_files import all_present, games, name, refused, save
 from fastpair import Congress
+from fastpair.app.history.timeline import History
 from fastpair.formats import read
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Grade, Player
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.systems import usual_system
+from fastpair.ui.cli.actions import command_line
 from reference_draws import matchings
 from team_tournaments import entered, matches, written
 
@@ -258,3 +261,14 @@ def test_no_pairing_changes_fewer_published_boards(preset, seed):
     assert fresh.seated == {p.key for p in here.players if p.plays_in(3)}
     made = {game.pair for game in fresh.games}
     assert len(boards - made) + len(byes - {*fresh.byes}) == least
+
+
+def test_older_histories_name_one_player(tmp_path):
+    """A change that they hold is repeated by a command that names the player, too."""
+    recorded = Path(__file__).with_name("histories") / "congress.json.history"
+    file = tmp_path / "congress.json"
+    history = History(file)
+    history.path.write_bytes(recorded.read_bytes())
+    entry = next(each for each in history.entries() if each.act == "no-show")
+    words = command_line(entry, file)
+    assert words == (str(file), entry.values["player"], "--forfeit", "--round", "2")

@@ -283,6 +283,16 @@ class Action:
         namespace = self.function.__globals__
         return {each.name: _argument(each, namespace) for each in parameters}
 
+    def current_values(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Values that a history holds, by the names that they have now."""
+        former = {each.input.former: each for each in self.arguments.values() if each.input.former}
+        return {
+            former[name].name if name in former else name: [each]
+            if name in former and former[name].many
+            else each
+            for name, each in values.items()
+        }
+
     def conflicts(self, values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         """The arguments that are stated although they exclude each other."""
         for pair in self.exclusive:

@@ -11,6 +11,7 @@ from .. import __version__
 from ..errors import FastpairError, RuleError
 from ..go.tournament import Tournament
 from ..sentences import phrase, phrase_many
+from .actions import ACTIONS
 from .apply import Call, apply
 from .documents.encoding import encode
 from .documents.tournament import HistoryFindingDocument, VerificationDocument
@@ -347,7 +348,8 @@ class _Walk:
         """Do an action again and compare; false if another version did it."""
         if entry.program != _PROGRAM:
             return False
-        values = dict(entry.values)
+        action = ACTIONS.get(entry.act)
+        values = dict(entry.values) if action is None else action.current_values(entry.values)
         number = values.pop("round", None)
         values.pop("even_so", None)
         call = Call(action=entry.act, round=number, values=values, confirmed=frozenset(CODES))

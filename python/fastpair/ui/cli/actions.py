@@ -249,8 +249,7 @@ def command_line(entry: Entry, file: Path) -> tuple[str, ...]:
         or any(each.of_a_file for name, each in action.arguments.items() if name in values)
     ):
         return entry.typed
-    formerly = {each.input.former: each.name for each in action.arguments.values()}
-    values = {formerly.get(name, name): each for name, each in values.items()}
+    values = action.current_values(values)
     arguments = sorted(action.arguments.values(), key=lambda each: bool(each.option))
     words = [
         word
