@@ -485,7 +485,7 @@ def object_named(name):
         "from .pairing.rounds import Keeping\nisinstance(x, Keeping)",
         "from .pairing.systems import Swiss\nmatch x:\n    case Swiss():\n        pass",
         "from .pairing.systems import Swiss\nx.name == Swiss.name",
-        "from .insight.explain.by_criteria import DutchOptimum\nisinstance(x, DutchOptimum)",
+        "from .insight.explain.by_criteria import BestByCriteria\nisinstance(x, BestByCriteria)",
         "from .insight.explain import Optimum\nnot isinstance(x.best, Optimum)",
     ],
 )

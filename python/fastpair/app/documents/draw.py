@@ -272,7 +272,7 @@ class DrawBracket(TypedDict):
     """Score of its residents, with virtual points."""
 
     moved: Keys
-    """Players who were left over above, the highest ranked first."""
+    """Players who were left over above, or come up from below, the highest ranked first."""
 
     residents: Keys
     """Players who have this score."""
@@ -282,6 +282,12 @@ class DrawBracket(TypedDict):
 
     criteria: dict[str, Count]
     """What the pairs cost by each criterion, by its number in the rules."""
+
+    words: dict[str, str]
+    """What is counted, by number, for those of the criteria that count something; in English."""
+
+    from_below: bool
+    """Whether those who join the residents come up from below."""
 
 
 class DrawDocument(TypedDict):
@@ -668,7 +674,8 @@ class ExplanationAnswer(TypedDict):
 
     criterion: NotRequired[str]
     """Of a draw by a system of FIDE: the criterion by which the round is first worse than the pairing, with its
-    bracket, such as ``C12, bracket 2.5``. The price is what it costs more by it; null if it is not lawful."""
+    bracket, such as ``C12, bracket 2.5``, or ``bye`` if somebody else has the bye that comes first. The price is
+    what it costs more by it; null if it is not lawful."""
 
 
 class ExplanationCandidate(TypedDict):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 from ...errors import RuleError
 from ...insight.explain import Optimum
 from ...insight.explain.best_round import BestRound, HeaviestRound
-from ...insight.explain.by_criteria import DutchOptimum
+from ...insight.explain.by_criteria import BestByCriteria
 from ...pairing.rounds.review import Baseline
 from ...pairing.rounds.round import draw_round, levels_as_weights
 from ...pairing.rules import StatedRules
@@ -342,13 +342,13 @@ class ReviewedDraw:
         Raises
         ------
         RuleError, EngineError
-            As ``Optimum.of_round``, or ``DutchOptimum.of_round``.
+            As ``Optimum.of_round``, or ``BestByCriteria.of_round``.
         """
         number, asked = self.round_number, self._decided
         known = self.congress.tournament_at_draw(number, asked) if asked.is_drawn(number) else None
         rules, seed = self.constraints, self.seed
         if self.system is not None:
-            return DutchOptimum.of_round(known or asked, number, self.system, rules, seed)
+            return BestByCriteria.of_round(known or asked, number, self.system, rules, seed)
         optimum = Optimum.of_round(asked, number, self.model, rules, seed, past=known)
         return HeaviestRound(optimum=optimum)
 

@@ -1,9 +1,10 @@
-"""The pairing of the Dutch system, and what other rounds would cost by its criteria."""
+"""The pairing of a system that goes by criteria, and what other rounds would cost by them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Self, TypedDict
 
 from ...errors import RuleError
@@ -11,8 +12,7 @@ from ...pairing.draw import Constraints, HardRule, RelaxedPair
 from ...pairing.rounds import earlier_opponents, situation_of
 from ...pairing.rounds.review import only_seated
 from ...pairing.rules import check_seed
-from ...pairing.systems.criteria import UNLAWFUL
-from ...sentences import joined, marked, phrase, phrase_many
+from ...sentences import joined, phrase, phrase_many
 from .best_round import BestRound, Explained
 from .optimum import Answer, Conditions, ways
 from .sentence import describe_answer, describe_only
@@ -24,50 +24,23 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.draw import DrawBracket
     from ...pairing.systems import EarlierOpponents, Judgement, PassedOver, RoundByCriteria, System
+    from ...pairing.systems.criteria import PairingCriterion
     from ...pairing.systems.system import Situation
     from .optimum import Opponents
 
-CRITERIA = {
-    "rule": marked("a rule of the tournament forbids it"),
-    "C1": marked("they have met before"),
-    "C2": marked("the bye would go to a player who may not have it"),
-    "C3": marked("both must have the same colour"),
-    "C4": marked("the rest of the round could not be completed"),
-    "C5": marked("score of the one with the bye"),
-    "C6": marked("players left over"),
-    "C7": marked("scores of the players left over"),
-    "C8": marked("players left over in the next bracket"),
-    "C9": marked("games that the one with the bye has missed"),
-    "C10": marked("colour differences beyond 2"),
-    "C11": marked("one colour three times in a row"),
-    "C12": marked("players without the colour that they are due"),
-    "C13": marked("players without a colour that they are strongly due"),
-    "C14": marked("players who are drawn down as in the last round"),
-    "C15": marked("players who are drawn up as in the last round"),
-    "C16": marked("players who are drawn down as two rounds ago"),
-    "C17": marked("players who are drawn up as two rounds ago"),
-    "C18": marked("points between players who are drawn down as in the last round"),
-    "C19": marked("points between players who are drawn up as in the last round"),
-    "C20": marked("points between players who are drawn down as two rounds ago"),
-    "C21": marked("points between players who are drawn up as two rounds ago"),
-}
-"""What the criteria of the Dutch system count, or forbid, by their numbers."""
-
-_BY_SCORES = ("C5", "C7", "C8", "C18", "C19", "C20", "C21")
-"""Criteria that compare scores, the highest first, and so have no number to tell."""
-
-_WITHOUT_NUMBERS = (*UNLAWFUL, *_BY_SCORES)
+    Criteria = Mapping[str, PairingCriterion]
 
 
-def describe_judgement(found: Judgement) -> str:
-    """Say by which criterion another round is worse than the pairing, in a clause."""
+def describe_judgement(found: Judgement, criteria: Criteria) -> str:
+    """Say by which criterion of a system another round is worse than the pairing, in a clause."""
     criterion, least, most = found.verdict
-    if criterion == "order":
-        return phrase("as good, and later in the order of generation")
-    words, score = phrase(CRITERIA[criterion]), f"{found.score:g}"
-    if found.unlawful:
+    kind, words = criteria[criterion].kind, phrase(criteria[criterion].words)
+    if criteria[criterion].forbids:
         return phrase("not lawful by {criterion}: {reason}", criterion=criterion, reason=words)
-    if criterion in _BY_SCORES:
+    if kind == "order" or found.score is None:
+        return words
+    score = f"{found.score:g}"
+    if kind == "scores":
         return phrase(
             "worse by {criterion} in the bracket of {score} points: {words}",
             criterion=criterion,
@@ -94,28 +67,31 @@ def describe_bracket(bracket: DrawBracket) -> str:
     'bracket of 0 points: players 4, of them moved down 1, pairs 2; no costs'
     """
     costs = [
-        phrase(
-            "{criterion} {cost} ({words})", criterion=name, cost=cost, words=phrase(CRITERIA[name])
-        )
-        for name, cost in bracket.criteria.items()
-        if cost and name not in _BY_SCORES
+        phrase("{criterion} {cost} ({words})", criterion=name, cost=cost, words=phrase(words))
+        for name, words in bracket.words.items()
+        if (cost := bracket.criteria[name])
     ]
+    values = {
+        "score": f"{bracket.score:g}",
+        "players": len(bracket.moved) + len(bracket.residents),
+        "moved": len(bracket.moved),
+        "pairs": len(bracket.pairs),
+        "costs": joined(", ", costs) if costs else phrase("no costs"),
+    }
+    if bracket.from_below:
+        return phrase(
+            "bracket of {score} points: players {players}, of them drawn up {moved}, pairs {pairs}; {costs}",
+            **values,
+        )
     return phrase(
         "bracket of {score} points: players {players}, of them moved down {moved}, pairs {pairs}; {costs}",
-        score=f"{bracket.score:g}",
-        players=len(bracket.moved) + len(bracket.residents),
-        moved=len(bracket.moved),
-        pairs=len(bracket.pairs),
-        costs=joined(", ", costs) if costs else phrase("no costs"),
+        **values,
     )
 
 
-def _describe_opposite(found: Judgement) -> str:
-    """Say what is wrong with the round in which two players do the opposite."""
-    return phrase("The opposite is {judgement}.", judgement=describe_judgement(found))
-
-
-def _describe_earlier(found: EarlierOpponents, names: Sequence[str], *, met: bool) -> Iterator[str]:
+def _describe_earlier(
+    found: EarlierOpponents, names: Sequence[str], criteria: Criteria, *, met: bool
+) -> Iterator[str]:
     """Say why opponents who come before that of a player are passed over.
 
     Parameters
@@ -134,14 +110,14 @@ def _describe_earlier(found: EarlierOpponents, names: Sequence[str], *, met: boo
             leave=", ".join(names[each] for each in leave),
             enter=", ".join(names[each] for each in enter),
             criterion=criterion,
-            words=phrase(CRITERIA[criterion]),
+            words=phrase(criteria[criterion].words),
         )
     if not (found.passed_over or found.more):
         yield phrase(
             "Nobody stands before {other} as an opponent of {one} in their bracket.", **values
         )
     for each in found.passed_over:
-        yield _describe_passed_over(each, names, values)
+        yield _describe_passed_over(each, names, values, criteria)
     if met and found.more:
         yield phrase_many(
             "{count} more player stands before {other}.",
@@ -151,11 +127,14 @@ def _describe_earlier(found: EarlierOpponents, names: Sequence[str], *, met: boo
         )
 
 
-def _describe_passed_over(each: PassedOver, names: Sequence[str], values: dict[str, str]) -> str:
+def _describe_passed_over(
+    each: PassedOver, names: Sequence[str], values: dict[str, str], criteria: Criteria
+) -> str:
     """Say why a player does not have an opponent who comes before their own."""
     criterion, least, most = each.verdict
-    values = {**values, "earlier": names[each.player], "words": phrase(CRITERIA[criterion])}
-    if criterion in ("C1", "C3", "rule"):
+    kind, words = criteria[criterion].kind, phrase(criteria[criterion].words)
+    values = {**values, "earlier": names[each.player], "words": words}
+    if kind == "pair":
         return phrase("{earlier} stands before {other}, but may not meet {one}: {words}.", **values)
     if each.few:
         return phrase(
@@ -165,7 +144,7 @@ def _describe_passed_over(each: PassedOver, names: Sequence[str], values: dict[s
             few=", ".join(names[few] for few in each.few),
             opponents=", ".join(names[few] for few in each.opponents) or phrase("nobody"),
         )
-    if criterion in _WITHOUT_NUMBERS:
+    if kind != "count":
         return phrase(
             "With {earlier}, who stands before {other}, the pairing is worse by {criterion}: {words}.",
             **values,
@@ -181,23 +160,15 @@ def _describe_passed_over(each: PassedOver, names: Sequence[str], values: dict[s
     )
 
 
-def _price(judgement: Judgement | None) -> int | None:
-    """What another round costs more by the criterion that decides; None if it is not lawful."""
-    if judgement is None or judgement.verdict.criterion == "order":
-        return 0
-    _, least, most = judgement.verdict
-    return None if judgement.unlawful else most - least
-
-
 @dataclass(frozen=True, kw_only=True, eq=False)
-class DutchOptimum(BestRound):
-    """The pairing of a round by the Dutch system, as `Optimum` is the heaviest one. Players are keys.
+class BestByCriteria(BestRound):
+    """The pairing of a round by the criteria of a system, as `Optimum` is the heaviest one. Players are keys.
 
     Examples
     --------
     >>> from fastpair.pairing.systems import Dutch
     >>> tournament = read("examples/evening.xml").tournament
-    >>> optimum = DutchOptimum.of_round(tournament, 2, Dutch())
+    >>> optimum = BestByCriteria.of_round(tournament, 2, Dutch())
     >>> answer = optimum.what_if(Conditions(drop=frozenset({"FALDINIMIRA"})))
     >>> answer.byes
     (None, 'LOMBEKTARA')
@@ -334,7 +305,7 @@ class DutchOptimum(BestRound):
         bye = next((key for key, other in opponents.items() if other is None), None)
         return Answer(
             conditions=Conditions(),
-            price=_price(judgement) if same else None,
+            price=self._price(judgement) if same else None,
             level=None,
             units=0,
             losses={},
@@ -346,7 +317,7 @@ class DutchOptimum(BestRound):
             gave_way=(),
             left=(),
             needed=None,
-            **_told(judgement),
+            **self._told(judgement),
         )
 
     def candidates(self, player: str) -> tuple[Candidate, ...]:
@@ -358,18 +329,18 @@ class DutchOptimum(BestRound):
             if other != player
         }
         found = [self._candidate(player, *each) for each in judgements.items()]
-        return tuple(sorted(found, key=lambda one: _badness(one, judgements[one.player])))
+        return tuple(sorted(found, key=lambda one: self._badness(one, judgements[one.player])))
 
     def _candidate(self, player: str, other: str, judgement: Judgement | None) -> Candidate:
         rules = self.rules_against(player, other)
         return Candidate(
             player=other,
-            price=None if rules else _price(judgement),
+            price=None if rules else self._price(judgement),
             fewer=0,
             rules=rules,
             marks={},
             # What the game would cost is said without the rules that forbid it.
-            **_told(None if rules and judgement and not judgement.unlawful else judgement),
+            **self._told(None if rules and not self._is_unlawful(judgement) else judgement),
         )
 
     def cost_of(self, player: str, candidate: Candidate) -> str:  # noqa: D102
@@ -394,8 +365,8 @@ class DutchOptimum(BestRound):
         if judgement is None:
             return
         meet = self.opponents[one] == other
-        if meet or judgement.unlawful or not self.rules_against(one, other):
-            yield _describe_opposite(judgement)
+        if meet or self._is_unlawful(judgement) or not self.rules_against(one, other):
+            yield phrase("The opposite is {judgement}.", judgement=self._describe(judgement))
         else:
             answer = self.what_if(Conditions(force=frozenset({frozenset({one, other})})))
             yield from describe_answer(answer, names)
@@ -409,7 +380,7 @@ class DutchOptimum(BestRound):
         if found is not None:
             game = drawn.round(number).game_of(one)
             met = game is not None and other in game.players
-            yield from _describe_earlier(found, names, met=met)
+            yield from _describe_earlier(found, names, self.round.criteria, met=met)
 
     def explain_others(  # noqa: D102
         self, k: int, within: float | None, names: Mapping[str, str], played: Opponents | None
@@ -429,30 +400,53 @@ class DutchOptimum(BestRound):
             if each.rule is not HardRule.REMATCH and each.pairs[seat[one], seat[other]]
         )
 
+    # ---- What is said of other rounds ----
+
+    def _is_unlawful(self, judgement: Judgement | None) -> bool:
+        """Whether no round may be so."""
+        return judgement is not None and self.round.criteria[judgement.verdict.criterion].forbids
+
+    def _price(self, judgement: Judgement | None) -> int | None:
+        """What another round costs more by the criterion that decides; None if it is not lawful."""
+        if judgement is None:
+            return 0
+        kind = self.round.criteria[judgement.verdict.criterion].kind
+        _, least, most = judgement.verdict
+        return None if self._is_unlawful(judgement) else 0 if kind == "order" else most - least
+
+    def _badness(self, one: Candidate, judgement: Judgement | None) -> tuple[bool, float, int, int]:
+        """Worse is what is worse in an earlier bracket, there by an earlier criterion, and by more of it."""
+        if judgement is None:
+            return one.price is None, -inf, 0, 0
+        place = [*self.round.criteria].index(judgement.verdict.criterion)
+        score = inf if judgement.score is None else judgement.score
+        return one.price is None, score, -place, one.price or 0
+
+    def _describe(self, judgement: Judgement) -> str:
+        return describe_judgement(judgement, self.round.criteria)
+
+    def _told(self, judgement: Judgement | None) -> _Told:
+        if judgement is None:
+            return {"criterion": "", "verdict": ""}
+        return {"criterion": judgement.criterion, "verdict": self._describe(judgement)}
+
     def _refuse_unlawful(self, conditions: Conditions) -> None:
-        """Refuse that two must meet who may not by C1 or C3."""
+        """Refuse that two must meet who may not by the criteria."""
         names = {player.key: player.full_name for player in self.tournament.players}
         for one, other in sorted(map(sorted, conditions.force)):
             if not self.players >= {one, other} or self.opponents[one] == other:
                 continue
             found = self.judge_opposite(one, other)
-            if found is not None and found.verdict.criterion in ("C1", "C3"):
+            if found and self.round.criteria[found.verdict.criterion].kind == "pair":
                 raise RuleError(
                     phrase(
                         "{one} and {other} cannot meet: {reason}",
                         one=names[one],
                         other=names[other],
-                        reason=describe_judgement(found),
+                        reason=self._describe(found),
                     ),
                     about="force",
                 )
-
-
-def _badness(one: Candidate, judgement: Judgement | None) -> tuple[bool, float, int, int]:
-    """Worse is what is worse in an earlier bracket, there by an earlier criterion, and by more of it."""
-    if judgement is None:
-        return one.price is None, -1, 0, 0
-    return one.price is None, judgement.score, -judgement.verdict.place, one.price or 0
 
 
 class _Told(TypedDict):
@@ -460,9 +454,3 @@ class _Told(TypedDict):
 
     criterion: str
     verdict: str
-
-
-def _told(judgement: Judgement | None) -> _Told:
-    if judgement is None:
-        return {"criterion": "", "verdict": ""}
-    return {"criterion": judgement.criterion, "verdict": describe_judgement(judgement)}

@@ -177,7 +177,7 @@ class DrawBracket:
     """Of its residents, with virtual points."""
 
     moved: tuple[str, ...]
-    """Keys of those who were left over in the brackets above, the highest ranked first."""
+    """Keys of those who were left over in the brackets above, or come up from below, the highest ranked first."""
 
     residents: tuple[str, ...]
     """Keys of those who have this score."""
@@ -189,8 +189,14 @@ class DrawBracket:
     """What the pairs cost by each criterion, by its number in the rules, in their order. No other pairs
     cost less by the first criterion that differs."""
 
+    words: Mapping[str, str] = field(hash=False)
+    """What is counted, by number, for those of the criteria that count something; for translation."""
+
+    from_below: bool
+    """Whether those who join the residents come up from below: upfloaters."""
+
     def __post_init__(self) -> None:
-        freeze(self, "criteria")
+        freeze(self, "criteria", "words")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)

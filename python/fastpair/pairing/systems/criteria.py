@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..draw import DrawBracket
 
@@ -25,6 +26,27 @@ class Proof(Protocol):
         """The brackets that were paired one after the other; ``keys`` are those of the rows."""
 
 
+@dataclass(frozen=True)
+class PairingCriterion:
+    """A criterion of a system, as its rules number it."""
+
+    number: str
+    """Such as ``C12``."""
+
+    words: str
+    """What it counts, or forbids; for translation."""
+
+    _: KW_ONLY
+    kind: Literal["count", "scores", "order", "pair", "round"] = "count"
+    """Whether it counts something; compares scores, one after the other, and so has no number to tell; says who of
+    equals comes first; forbids that two meet; or forbids the round."""
+
+    @property
+    def forbids(self) -> bool:
+        """Whether no round may break it."""
+        return self.kind in ("pair", "round")
+
+
 class Verdict(NamedTuple):
     """The first criterion by which pairs of a bracket are worse than its own, and what both cost by it."""
 
@@ -34,21 +56,12 @@ class Verdict(NamedTuple):
     best: int
     actual: int
 
-    @property
-    def place(self) -> int:
-        """The number of the criterion; the order of generation comes after all."""
-        return 22 if self.criterion == "order" else int(self.criterion[1:])
-
-
-UNLAWFUL = ("C1", "C2", "C3", "C4", "rule")
-"""What no game may break: absolute criteria, and rules of the tournament."""
-
 
 class Judgement(NamedTuple):
     """The first bracket in which games of a round are not those of the pairing."""
 
-    score: float
-    """Of its residents, with virtual points."""
+    score: float | None
+    """Of its residents, with virtual points; None if somebody else has the bye that comes before all brackets."""
 
     verdict: Verdict
 
@@ -61,16 +74,16 @@ class Judgement(NamedTuple):
     @property
     def criterion(self) -> str:
         """The criterion with the bracket, such as ``C12, bracket 2.5``."""
-        return f"{self.verdict.criterion}, bracket {self.score:g}"
-
-    @property
-    def unlawful(self) -> bool:
-        """Whether an absolute criterion forbids the games."""
-        return self.verdict.criterion in UNLAWFUL
+        criterion = self.verdict.criterion
+        return criterion if self.score is None else f"{criterion}, bracket {self.score:g}"
 
 
 class RoundByCriteria(Protocol):
     """A round that a system has paired by its criteria. Players are rows of the history."""
+
+    @property
+    def criteria(self) -> Mapping[str, PairingCriterion]:
+        """All criteria of the round by number, in the order in which they decide."""
 
     @property
     def pairs(self) -> list[tuple[int, int]]:

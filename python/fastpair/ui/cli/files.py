@@ -553,7 +553,7 @@ def check(
 
     Checks scores, colours, rematches, second byes, handicaps and attendance against the rules of
     the file, and compares the weight of each draw with the proven optimum for the same players; a
-    round of the Dutch system with its pairing, by the first criterion that differs.
+    round of a system of FIDE with its pairing, by the first criterion that differs.
     The exit status is 1 if there is any finding.
     """
     from ...app.reports.check import check_document, check_file

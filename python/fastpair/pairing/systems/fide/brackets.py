@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias
 
@@ -17,7 +17,8 @@ import numpy as np
 
 from ....arrays import distinct
 from ....matching import EngineError
-from ..criteria import Exchange, Verdict
+from ....sentences import marked
+from ..criteria import Exchange, PairingCriterion, Verdict
 from .aims import Aim, Claim, Stage, totals
 
 if TYPE_CHECKING:
@@ -52,20 +53,38 @@ Aims: TypeAlias = "Callable[[Work, str, list[Aim]], Iterable[Aim]]"
 """The aims of a criterion in a bracket, by its number and the aims that come before it."""
 
 
-class FideCriterion(NamedTuple):
-    """A criterion of a system, by its number in the rules."""
-
-    number: str
-    words: str
-    """What it counts, or forbids; for translation."""
+@dataclass(frozen=True)
+class FideCriterion(PairingCriterion):
+    """A criterion that a bracket is paired by."""
 
     aims: Aims
-
-    by_scores: bool = False
-    """Whether it compares scores, one after the other, and so has no number to tell."""
-
+    _: KW_ONLY
     beyond: bool = False
     """Whether it counts what is beyond the bracket, and so is no cost of its pairs."""
+
+
+MAY_MEET = (
+    PairingCriterion("rule", marked("a rule of the tournament forbids it"), kind="pair"),
+    PairingCriterion("bye", marked("another player has the bye"), kind="scores"),
+    PairingCriterion("C1", marked("they have met before"), kind="pair"),
+    PairingCriterion(
+        "C2", marked("the bye would go to a player who may not have it"), kind="round"
+    ),
+)
+"""What forbids a pair, and who has the bye, in all systems."""
+
+COMPLETION = marked("the rest of the round could not be completed")
+
+OF_PLAYERS = (
+    *MAY_MEET,
+    PairingCriterion("C3", marked("both must have the same colour"), kind="pair"),
+    PairingCriterion("C4", COMPLETION, kind="round"),
+)
+"""The same where players have colours that they must have."""
+
+ORDER = PairingCriterion(
+    "order", marked("as good, and later in the order of generation"), kind="order"
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -139,8 +158,14 @@ class Choice(NamedTuple):
 class Work(ABC):
     """The players of a bracket and of what follows, numbered anew: first those of the bracket, then others."""
 
+    absolute: ClassVar[tuple[PairingCriterion, ...]] = OF_PLAYERS
+    """What no round may break."""
+
     criteria_of_system: ClassVar[tuple[FideCriterion, ...]]
-    """All criteria, in order."""
+    """All other criteria, in order."""
+
+    from_below: ClassVar[bool]
+    """Whether those who join the residents come up from below."""
 
     complete: ClassVar[str] = "C4"
     """The number of the criterion by which all others must be paired, too."""
@@ -171,6 +196,12 @@ class Work(ABC):
     def _arranged(self, bracket: list[int], players: FidePlayers) -> list[int]:
         """The players of a bracket in the order of their numbers in it."""
         return bracket
+
+    @classmethod
+    def by_number(cls) -> Mapping[str, PairingCriterion]:
+        """All criteria by number, in the order in which they decide."""
+        every: tuple[PairingCriterion, ...] = *cls.absolute, *cls.criteria_of_system, ORDER
+        return {each.number: each for each in every}
 
     def of(self, values: Integers) -> Integers:
         """An array of the players, by the new numbers."""
@@ -366,12 +397,17 @@ class Work(ABC):
         return other.bracket().pairs
 
     def _opposite(self, players: Sequence[int], *, meet: bool) -> Bools:
-        seats, allowed = [self.number[each] for each in players], self.allowed.copy()
-        if meet:
-            allowed[seats] = allowed[:, seats] = False
-        if len(seats) == 2:
-            allowed[seats, seats[::-1]] = meet
-        return allowed
+        return opposite(self.allowed, [self.number[each] for each in players], meet=meet)
+
+
+def opposite(allowed: Bools, players: Sequence[int], *, meet: bool) -> Bools:
+    """Who may meet if two players do, or do not; of two who meet one may be elsewhere."""
+    allowed, some = allowed.copy(), [*players]
+    if meet:
+        allowed[some] = allowed[:, some] = False
+    if len(some) == 2:
+        allowed[some, some[::-1]] = meet
+    return allowed
 
 
 # ---- Brackets with players who are moved down ----
@@ -379,6 +415,8 @@ class Work(ABC):
 
 class DownWork(Work):
     """A bracket of a score group and of those who were left over above; whoever it leaves over goes on below."""
+
+    from_below = False
 
     def within(self, one: Indices, other: Indices) -> Bools:
         """Which pairs are of the bracket."""
@@ -435,6 +473,8 @@ class UpWork(Work):
     Two upfloaters never meet: their pair could be left to the others, and the bracket would have fewer upfloaters.
     """
 
+    from_below = True
+
     def within(self, one: Indices, other: Indices) -> Bools:
         """Which pairs are of the bracket."""
         found: Bools = (one < self.inside) | (other < self.inside)
@@ -486,6 +526,14 @@ class UpWork(Work):
         may = self.allowed.copy()
         may[np.ix_(ups, ups)] = False
         return players, may
+
+    def halved(self, first: Sequence[int], second: Sequence[int]) -> Bools:
+        """Who may meet if two halves of a bracket meet, with its upfloaters as they are."""
+        rest, inside = self.allowed.copy(), np.isin(np.arange(self.size), [*first, *second])
+        rest[inside[:, None] != inside] = False
+        for half in (first, second):
+            rest[np.ix_(half, half)] = False
+        return rest
 
     def inner(self, criteria: Sequence[Aim]) -> list[Aim]:
         """The aims by which pairs of the same players can differ."""

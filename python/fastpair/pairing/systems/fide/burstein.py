@@ -36,12 +36,12 @@ _MOST_DUTCH_ROUNDS = 4
 
 CRITERIA = (
     FideCriterion("C5", marked("players left over"), most_pairs),
-    FideCriterion("C6", marked("scores of the players left over"), scores_down, by_scores=True),
+    FideCriterion("C6", marked("scores of the players left over"), scores_down, kind="scores"),
     FideCriterion(
         "C7",
         marked("players left over in the next bracket"),
         next_bracket,
-        by_scores=True,
+        kind="scores",
         beyond=True,
     ),
     FideCriterion("C8", marked("players without the colour that they are due"), without_colour),

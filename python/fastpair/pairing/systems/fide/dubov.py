@@ -102,9 +102,7 @@ def _upfloaters_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
 
 CRITERIA = (
     FideCriterion("C5", marked("players who are drawn up"), fewest_upfloaters),
-    FideCriterion(
-        "C6", marked("scores of the players who are drawn up"), scores_up, by_scores=True
-    ),
+    FideCriterion("C6", marked("scores of the players who are drawn up"), scores_up, kind="scores"),
     FideCriterion("C7", marked("players without the colour that they are due"), without_colour),
     FideCriterion("C8", marked("players who are drawn up as often as can be"), _maximum_upfloaters),
     FideCriterion("C9", marked("how often these have been drawn up"), _upfloats_of_these),
@@ -112,7 +110,11 @@ CRITERIA = (
         "C10", marked("players who are drawn up as in the last round"), _upfloaters_again
     ),
     FideCriterion(
-        "order", marked("later in the order of generation"), first_upfloaters, beyond=True
+        "upfloaters",
+        marked("as good so far, and others who are drawn up come first"),
+        first_upfloaters,
+        kind="order",
+        beyond=True,
     ),
 )
 """What the criteria count, by their numbers."""
@@ -228,10 +230,7 @@ class DubovWork(UpWork):
         players = {each for given in ours for each in given}
         black = self._by_number([*(players - {*self.seek})])
         others = [each for each in black[: black.index(other)] if each not in used]
-        rest = self.allowed.copy()
-        for half in (self.seek, black):
-            rest[np.ix_(half, half)] = False
-        return Earlier((one, other), before, others, rest)
+        return Earlier((one, other), before, others, self.halved(self.seek, black))
 
 
 def _larger(worth: Integers, inside: Bools) -> Gain:

@@ -148,18 +148,22 @@ def _scores_up_again(back: int) -> Aims:
 
 CRITERIA = (
     FideCriterion(
-        "C2", marked("the bye would go to a player who may not have it"), _bye_again, beyond=True
+        "C2",
+        marked("the bye would go to a player who may not have it"),
+        _bye_again,
+        kind="round",
+        beyond=True,
     ),
     FideCriterion(
-        "C5", marked("score of the one with the bye"), _score_of_bye, by_scores=True, beyond=True
+        "C5", marked("score of the one with the bye"), _score_of_bye, kind="scores", beyond=True
     ),
     FideCriterion("C6", marked("players left over"), most_pairs),
-    FideCriterion("C7", marked("scores of the players left over"), scores_down, by_scores=True),
+    FideCriterion("C7", marked("scores of the players left over"), scores_down, kind="scores"),
     FideCriterion(
         "C8",
         marked("players left over in the next bracket"),
         next_bracket,
-        by_scores=True,
+        kind="scores",
         beyond=True,
     ),
     FideCriterion("C9", marked("games that the one with the bye has missed"), _games_missed),
@@ -177,25 +181,25 @@ CRITERIA = (
         "C18",
         marked("points between players who are drawn down as in the last round"),
         _scores_down_again(0),
-        by_scores=True,
+        kind="scores",
     ),
     FideCriterion(
         "C19",
         marked("points between players who are drawn up as in the last round"),
         _scores_up_again(0),
-        by_scores=True,
+        kind="scores",
     ),
     FideCriterion(
         "C20",
         marked("points between players who are drawn down as two rounds ago"),
         _scores_down_again(1),
-        by_scores=True,
+        kind="scores",
     ),
     FideCriterion(
         "C21",
         marked("points between players who are drawn up as two rounds ago"),
         _scores_up_again(1),
-        by_scores=True,
+        kind="scores",
     ),
 )
 """What the criteria of the Dutch system count, or forbid, by their numbers."""

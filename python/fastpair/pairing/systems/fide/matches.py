@@ -15,8 +15,11 @@ from ....go.scores import Status
 from ....go.scores.criteria import wins_x2
 from ....go.tournament import FideMatchRules, FideRules
 from ....sentences import marked
+from ..criteria import PairingCriterion
 from .aims import Aim, Claim, totals
 from .brackets import (
+    COMPLETION,
+    MAY_MEET,
     Choice,
     Earlier,
     FideCriterion,
@@ -213,6 +216,7 @@ def _next_alone(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
     work.by_scores = stage = work.solve([*before, aim])
     ups = work.upfloaters(stage.pairs)
     left = reach - inside - sum(each < reach for each in ups)
+    aim = aim._replace(paired=left)
     (most,) = totals([aim], stage.pairs)
     by_parity = left - 2 * most == left % 2
     if ups and left and (by_parity or work.players.rules.next_bracket == "fewest"):
@@ -246,9 +250,7 @@ def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
 
 _UPFLOATERS = (
     FideCriterion("C4", marked("players who are drawn up"), fewest_upfloaters),
-    FideCriterion(
-        "C5", marked("scores of the players who are drawn up"), scores_up, by_scores=True
-    ),
+    FideCriterion("C5", marked("scores of the players who are drawn up"), scores_up, kind="scores"),
     FideCriterion(
         "C6",
         marked("players who would be drawn up into the next bracket"),
@@ -259,7 +261,11 @@ _UPFLOATERS = (
         "C7", marked("players who are drawn up and floated in the last round"), _upfloaters_again
     ),
     FideCriterion(
-        "order", marked("later in the order of generation"), first_upfloaters, beyond=True
+        "upfloaters",
+        marked("as good so far, and others who are drawn up come first"),
+        first_upfloaters,
+        kind="order",
+        beyond=True,
     ),
 )
 _OPPONENTS = marked("opponents of players who are drawn up who floated in the last round")
@@ -273,6 +279,7 @@ class MatchWork(UpWork):
         FideCriterion("C8", _OPPONENTS, _opponents_again),
     )
     crossing = "C4"
+    absolute = (*MAY_MEET, PairingCriterion("C3", COMPLETION, kind="round"))
     complete = "C3"
     looks_ahead = True
 
@@ -304,10 +311,7 @@ class MatchWork(UpWork):
         bottoms = sorted((mate[each] for each in tops), key=number.__getitem__)
         used = {each for given in before for each in given}
         others = [each for each in bottoms[: bottoms.index(other)] if each not in used]
-        rest = self.allowed.copy()
-        for half in (tops, bottoms):
-            rest[np.ix_(half, half)] = False
-        return Earlier((one, other), before, others, rest)
+        return Earlier((one, other), before, others, self.halved(tops, bottoms))
 
 
 class TeamWork(MatchWork):

@@ -20,19 +20,19 @@ _FEW = 5
 
 
 def earlier_opponents(
-    work: Work, ours: list[tuple[int, int]], pair: tuple[int, int], only: int | None
+    work: Work, pairs: Pairs, pair: tuple[int, int], only: int | None
 ) -> EarlierOpponents:
     """Why a pair of a bracket has not one of the opponents who come before.
 
     Parameters
     ----------
-    ours
-        The pairs of the bracket, by its numbers.
+    pairs
+        The pairs of the bracket.
     only
         The row of the history of the one who is asked about; by default the first few.
     """
-    row = work.of(work.players.row)
-    earlier = work.earlier(ours, pair)
+    row, (ordered,) = work.of(work.players.row), work.numbered([pair])
+    earlier = work.earlier(work.numbered(pairs), ordered)
     one, other = earlier.pair
     some = [each for each in earlier.opponents if only in (None, row[each])][:_FEW]
     found = tuple(_why_not(work, earlier, (one, each)) for each in some)
@@ -40,6 +40,13 @@ def earlier_opponents(
         stage.prove()
     more = len(earlier.opponents) - len(some)
     return EarlierOpponents(int(row[one]), int(row[other]), earlier.exchange, found, more)
+
+
+def leaves_more_over(work: Work, found: EarlierOpponents) -> bool:
+    """Whether other pairs leave more players over, so that more of those below may matter."""
+    exchange = () if found.exchange is None else (found.exchange,)
+    verdicts = (each.verdict for each in (*found.passed_over, *exchange))
+    return any(each.criterion == work.crossing for each in verdicts)
 
 
 def _why_not(work: Work, earlier: Earlier, pair: tuple[int, int]) -> PassedOver:

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ....matching import EngineError
+from ....matching import EngineError, max_weight_matching
 from ...draw import DrawBracket
 from ..criteria import Judgement, Verdict
-from .brackets import Seats
+from .brackets import Seats, opposite
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ....arrays import Bools, Indices
-    from ..criteria import Pairs
+    from ..criteria import PairingCriterion, Pairs
     from .aims import Stage
     from .brackets import Bracket, Work
     from .players import FidePlayers
@@ -42,16 +42,45 @@ class Step(NamedTuple):
     left: Indices
     """Of brackets with upfloaters: all who were not yet paired."""
 
+    @property
+    def left_over(self) -> int:
+        """How many the pairs of a bracket without upfloaters leave over."""
+        return len(self.seats.moved) + len(self.seats.residents) - 2 * len(self.bracket.pairs)
+
 
 class FirstBye(NamedTuple):
     """Who has the bye, chosen before all brackets."""
 
-    row: int
-    """Of the history."""
+    players: FidePlayers
+    """All of the round."""
 
-    score_x2: int
+    lawful: Bools
+    place: int
     stage: Stage | None
     """A matching that leaves the player over, and proves that nobody who comes before may be; None if nobody does."""
+
+    @property
+    def row(self) -> int:
+        """The player's row in the history."""
+        return int(self.players.row[self.place])
+
+    def may_go_elsewhere(self, pair: Sequence[int], *, meet: bool) -> bool:
+        """Whether somebody else may have the bye, and all others be paired, if two rows meet, or if they do not."""
+        row = self.players.row.tolist()
+        left = left_over(
+            self.players, opposite(self.lawful, [*map(row.index, pair)], meet=meet), bye=True
+        )
+        return len(left) == 1 and not self.players.had_bye[left].any()
+
+
+def left_over(players: FidePlayers, lawful: Bools, *, bye: bool) -> Indices:
+    """Whom the most pairs leave over; with a bye those who may have it, if that can be."""
+    weights = lawful.astype(np.int64)
+    had = players.had_bye.astype(np.int64)
+    if bye:
+        weights *= had[:, None] + had + 1
+    mate = max_weight_matching(weights, allowed=lawful, maxcardinality=True).mate
+    return np.flatnonzero(mate < 0)
 
 
 class Course(ABC):
@@ -71,8 +100,8 @@ class Course(ABC):
         """Pair the brackets, the highest score first."""
 
     @abstractmethod
-    def judging(self, step: Step) -> Work:
-        """A bracket, with all whom other pairs of its players may be with."""
+    def judging(self, step: Step, left: int) -> Work:
+        """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
 
     @abstractmethod
     def opposite(self, step: Step) -> Work:
@@ -178,14 +207,19 @@ class Downwards(Course):
             yield Step(place, seats, bracket, np.zeros(0, np.intp))
             moved = left
 
-    def judging(self, step: Step) -> Work:
-        """A bracket, with all whom other pairs of its players may be with."""
-        return self.work(self.players, self.lawful, step.seats)
+    def judging(self, step: Step, left: int) -> Work:
+        """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
+        place, moved = step.place, step.seats.moved
+        seats = next(
+            each
+            for each in self.seats(place, moved)
+            if each.closed or each.following or self.takes(place, moved, left)
+        )
+        return self.work(self.players, self.lawful, seats)
 
     def opposite(self, step: Step) -> Work:
         """A bracket, with those whose pairs may matter to it whatever two players do."""
-        seats = next(self._sure.seats(step.place, step.seats.moved))
-        return self.work(self.players, self.lawful, seats)
+        return self._sure.judging(step, step.left_over + 2)
 
     @cached_property
     def _sure(self) -> Downwards:
@@ -306,8 +340,8 @@ class Upwards(Course):
         may = self.lawful[np.ix_(some, some)].sum(axis=1)
         return len(some) - 1 - int(may.min())
 
-    def judging(self, step: Step) -> Work:
-        """A bracket, with all whom other pairs of its players may be with."""
+    def judging(self, step: Step, left: int) -> Work:
+        """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
         top, *others = self._groups(step.left)
         following = others[0].tolist() if others else []
         below = [each for group in others[1:] for each in group.tolist()]
@@ -315,7 +349,7 @@ class Upwards(Course):
 
     def opposite(self, step: Step) -> Work:
         """A bracket, with those whose pairs may matter to it whatever two players do."""
-        return self.judging(step)
+        return self.judging(step, 0)
 
     @staticmethod
     def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
@@ -329,6 +363,7 @@ class FideProof:
 
     players: FidePlayers
     found: tuple[Bracket, ...]
+    work: type[Work]
     bye: Stage | None = None
     """Proves that whoever comes before the player with the bye cannot have it; None if nobody comes before."""
 
@@ -360,6 +395,9 @@ class FideProof:
     def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
         """The brackets, with players by key."""
         key = [keys[row] for row in self.players.row.tolist()]
+        words = {
+            name: each.words for name, each in self.work.by_number().items() if each.kind == "count"
+        }
         return tuple(
             DrawBracket(
                 score=int(self.players.score_x2[each.residents[0]]) / 2,
@@ -367,6 +405,8 @@ class FideProof:
                 residents=tuple(key[one] for one in each.residents),
                 pairs=tuple((key[one], key[other]) for one, other in each.pairs),
                 criteria=each.values,
+                words={name: words[name] for name in each.values if name in words},
+                from_below=self.work.from_below,
             )
             for each in self.found
         )
@@ -390,6 +430,11 @@ class FideRound:
         self._verdict = cache(_verdict)
 
     @property
+    def criteria(self) -> Mapping[str, PairingCriterion]:
+        """All criteria of the round by number, in the order in which they decide."""
+        return self._course.work.by_number()
+
+    @property
     def pairs(self) -> list[tuple[int, int]]:
         """The pairing."""
         return [pair for step in self._steps for pair in self._rows(step.bracket.pairs)]
@@ -407,7 +452,7 @@ class FideRound:
         """The brackets, which the separate verifier can check."""
         found = tuple(step.bracket for step in self._steps)
         stage = None if self._bye is None else self._bye.stage
-        return FideProof(players=self.players, found=found, bye=stage)
+        return FideProof(players=self.players, found=found, work=self._course.work, bye=stage)
 
     def other_colours(self, games: Sequence[tuple[int, int]]) -> list[int]:
         """The places of the games, White first, whose colours the system gives the other way round.
@@ -433,13 +478,7 @@ class FideRound:
     def judge(self, games: Pairs) -> Judgement | None:
         """Compare games of the round with the pairing; None if they are the pairing."""
         if self._bye is not None and any(self._bye.row in pair for pair in games):
-            best, actual = (
-                [pair for pair in some if {*pair} not in [*map(set, others)]]
-                for some, others in ((self.pairs, games), (games, self.pairs))
-            )
-            return Judgement(
-                self._bye.score_x2 / 2, Verdict("bye", 0, 1), tuple(best), tuple(actual)
-            )
+            return self._judge_bye(self._bye, games)
         places = [(self._place[one], self._place[other]) for one, other in games]
         theirs = [(min(pair), max(pair)) for pair in places]
         ours = [(min(pair), max(pair)) for step in self._steps for pair in step.bracket.pairs]
@@ -455,7 +494,8 @@ class FideRound:
                 criterion = self.players.unlawful(*unlawful[0]).criterion
                 verdict = Verdict(criterion, 0, len(unlawful))
             else:
-                verdict = self._course.judging(step).verdict(pairs)
+                left = len(inside) - 2 * len(pairs)
+                verdict = self._course.judging(step, left).verdict(pairs)
             return Judgement(
                 score=self._score(bracket.residents[0]),
                 verdict=verdict,
@@ -464,13 +504,42 @@ class FideRound:
             )
         return None
 
+    def _judge_bye(self, bye: FirstBye, games: Pairs) -> Judgement:
+        """Judge games in which somebody else has the bye."""
+        playing = {row for pair in games for row in pair}
+        spared = {*bye.players.row.tolist()} - playing
+        again = bye.players.had_bye[np.isin(bye.players.row, [*spared])].any()
+        best, actual = (
+            tuple(pair for pair in some if {*pair} not in [*map(set, others)])
+            for some, others in ((self.pairs, games), (games, self.pairs))
+        )
+        return Judgement(None, Verdict("C2" if again else "bye", 0, 1), best, actual)
+
     def judge_opposite(self, one: int, other: int) -> Judgement | None:
         """Compare the best round in which two players do not meet, if the pairing has them meet, or else do.
 
         Those who may meet by C1 and C3 meet, whatever else forbids it. None if that changes nothing.
         """
-        if self._bye is not None and self._bye.row in (one, other):
-            return Judgement(self._bye.score_x2 / 2, Verdict("bye", 0, 1))
+        if self._bye is None:
+            return self._judge_opposite(one, other)
+        bye, complete = self._bye, self._course.work.complete
+        if bye.row not in (one, other):
+            found = self._judge_opposite(one, other)
+            if found is None or found.verdict.criterion != complete:
+                return found
+        else:
+            row = bye.players.row.tolist()
+            high, low = sorted((row.index(one), row.index(other)))
+            if not bye.players.lawful[high, low]:
+                score = int(bye.players.score_x2[high]) / 2
+                return Judgement(score, bye.players.unlawful(high, low))
+            found = Judgement(None, Verdict(complete, 0, 1))
+        meet = {one, other} not in map(set, self.pairs)
+        elsewhere = bye.may_go_elsewhere((one, other), meet=meet)
+        return Judgement(None, Verdict("bye", 0, 1)) if elsewhere else found
+
+    def _judge_opposite(self, one: int, other: int) -> Judgement | None:
+        """The same of two who do not have the bye that comes first."""
         first, second = sorted((self._place[one], self._place[other]))
         pair = first, second
         meet = all(pair not in step.bracket.pairs for step in self._steps)
@@ -481,14 +550,19 @@ class FideRound:
             here = tuple(each for each in pair if each in work.number)
             changes = any({*pair} & {*each} for each in own) if meet else pair in own
             if not changes and here and not work.alone:
-                changes = work.opposite(here, meet=meet) != own
+                changes = {*work.opposite(here, meet=meet)} != {*own}
             if changes:
                 verdict = self._verdict(work, here, meet)
                 following = (
                     self._steps[index + 1].seats.residents if index + 1 < len(self._steps) else []
                 )
                 apart = {*pair} - {*step.seats.moved, *step.seats.residents, *following}
-                if apart and work.alone and verdict.place > int(work.following[1:]):
+                places = [*self.criteria]
+                if (
+                    apart
+                    and work.alone
+                    and places.index(verdict.criterion) > places.index(work.following)
+                ):
                     # One of the two is left over in the next bracket, too.
                     verdict = Verdict(work.following, 0, 1)
                 return Judgement(self._score(step.bracket.residents[0]), verdict)

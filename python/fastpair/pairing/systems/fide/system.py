@@ -9,16 +9,15 @@ import numpy as np
 
 from ....errors import NoPairingError
 from ....go.tournament import Criterion, FidePlayerRules
-from ....matching import max_weight_matching
-from ....sentences import Remedy, marked, phrase
+from ....sentences import Remedy, phrase
 from ...draw import HardRule
 from ..criteria import PlayerFacts
 from ..system import Pairing, System
 from .aims import Aim, Stage
 from .brackets import Work  # noqa: TC001 - what can be set is read from the annotations
 from .players import OF_PLAYERS, ColourRule, FidePlayers
-from .reasons import earlier_opponents
-from .rounds import Course, FideRound, FirstBye
+from .reasons import earlier_opponents, leaves_more_over
+from .rounds import Course, FideRound, FirstBye, left_over
 
 if TYPE_CHECKING:
     from ....arrays import Bools, Indices
@@ -27,16 +26,6 @@ if TYPE_CHECKING:
     from ..system import Situation
 
 _COLOURS = {"white": 1, "black": -1}
-
-ABSOLUTE_CRITERIA = {
-    "rule": marked("a rule of the tournament forbids it"),
-    "bye": marked("another player has the bye"),
-    "C1": marked("they have met before"),
-    "C2": marked("the bye would go to a player who may not have it"),
-    "C3": marked("both must have the same colour"),
-    "C4": marked("the rest of the round could not be completed"),
-}
-"""What forbids a pair or a round, by the number in the rules."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,12 +65,6 @@ class FideSystem(System, FidePlayerRules):
     def __post_init__(self) -> None:
         System.__post_init__(self)
         FidePlayerRules.__post_init__(self)
-
-    @classmethod
-    def words(cls, criterion: str) -> str:
-        """What a criterion counts, or forbids, for translation."""
-        found = {each.number: each.words for each in cls.work.criteria_of_system}
-        return (ABSOLUTE_CRITERIA | found)[criterion]
 
     @property
     def by_lot(self) -> bool:
@@ -158,13 +141,10 @@ class FideSystem(System, FidePlayerRules):
         for place in order[:1].tolist():
             without = self._without(players, lawful, place)
             if without.can_be_paired():
-                return without, FirstBye(
-                    int(players.row[place]), int(players.score_x2[place]), None
-                )
+                return without, FirstBye(players, lawful, place, None)
         _refuse_incomplete(situation, players, lawful)
         stage, place = _spared(order, lawful)
-        bye = FirstBye(int(players.row[place]), int(players.score_x2[place]), stage)
-        return self._without(players, lawful, place), bye
+        return self._without(players, lawful, place), FirstBye(players, lawful, place, stage)
 
     def _without(self, players: FidePlayers, lawful: Bools, place: int) -> Course:
         others = np.delete(np.arange(len(players)), place)
@@ -216,9 +196,13 @@ class FideSystem(System, FidePlayerRules):
         pair = min(places := (row.index(one), row.index(other))), max(places)
         for step in course.steps():
             if pair in step.bracket.pairs:
-                work = course.judging(step)
-                (ordered,) = work.numbered([pair])
-                return earlier_opponents(work, work.numbered(step.bracket.pairs), ordered, only)
+                pairs, left = step.bracket.pairs, step.left_over
+                work = course.judging(step, left)
+                found = earlier_opponents(work, pairs, pair, only)
+                if not leaves_more_over(work, found):
+                    return found
+                work = course.judging(step, left + 2 * len(pairs))
+                return earlier_opponents(work, pairs, pair, only)
         return None
 
     def facts(self, situation: Situation) -> list[PlayerFacts]:
@@ -264,12 +248,7 @@ def _spared(order: Indices, lawful: Bools) -> tuple[Stage, int]:
 
 def _refuse_incomplete(situation: Situation, players: FidePlayers, lawful: Bools) -> None:
     """Refuse a round in which C1 to C3 leave somebody over."""
-    ones = lawful.astype(np.int64)
-    had = players.had_bye.astype(np.int64)
-    if situation.gives_bye:
-        ones *= had[:, None] + had + 1
-    mate = max_weight_matching(ones, allowed=lawful, maxcardinality=True).mate
-    left = np.flatnonzero(mate < 0)
+    left, had = left_over(players, lawful, bye=situation.gives_bye), players.had_bye
     if len(left) <= situation.gives_bye and not (situation.gives_bye and had[left].any()):
         return
     keys = [situation.people.players[row].full_name for row in players.row[left].tolist()]
