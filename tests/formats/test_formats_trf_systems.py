@@ -142,6 +142,18 @@ def test_what_a_name_cannot_hold_is_a_loss(system, fide):
         assert all(name.replace("_", " ") in each for name, each in zip(lost, said, strict=True))
 
 
+def test_another_system_pairs_the_teams_of_a_report(tmp_path):
+    """What its name does not say any more, the type of the tournament does."""
+    file = tmp_path / "teams.trf"
+    file.write_bytes(read("FIDE_TEAM", "212 PTS,MPvGP\n").content)
+    for system, text in (
+        ("dutch", "OTHER_DUTCH_BAKU"),
+        ("swiss-team", "FIDE_TEAM_TYPEA_MP_GP_BAKU"),
+    ):
+        assert main(["rules", str(file), "--system", system, "--acceleration", "baku"]) == 0
+        assert f"192 {text}" in file.read_text().splitlines()
+
+
 def test_a_round_of_one_game_is_said_where_the_name_means_two():
     tournament = entered(rules_of(system="double-swiss", fide=FideRules(order="entry")))
     assert b"### rounds of 1 game\n" in FORMAT.new(tournament)

@@ -11,14 +11,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from builders import everybody_present
+from fastpair.errors import NoPairingError
 from fastpair.go.ratings import RATING_SYSTEMS
 from fastpair.go.scores import ScoreHistory
 from fastpair.go.tournament import HandicapRules, Result
 from fastpair.insight.quality import PLAYED, quality_of
 from fastpair.pairing.generator import generate
 from fastpair.pairing.measures import pairing_score_x2
-from fastpair.pairing.rounds import draw_round
-from fastpair.pairing.systems import LookingAhead, RoundRobin
+from fastpair.pairing.rounds import draw_round, judge_round
+from fastpair.pairing.systems import (
+    SYSTEMS,
+    LookingAhead,
+    RoundRobin,
+    stated_system,
+    system_class,
+)
 from fastpair.pairing.weights import model_named
 from fastpair.research.simulate import (
     MEASURES,
@@ -64,6 +71,31 @@ def test_arrays_go_the_way_of_objects(model, seed, players, stones):
         games = tournament.round(number).games
         assert boards == {(game.white, game.black, game.handicap) for game in games}
         assert tournament.round(number).byes == (() if draw.bye is None else (draw.bye,))
+
+
+@pytest.mark.parametrize("name", [name for name in SYSTEMS if system_class(name).of_chess])
+@given(
+    seed=st.integers(0, 10**6), players=st.integers(8, 20), way=st.sampled_from(("none", "baku"))
+)
+@settings(max_examples=4, deadline=None)
+def test_rounds_of_systems_of_chess_are_theirs(name, seed, players, way):
+    """Pairs and colours of every round, with late entries, absences and byes."""
+    system = stated_system(name, {"order": "entry", "acceleration": way, "initial_colour": "white"})
+    start = generate(players, 4, seed=seed, system=system)
+    course = Course.of(replace(start, rules=replace(start.rules, games=1)))
+    luck = Luck(seed, course.history.rating, GOR)
+    for _ in range(4):
+        if course.waiting.any():
+            try:
+                course.play(system, seed, luck.result)
+            except NoPairingError:
+                break
+        else:
+            course.rest()
+    tournament = course.tournament()
+    for number in sorted({game.round for game in tournament.games}):
+        judged = judge_round(tournament, number, system=system)
+        assert (judged.criterion, judged.colours) == ("", ()), number
 
 
 @given(seed=st.integers(0, 10**6), players=st.integers(2, 30))

@@ -88,6 +88,7 @@ def lines_of(tournament: Tournament, encoding: str, before: Reading) -> list[str
         or (renumbered and name in NAMING)
         or (lines != was.statements[name] and (name not in COUNTS or name in stated))
         or (name == "142" and name not in stated)
+        or (name == "092" and name not in stated and now.must_state_teams)
         or (name == "152" and _states_colour(tournament) and not _states_colour(old))
     }
     if VALUES_NAME in stated and now.lines_of_values != was.lines_of_values:
@@ -231,6 +232,11 @@ class State:
             "FIDE id": fide_id_in(player.fide_id),
             "birth date": player.birth.replace("-", "/") + "/00/00" * (len(player.birth) == 4),
         }
+
+    @property
+    def must_state_teams(self) -> bool:
+        """Whether only the type of the tournament says that teams are paired."""
+        return self.of_teams and "TEAM" not in text_of_system(self.tournament.rules, teams=True)
 
     @cached_property
     def statements(self) -> Mapping[str, list[str]]:

@@ -150,7 +150,7 @@ class Course:
             history.opponent[mine, column] = theirs
             history.colour[mine, column] = colour
             history.handicap[mine, column] = boards.stones
-            history.won_x2[mine, column] = won
+            history.won_x2[mine, column] = history.boards_x2[mine, column] = won
             history.points_x2[mine, column] = scored
             history.played[mine, column] = True
         if pairing.bye is not None:
