@@ -76,6 +76,11 @@ def everything(system):
         yield
 
 
+def of_any_event(system):
+    """A system that takes players for teams, and single games for matches of two."""
+    return patch.multiple(system, of_teams=None, games=None)
+
+
 def compare(name, seed, rooms=(aims.ROOM,), **more):
     """Compare all rounds of an invented event with the reference; count what happened in them."""
     found = Counter()
@@ -113,7 +118,8 @@ def compare_with_everything(name, seed, **more):
             assert proven(system(**settings), situation, keys) == found, (name, seed, number)
         return found and reference_fide.RoundPairing(*found)
 
-    return sum(1 for _ in random_states(seed, drawn, most=40, **more))
+    with of_any_event(system):
+        return sum(1 for _ in random_states(seed, drawn, most=40, **more))
 
 
 def compare_large(name, seed, rounds, **more):
@@ -141,9 +147,10 @@ def compare_large(name, seed, rounds, **more):
             assert ours == expected, (name, seed, number)
         return found and reference_fide.RoundPairing(*found)
 
-    for state in random_states(seed, drawn, fewest=30, most=60, alike=True, **more):
-        if state.round_number >= max(rounds):
-            break
+    with of_any_event(system):
+        for state in random_states(seed, drawn, fewest=30, most=60, alike=True, **more):
+            if state.round_number >= max(rounds):
+                break
     return len(compared)
 
 

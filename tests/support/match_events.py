@@ -69,10 +69,10 @@ def system_of(event, settings):
         "acceleration": acceleration,
         "initial_colour": "white" if settings.initial == 1 else "black",
         "next_bracket": "fewest" if settings.fewest_next else "parity",
-        "baku_points": "match" if settings.baku_of_match else "game",
     }
     if settings.system == "double":
-        return system_class("double-swiss")(**more)
+        baku_points = "match" if settings.baku_of_match else "game"
+        return system_class("double-swiss")(**more, baku_points=baku_points)
     return system_class("swiss-team")(
         **more,
         colour_preferences=settings.preferences or "none",

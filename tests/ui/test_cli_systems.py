@@ -128,8 +128,9 @@ def test_a_redraw_brings_back_whom_the_draw_has_spared(file, run):
     assert {p.key for p in read(file).tournament.players if 1 in p.absences} == after
 
 
-@pytest.mark.parametrize("name", SYSTEMS)
+@pytest.mark.parametrize("name", sorted({*SYSTEMS} - {"double-swiss", "swiss-team"}))
 def test_every_system_draws(file, run, name):
+    """But those that pair matches, see `test_fide_systems_in_use`."""
     for _ in range(2):  # the second time, the round has its draw already
         status, written, said = run(
             "draw", file, "--system", name, "--json", "--round", 1, "--write", "--redraw"
@@ -140,7 +141,7 @@ def test_every_system_draws(file, run, name):
         assert (
             drawn["optimal"]
             == (drawn["proof"] is not None)
-            == (name in ("mcmahon", "swiss", "dutch"))
+            == (name in ("mcmahon", "swiss", "dutch", "burstein", "dubov"))
         )
 
 

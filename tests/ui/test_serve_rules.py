@@ -12,10 +12,19 @@ import pytest
 from browsing import base, started
 from congress_files import save
 from fastpair.app.history.entries import digest_of
-from fastpair.app.labels import describe_method
+from fastpair.app.inputs import RulesInput
+from fastpair.app.labels import CHOICES, LABELS, describe_method
 from fastpair.errors import InputError, RuleError
 from fastpair.formats import FORMATS, read
-from fastpair.go.tournament import Criterion, Grade, Rules, SystemName, Tournament, with_preset
+from fastpair.go.tournament import (
+    Criterion,
+    FideRules,
+    Grade,
+    Rules,
+    SystemName,
+    Tournament,
+    with_preset,
+)
 from fastpair.pairing.generator import generate
 from fastpair.report.languages import LANGUAGES
 from fastpair.sentences import phrase
@@ -228,6 +237,47 @@ def test_every_system_of_fide_is_in_the_menu_by_its_name(tmp_path):
     assert names
     assert all("system of FIDE" in choices.get(name, "") for name in names)
     assert all("system of FIDE" in describe_method(name) for name in names)
+
+
+OF_ALL = {"order", "acceleration", "initial_colour"}
+OF_MATCHES = {*OF_ALL, "next_bracket"}
+OF_TEAMS = {"colour_preferences", "team_score", "team_secondary", "last_preference"}
+
+
+@pytest.mark.parametrize(
+    ("preset", "own"),
+    [
+        ("FIDE", OF_ALL),
+        ("Burstein", OF_ALL),
+        ("Dubov", OF_ALL),
+        ("Double-Swiss", {*OF_MATCHES, "baku_points"}),
+        ("Swiss-Team", {*OF_MATCHES, *OF_TEAMS}),
+        ("Chess", set()),
+    ],
+)
+def test_setup_has_the_parameters_of_the_system_in_words(tmp_path, preset, own):
+    """Others are refused by name, with the systems that have them."""
+    path = tmp_path / "open.json"
+    rules = with_preset(Rules(), preset)
+    path.write_bytes(FORMATS["fastpair"].new(Tournament(kind="swiss", rules=rules)))
+    words = [name for name in vars(FideRules()) if name in own and name != "acceleration"]
+    with director_of(path) as director:
+        page = director.get("/rules/1", params={"edit": "pairing"}).text
+        found = {name for name in vars(FideRules()) if re.search(f'name="{name}"', page)}
+        assert found == own
+        for name in words:
+            menu = re.search(f'<select[^>]*name="{name}".*?</select>', page, re.DOTALL)[0]
+            choices = dict(re.findall(r'<option value="([\w-]+)"[^>]*>([^<]+)', menu))
+            assert choices.keys() == CHOICES[name].keys()
+            assert LABELS[name] in page
+            last = [*choices][-1]
+            director.do("/rules/1/change", edit="pairing", **{name: last})
+            assert getattr(read(path).tournament.rules.fide, name) == last
+    for name in vars(FideRules()).keys() - own - OF_ALL:
+        value = [*CHOICES[name]][-1]
+        with pytest.raises(RuleError, match="choose one of the systems that have it") as error:
+            RulesInput(**{name: value}).applied_to(Tournament(kind="swiss", rules=rules))
+        assert error.value.message.about == name
 
 
 def test_words_of_files_are_empty_fields_or_words_of_the_page(tmp_path):

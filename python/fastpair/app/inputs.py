@@ -44,7 +44,7 @@ from ..go.tournament.groups import (
 )
 from ..go.tournament.presets import PRESETS, preset_named, with_preset
 from ..go.tournament.ranges import parse_halves, range_in
-from ..go.tournament.rules import TWO_GAMES, Same
+from ..go.tournament.rules import FIDE_SYSTEMS, TWO_GAMES, Same
 from ..parameters import Range, items, optional, parameters, walk
 from ..sentences import message_of, phrase
 
@@ -243,7 +243,7 @@ class RulesInput(Typed):
     """What is typed of the rules; None stays as it is."""
 
     preset: str | None = optional(
-        "By name, such as BGA, EGF, Chess, FIDE or Double-Swiss; another word lists all",
+        "By name, such as BGA, EGF, Chess, FIDE or Swiss-Team; another word lists all",
         unit="name",
         among=tuple(PRESETS),
     )
@@ -290,6 +290,7 @@ class RulesInput(Typed):
         by_mms = order.main_criterion is Criterion.MMS
         changes["points"] = self._points(rules.points, by_mms=by_mms)
         changes["fide"] = with_changes(rules.fide, dict(values_typed(self, FideRules)))
+        _check_parameters(rules, changes["fide"])
         # What is typed may contradict itself until the bar is found, and is told by its name.
         changed = replace(tournament, rules=with_changes(rules, changes), doubtful=True)
         if self.bar == AUTOMATIC:
@@ -829,6 +830,32 @@ def _word(about: str, text: str, words: Mapping[str, _Word]) -> _Word:
             phrase("must be one of {words}, not {got!r}", words=listed, got=text), about=about
         )
     return found[text.lower()]
+
+
+def stated_parameters(rules: Rules) -> Mapping[str, str]:
+    """The parameters of the system that rules state, by name: those of `FideRules` that it has."""
+    if rules.system is None:
+        return {}
+    from ..pairing.systems.catalogue import system_class, system_parameters
+
+    own = system_parameters(system_class(rules.system))
+    return {name: value for name, value in vars(rules.fide).items() if name in own}
+
+
+def _check_parameters(rules: Rules, fide: FideRules) -> None:
+    """Refuse another value of a parameter that the system of the rules does not have."""
+    now, own = vars(rules.fide), stated_parameters(rules)
+    for name, value in vars(fide).items():
+        if value != now[name] and name not in own:
+            others = (replace(rules, system=system) for system in sorted(FIDE_SYSTEMS))
+            have = (str(each.system) for each in others if name in stated_parameters(each))
+            raise InputError(
+                phrase(
+                    "choose one of the systems that have it, too: {systems}",
+                    systems=", ".join(have),
+                ),
+                about=name,
+            )
 
 
 def make_rules_input(rules: Rules, kind: str = "go") -> RulesInput:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..go.tournament import FideRules
 from ..sentences import joined, marked, phrase
-from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL
+from .inputs import AUTOMATIC, OFF, RULES_OF_GO, USUAL, stated_parameters
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from ..go.tournament import Rules, Same, Tournament
+    from ..go.tournament import Same, Tournament
 
 
 class SettingGroup(NamedTuple):
@@ -63,7 +63,9 @@ GROUPS = (
         "pairing",
         marked("Pairing"),
         (
-            *("model", "system", "acceleration", "initial_colour", "order"),
+            *("model", "system", "acceleration", "baku_points", "initial_colour", "order"),
+            *("team_score", "team_secondary", "colour_preferences", "last_preference"),
+            "next_bracket",
             *("colours", "seeding", "never_same", "avoid_same"),
         ),
     ),
@@ -118,16 +120,6 @@ def _describe_same(same: Same) -> str:
     return attribute
 
 
-def stated_parameters(rules: Rules) -> Mapping[str, str]:
-    """The parameters of the system that rules state, by name: those of `FideRules` that it has."""
-    if rules.system is None:
-        return {}
-    from ..pairing.systems.catalogue import system_class, system_parameters
-
-    own = system_parameters(system_class(rules.system))
-    return {name: value for name, value in vars(rules.fide).items() if name in own}
-
-
 LABELS: Mapping[str, str] = {
     "name": marked("Name"),
     "place": marked("Location"),
@@ -168,6 +160,12 @@ LABELS: Mapping[str, str] = {
     "acceleration": marked("Acceleration"),
     "initial_colour": marked("Colour of the first player in round 1"),
     "order": marked("Pairing numbers by"),
+    "baku_points": marked("Virtual points of Baku"),
+    "team_score": marked("Score groups by"),
+    "team_secondary": marked("Secondary score"),
+    "colour_preferences": marked("Colour preferences"),
+    "last_preference": marked("Preference in the last round"),
+    "next_bracket": marked("Criterion C6, if it cannot be met"),
     "colours": marked("Colours of even games"),
     "seeding": marked("Order within a group"),
     "never_same": marked("Never pair the same"),
@@ -255,6 +253,10 @@ EFFECTS: Mapping[str, str] = {
     "acceleration": marked(
         "Virtual points: baku, or ranges such as 1 in 1-3 for 1-8, 0.5 in 4-5 for 1-8. Empty for none."
     ),
+    "team_secondary": marked("Ranks two teams with equal scores when colours are given."),
+    "colour_preferences": marked("When a team must, or should, have a colour at board 1."),
+    "last_preference": marked("Type B, after two equal colours, if White and Black are balanced."),
+    "next_bracket": marked("C6: the next score group needs upfloaters for parity only."),
     "seeding": marked("Criteria, the first counts most. Empty for those of the standings."),
     "criteria": marked("The first decides, the next ones break ties."),
     "prizes": marked("Empty for those of the standings."),
@@ -282,7 +284,10 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "Swiss": marked("Swiss for any game"),
         "Chess": marked("Swiss of chess, 1–½–0"),
         "FIDE": marked("Chess by FIDE’s Dutch system, 1–½–0"),
+        "Burstein": marked("Chess by FIDE’s Burstein system, 1–½–0"),
+        "Dubov": marked("Chess by FIDE’s Dubov system, 1–½–0"),
         "Double-Swiss": marked("Chess in matches of two games"),
+        "Swiss-Team": marked("Teams by FIDE’s Swiss team system"),
         "Football": marked("Swiss with points of football, 3–1–0"),
     },
     "model": {
@@ -313,6 +318,19 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
         "black": marked("Black"),
     },
     "order": {"rating": marked("Rating"), "entry": marked("Order of entry")},
+    "baku_points": {"game": marked("Those of a game"), "match": marked("Those of a match")},
+    "team_score": {"match": marked("Match points"), "game": marked("Board points")},
+    "team_secondary": {"other": marked("The other points"), "none": marked("None")},
+    "colour_preferences": {
+        "A": marked("Type A"),
+        "B": marked("Type B"),
+        "none": marked("None"),
+    },
+    "last_preference": {"strong": marked("Strong"), "none": marked("None")},
+    "next_bracket": {
+        "parity": marked("Left out"),
+        "fewest": marked("As few upfloaters as possible"),
+    },
     "tie_breaks": {
         "date": marked("In force on the first day"),
         "2024": marked("From August 2024"),

@@ -14,10 +14,12 @@ from unicodedata import normalize
 from ..errors import InputError, RuleError
 from ..go.standings import standings
 from ..go.tournament import (
+    PRESETS,
     SWISS_RULES,
     TITLES,
     Bye,
     Criterion,
+    Ending,
     Game,
     Player,
     Points,
@@ -36,7 +38,7 @@ from ..parameters import integer, read_list, renamed
 from ..sentences import phrase, phrase_many
 from .draw import Constraints
 from .rounds import draw_with_proof, rounds_drawable
-from .systems.fide.dutch import Dutch
+from .systems.catalogue import system_class
 from .systems.swiss import Swiss
 
 if TYPE_CHECKING:
@@ -70,6 +72,7 @@ _RESULTS = {
     0: Result.BLACK_WINS,
     None: Result.UNKNOWN,
 }
+_SYSTEMS = ("swiss", "dutch", "burstein", "dubov", "double-swiss", "swiss-team")
 _OF_FIRST = {f"{result:g}": _RESULTS[result] for result in (1, 0.5, 0)}
 
 
@@ -133,8 +136,8 @@ def pair(
     order: Order = "fold",
     sides: bool = True,
     seed: int = 0,
-    points: PointsGiven = "Swiss",
-    system: Literal["swiss", "dutch"] = "swiss",
+    points: PointsGiven | None = None,
+    system: Literal["swiss", "dutch", "burstein", "dubov", "double-swiss", "swiss-team"] = "swiss",
 ) -> SwissPairing:
     """Pair the next round of a Swiss of any game.
 
@@ -181,13 +184,16 @@ def pair(
     seed
         Of lots.
     points
-        What games and byes are worth, in halves: those of a preset, ``"Swiss"``, ``"Chess"`` or
-        ``"Football"``, those of `Points`, or some by name, such as ``{"win": 3, "draw": 1, "bye": 3}``; also ``loss``,
+        What games and byes are worth, in halves: those of a preset, ``"Swiss"``, ``"Chess"``,
+        ``"Football"`` or ``"Double-Swiss"``, by default that of the system; those of `Points`, or some by name, such as ``{"win": 3, "draw": 1, "bye": 3}``; also ``loss``,
         ``forfeit_win``, ``forfeit_loss``, ``requested_bye`` and ``absence``.
     system
-        ``swiss``, as above; or ``dutch``, the one pairing of FIDE's rules for chess, bracket by bracket. It
-        needs ``rounds``, since the last one has rules of its own, and takes neither preferences nor another
-        order; the ``levels`` are then its criteria.
+        ``swiss``, as above; or a system of FIDE's rules for chess, which allow one pairing, bracket by
+        bracket: ``dutch``, ``burstein``, ``dubov``, for which each player needs a rating, or ``double-swiss``,
+        in which each result is a pair of those of two games, for the one who has White in the first: ``(1, 0.5)`` or
+        ``"1-0,½"``. They need ``rounds``, since the last ones have rules of their own, and take neither
+        preferences nor another order; the ``levels`` are then their criteria. ``swiss-team`` is refused:
+        `Congress` holds teams.
 
     Warns
     -----
@@ -217,7 +223,7 @@ def pair(
     _check_words(order, preferences_before, system)
     if not isinstance(sides, bool):
         raise InputError(phrase("must be true or false, not {got}", got=repr(sides)), about="sides")
-    tournament, names, number = _tournament(players, games, byes, points, rounds)
+    tournament, names, number = _tournament(players, games, byes, points, rounds, system)
     away = [names.key(each) for each in read_list(absent, "absent")]
     tournament.check_players(away, about="absent")
     tournament = tournament.with_absences(number, away)
@@ -228,11 +234,14 @@ def pair(
         prefer_not=names.rules(prefer_not, "prefer_not"),
         this_round_alone=rounds is None,
     )
-    if system == "dutch":
+    if rules.by_fide:
         if rounds is None or order != "fold" or not sides:
-            message = "dutch needs the number of rounds, and has an order and sides of its own"
+            message = phrase(
+                "{system} needs the number of rounds, and has an order and sides of its own",
+                system=system,
+            )
             raise RuleError(message, about="system")
-        return _dutch(tournament, number, constraints, seed)
+        return _by_fide(tournament, number, constraints, seed)
     _warn_of_rematches(tournament, number, constraints)
     draw, solution, _ = draw_with_proof(
         tournament,
@@ -301,16 +310,24 @@ def _tournament(
     players: Iterable[str | Player] | Mapping[str, Attributes],
     games: GameRows,
     byes: ByeRows,
-    points: PointsGiven,
+    points: PointsGiven | None,
     rounds: int | None = None,
+    system: str = "swiss",
 ) -> tuple[Tournament, _Names, int]:
     """The tournament before a round, its players by name, and the number of the round."""
-    people = _players(players)
+    usual = next(
+        (name for name, preset in PRESETS.items() if preset.changes.get("system") == system),
+        "Swiss",
+    )
+    changes = SWISS_RULES | {
+        name: value for name, value in PRESETS[usual].changes.items() if name in ("system", "games")
+    }
+    people = _players(players, rated=system_class(system).needs_ratings)
     names = _Names(people)
-    earlier, number = _games(games, names)
-    rules = Rules(rounds=number if rounds is None else rounds, **SWISS_RULES)
+    earlier, number = _games(games, names, changes.get("games", 1))
+    rules = Rules(rounds=number if rounds is None else rounds, **changes)
     tournament = Tournament(kind="swiss", rules=rules, players=people, games=tuple(earlier))
-    tournament = _with_points(tournament, points)
+    tournament = _with_points(tournament, usual if points is None else points)
     return _with_byes(tournament, _bye_rows(byes, names, tournament), number), names, number
 
 
@@ -365,19 +382,29 @@ def _check_words(order: object, preferences_before: object, system: object) -> N
             ),
             about="preferences_before",
         )
-    if not isinstance(system, str) or system not in ("swiss", "dutch"):
+    if not isinstance(system, str) or system not in _SYSTEMS:
         raise RuleError(
-            phrase("must be one of {words}, not {got}", words="swiss, dutch", got=repr(system)),
+            phrase(
+                "must be one of {words}, not {got}", words=", ".join(_SYSTEMS), got=repr(system)
+            ),
+            about="system",
+        )
+    if system_class(system).of_teams:
+        raise RuleError(
+            phrase(
+                "{system} pairs teams, which only a tournament holds; use Congress", system=system
+            ),
             about="system",
         )
 
 
-def _dutch(
+def _by_fide(
     tournament: Tournament, number: int, constraints: Constraints, seed: int
 ) -> SwissPairing:
-    """The pairing of FIDE's rules, whose levels are what all brackets cost by its criteria."""
+    """The pairing of FIDE's rules, whose levels are what all brackets cost by their criteria."""
+    system = system_class(str(tournament.rules.system)).of_tournament(tournament)
     draw, _, proof = draw_with_proof(
-        tournament, number, system=Dutch(), constraints=constraints, seed=seed
+        tournament, number, system=system, constraints=constraints, seed=seed
     )
     assert proof is not None
     assert draw.proof is not None
@@ -389,7 +416,7 @@ def _dutch(
         pairs=tuple((board.white, board.black) for board in draw.boards),
         bye=draw.bye,
         unpaired={},
-        levels={name: levels[name] for name in sorted(levels, key=lambda each: int(each[1:]))},
+        levels={name: levels[name] for name in sorted(levels, key=lambda each: (len(each), each))},
         proof=draw.proof,
         _solution=proof,
     )
@@ -430,15 +457,22 @@ def _plain(name: str) -> str:
     return " ".join(normalize("NFC", name).split())
 
 
-def _players(players: Iterable[str | Player] | Mapping[str, Attributes]) -> tuple[Player, ...]:
+def _players(
+    players: Iterable[str | Player] | Mapping[str, Attributes], *, rated: bool
+) -> tuple[Player, ...]:
     """The players, whose ratings are replaced by their places: by rating, by title, and then as they come.
 
-    Nothing but the order of ratings matters, and some numbers are no ratings in Go.
+    Nothing but the order of ratings matters, and some numbers are no ratings in Go; unless a system is `rated`.
     """
     if isinstance(players, Mapping):
         found = [_of_attributes(*each) for each in players.items()]
     else:
         found = [_player(each) for each in read_list(players, "players", ordered=True)]
+    if rated:
+        return tuple(
+            replace(one, rating=None if rating == -inf else round(float(rating)))
+            for one, rating in found
+        )
     ranks = [(-rating, TITLES.index(one.title)) for one, rating in found]
     order = sorted(range(len(found)), key=ranks.__getitem__)
     place = {seat: len(found) - number for number, seat in enumerate(order)}
@@ -481,7 +515,7 @@ def _of_attributes(name: object, values: object) -> tuple[Player, Real | float]:
     return replace(found, title=title) if title in TITLES else found, rating
 
 
-def _games(games: Any, names: _Names) -> tuple[list[Game], int]:  # noqa: ANN401
+def _games(games: Any, names: _Names, in_round: int) -> tuple[list[Game], int]:  # noqa: ANN401
     """The games of a list for each round, or of one list with the rounds in front; and the round to pair."""
     given = [
         read_list(each, "games", ordered=True) for each in read_list(games, "games", ordered=True)
@@ -492,32 +526,38 @@ def _games(games: Any, names: _Names) -> tuple[list[Game], int]:  # noqa: ANN401
     else:
         by_round = [(number, each) for number, rows in enumerate(given, 1) for each in rows]
         rounds = [len(given)]
-    found = [_game(round, table, each, names) for table, (round, each) in enumerate(by_round, 1)]
+    found = [
+        _game(round, table, each, names, in_round)
+        for table, (round, each) in enumerate(by_round, 1)
+    ]
     return found, max(rounds) + 1
 
 
-def _game(round: int, table: int, game: Any, names: _Names) -> Game:  # noqa: ANN401
+def _game(round: int, table: int, game: Any, names: _Names, in_round: int) -> Game:  # noqa: ANN401
     try:
         first, second, result = game
         white, black = names.key(first), names.key(second)
-        outcome, by_default = _outcome(result)
-        return Game(
-            round=round,
-            table=table,
-            white=white,
-            black=black,
-            result=outcome,
-            by_default=by_default,
-        )
+        ending = Ending.of_games([*map(_outcome, _results(result, in_round))])
+        return Game(round=round, table=table, white=white, black=black, **ending._asdict())
     except (TypeError, ValueError, KeyError):
         raise RuleError(
             phrase(
-                "round {round}: expected (first, second, result) with a result such as 1, 0.5, 0, '1-0', '½', '1-0f' or None, got {got!r}",
+                "round {round}: expected (first, second, result) with a result such as 1, 0.5, 0, '1-0', '½', '1-0f' or None, or two such as (1, 0.5) in matches of two games, got {got!r}",
                 round=round,
                 got=game,
             ),
             about="games",
         ) from None
+
+
+def _results(result: Any, in_round: int) -> list[Any]:  # noqa: ANN401
+    """The result of each game of a round: of a match of two, both, or none."""
+    if in_round == 1:
+        return [result]
+    games = result.split(",") if isinstance(result, str) else result or [None] * in_round
+    if len(games) != in_round:
+        raise ValueError(result)
+    return [*games]
 
 
 def _outcome(result: Any) -> tuple[Result, bool]:  # noqa: ANN401

@@ -32,13 +32,20 @@ from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..federations import players_lacking, results_file_due
 from ..history.details import MarkDetails, PlanChange, PlanDetails
 from ..history.records import MARKS, in_file_of, plan_of, plan_text
-from ..inputs import PairingInput, on_one_line, parse_country, shown_as, with_event, without_none
+from ..inputs import (
+    PairingInput,
+    on_one_line,
+    parse_country,
+    shown_as,
+    stated_parameters,
+    with_event,
+    without_none,
+)
 from ..labels import (
     CHOICES,
     LABELS,
     describe_same,
     describe_value,
-    stated_parameters,
 )
 from ..rounds import list_names
 from .outcome import Edit, LikelyMistakeError

@@ -177,6 +177,18 @@ PRESETS: Mapping[str, Preset] = {
         changes=_CHESS | {"system": "dutch"},
         kind="swiss",
     ),
+    "Burstein": Preset(
+        about="The same, drawn by FIDE's Burstein system: two Dutch rounds of five, then by Buchholz.",
+        source="C.04.4.2",
+        changes=_CHESS | {"system": "burstein"},
+        kind="swiss",
+    ),
+    "Dubov": Preset(
+        about="The same, drawn by FIDE's Dubov system: opponents by their mean ratings.",
+        source="C.04.4.1",
+        changes=_CHESS | {"system": "dubov"},
+        kind="swiss",
+    ),
     "Double-Swiss": Preset(
         about="A Swiss of chess in matches of two games by FIDE's Double-Swiss system: 1½ points for a bye.",
         source="C.04.5",
@@ -186,6 +198,12 @@ PRESETS: Mapping[str, Preset] = {
             "games": 2,
             "points": Points(wins_bye_x2=3, requested_bye_x2=2),
         },
+        kind="swiss",
+    ),
+    "Swiss-Team": Preset(
+        about="FIDE's Swiss team system: a bye is a drawn match, half of the boards.",
+        source="C.04.6",
+        changes=_CHESS | {"system": "swiss-team", "points": Points(wins_bye_x2=1)},
         kind="swiss",
     ),
     "Football": Preset(

@@ -363,13 +363,24 @@ class FidePlayerRules:
 
 @dataclass(frozen=True, kw_only=True)
 class FideMatchRules(FidePlayerRules):
-    """What FIDE's systems with upfloaters into matches leave to a tournament: Double-Swiss, and teams."""
+    """What FIDE's systems of matches leave to a tournament: Double-Swiss, and teams."""
 
     next_bracket: Literal["parity", "fewest"] = parameter(
         "parity",
         "Upfloaters that the next score group may need: by parity, or the fewest",
         source="C.04.5, C.04.6",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DoubleSwissRules(FideMatchRules):
+    """What Double-Swiss leaves to a tournament.
+
+    Examples
+    --------
+    >>> DoubleSwissRules().baku_points
+    'game'
+    """
 
     baku_points: Literal["game", "match"] = parameter(
         "game",
@@ -379,12 +390,12 @@ class FideMatchRules(FidePlayerRules):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FideRules(FideMatchRules):
-    """What FIDE's systems leave to a tournament, those of teams included.
+class SwissTeamRules(FideMatchRules):
+    """What FIDE's Swiss team system leaves to a tournament.
 
     Examples
     --------
-    >>> FideRules(colour_preferences="B").team_score
+    >>> SwissTeamRules(colour_preferences="B").team_score
     'match'
     """
 
@@ -407,6 +418,17 @@ class FideRules(FideMatchRules):
         "Preference of type B after two equal colours in the last round: strong, or none",
         source="C.04.6",
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class FideRules(SwissTeamRules, DoubleSwissRules):
+    """What FIDE's systems leave to a tournament.
+
+    Examples
+    --------
+    >>> FideRules(acceleration="baku").colour_preferences
+    'A'
+    """
 
 
 _SAME = re.compile(r"(\S(?:.*?\S)??)(?: until ([0-9]{1,3}))?( not at the top)?", re.IGNORECASE)

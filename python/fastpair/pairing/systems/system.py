@@ -298,11 +298,14 @@ class System(ABC):
     of_chess: ClassVar[bool] = False
     """Whether it pairs by the rules of chess."""
 
-    of_teams: ClassVar[bool] = False
-    """Whether it pairs teams alone."""
+    of_teams: ClassVar[bool | None] = None
+    """Whether it pairs teams alone, or players alone; None if both."""
 
     preset: ClassVar[str] = ""
     """Name of the rules of a new tournament that it pairs; empty if it makes no difference."""
+
+    needs_ratings: ClassVar[bool] = False
+    """Whether each player needs a rating."""
 
     @classmethod
     def of_tournament(cls, tournament: Tournament) -> Self:

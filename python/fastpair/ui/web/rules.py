@@ -18,6 +18,7 @@ from ...app.inputs import (
     make_rules_input,
     on_one_line,
     shown_as,
+    stated_parameters,
 )
 from ...app.labels import (
     CHOICES,
@@ -25,7 +26,6 @@ from ...app.labels import (
     describe_same,
     describe_value,
     groups_of,
-    stated_parameters,
 )
 from ...app.rounds import in_ranges
 from ...errors import InputError, RuleError

@@ -129,7 +129,8 @@ class Burstein(FideSystem):
 
     def in_round(self, situation: Situation) -> FideSystem:
         """The first rounds are rounds of the Dutch system."""
+        own = super().in_round(situation)
         first = min(situation.history.rounds // 2, _MOST_DUTCH_ROUNDS)
         if situation.round_number > first:
-            return self
+            return own
         return Dutch(**{each.name: getattr(self, each.name) for each in fields(FidePlayerRules)})

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from ....errors import RuleError
-from ....sentences import Remedy, marked, phrase
+from ....sentences import marked
 from .aims import Aim, Claim, totals
 from .brackets import (
     Choice,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from ....arrays import Bools, Indices, Integers
-    from ..system import Situation
     from .aims import Gain
     from .brackets import Work
     from .halves import Order
@@ -262,19 +260,4 @@ class Dubov(FideSystem):
     players = DubovPlayers
     course = Upwards
     work = DubovWork
-
-    def players_of(self, situation: Situation) -> FidePlayers:
-        """What the rules know of the players of a round.
-
-        Raises
-        ------
-        RuleError
-            If one of them has no rating.
-        """
-        unrated = [p for p in situation.people.players if p.rating is None]
-        if unrated:
-            raise RuleError(
-                phrase("the Dubov system needs a rating of {name}", name=unrated[0].full_name),
-                Remedy("enter the rating"),
-            )
-        return super().players_of(situation)
+    needs_ratings = True

@@ -276,3 +276,4 @@ class Dutch(FideSystem):
     course = Downwards
     work = DutchWork
     bye_first = False
+    of_teams = None

@@ -13,7 +13,7 @@ import numpy as np
 
 from ....go.scores import Status
 from ....go.scores.criteria import wins_x2
-from ....go.tournament import FideMatchRules, FideRules
+from ....go.tournament import DoubleSwissRules, FideMatchRules, SwissTeamRules
 from ....sentences import marked
 from ..criteria import PairingCriterion
 from .aims import Aim, Claim, totals
@@ -66,8 +66,8 @@ class MatchPlayers(FidePlayers):
     @classmethod
     def _win_x2(cls, history: ScoreHistory, rules: FidePlayerRules) -> int:
         """Doubled virtual points of Baku acceleration."""
-        games = history.rules.games if getattr(rules, "baku_points", "game") == "match" else 1
-        return games * history.rules.points.win_x2
+        of_match = isinstance(rules, DoubleSwissRules) and rules.baku_points == "match"
+        return history.rules.points.win_x2 * (history.rules.games if of_match else 1)
 
     @classmethod
     def _won_without_game(cls, situation: Situation, gained: Integers) -> Bools:
@@ -104,7 +104,7 @@ class Teams(MatchPlayers):
     @classmethod
     def _earned_x2(cls, situation: Situation, rules: FidePlayerRules) -> Integers:
         """Doubled score before each round, (all teams, rounds + 1)."""
-        assert isinstance(rules, FideRules)
+        assert isinstance(rules, SwissTeamRules)
         if rules.team_score == "match":
             return wins_x2(situation.history)
         boards = max((team.boards for team in situation.people.players), default=1)
@@ -124,9 +124,9 @@ class Teams(MatchPlayers):
         return found
 
     @cached_property
-    def settings(self) -> FideRules:
+    def settings(self) -> SwissTeamRules:
         """What the rules of the tournament say."""
-        assert isinstance(self.rules, FideRules)
+        assert isinstance(self.rules, SwissTeamRules)
         return self.rules
 
     @cached_property
@@ -352,7 +352,7 @@ def other_alternates(players: FidePlayers, one: int, other: int, _: int) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DoubleSwiss(FideSystem, FideMatchRules):
+class DoubleSwiss(FideSystem, DoubleSwissRules):
     """Double-Swiss of FIDE: each round is a match of two games with colours exchanged.
 
     The bye is given first. A score group takes the fewest upfloaters, by the criteria C4 to C7; of the pairings of
@@ -362,6 +362,7 @@ class DoubleSwiss(FideSystem, FideMatchRules):
     name: ClassVar[str] = "double-swiss"
     source: ClassVar[str] = "C.04.5"
     preset: ClassVar[str] = "Double-Swiss"
+    games = 2
     players = MatchPlayers
     course = Upwards
     work = MatchWork
@@ -375,7 +376,7 @@ class DoubleSwiss(FideSystem, FideMatchRules):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SwissTeam(FideSystem, FideRules):
+class SwissTeam(FideSystem, SwissTeamRules):
     """The Swiss team system of FIDE: matches of teams, by points of matches or of boards.
 
     The bye is given first. A score group takes the fewest upfloaters, by the criteria C4 to C7; of the pairings of
@@ -384,7 +385,7 @@ class SwissTeam(FideSystem, FideRules):
 
     name: ClassVar[str] = "swiss-team"
     source: ClassVar[str] = "C.04.6"
-    of_teams: ClassVar[bool] = True
+    of_teams = True
     players = Teams
     course = Upwards
     work = TeamWork

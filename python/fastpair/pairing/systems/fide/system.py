@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
-from ....errors import NoPairingError
+from ....errors import NoPairingError, RuleError
 from ....go.tournament import Criterion, FidePlayerRules
 from ....sentences import Remedy, phrase
 from ...draw import HardRule
@@ -56,6 +56,11 @@ class FideSystem(System, FidePlayerRules):
     colour_rules: ClassVar[tuple[ColourRule, ...]] = OF_PLAYERS
     """Who takes White: the first rule that decides."""
 
+    of_teams: ClassVar[bool | None] = False
+
+    games: ClassVar[int | None] = None
+    """Games of a pair in a round; None if any number."""
+
     @classmethod
     def of_tournament(cls, tournament: Tournament) -> Self:
         """The system with what the rules of a tournament say of it."""
@@ -74,8 +79,44 @@ class FideSystem(System, FidePlayerRules):
     # ---- The round ----
 
     def in_round(self, situation: Situation) -> FideSystem:
-        """The system whose rules hold in a round."""
+        """The system whose rules hold in a round.
+
+        Raises
+        ------
+        RuleError
+            If it does not pair such a tournament.
+        """
+        self._refuse_unfit(situation)
         return self
+
+    def _refuse_unfit(self, situation: Situation) -> None:
+        """Refuse teams or players, games in a round or players without a rating that it does not pair."""
+        people = situation.people.players
+        of_teams = any(each.boards > 1 for each in people)
+        unrated = [each.full_name for each in people if each.rating is None]
+        message = ""
+        if self.of_teams is False and of_teams:
+            message = phrase(
+                "{system} pairs players, and this is a tournament of teams; choose swiss-team",
+                system=self.name,
+            )
+        elif self.of_teams and not of_teams:
+            message = phrase(
+                "{system} pairs teams, and there are none; add teams, or choose another system",
+                system=self.name,
+            )
+        elif self.games not in (None, situation.history.rules.games):
+            message = phrase(
+                "{system} pairs matches of two games; set two games in a round", system=self.name
+            )
+        elif self.needs_ratings and unrated:
+            message = phrase(
+                "{system} pairs by ratings, and {name} has none; enter it",
+                system=self.name,
+                name=unrated[0],
+            )
+        if message:
+            raise RuleError(message)
 
     def pair(self, situation: Situation) -> Pairing:
         """Pair a round.
