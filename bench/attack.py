@@ -1,6 +1,7 @@
 """Attacks on the director's page, and how long the director waits beside them.
 
     python bench/attack.py [--minutes 10] [--limit 256] [--listeners 260] [--silent 1100] [--visitors 60]
+    python bench/attack.py --work [--players 600] [--phones 300] [--helpers 20] [--pace 2] [--minutes 1]
 
 The server is a process of its own that may have --limit descriptors. The time is divided: --listeners browsers
 of the hall listen, and come again at once when they are refused; --silent connections say nothing, and come
@@ -13,24 +14,27 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
+import re
 import resource
 import subprocess
 import sys
 from collections import Counter
 from contextlib import suppress
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 from shutil import copyfile
-from statistics import quantiles
+from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from urllib.parse import urlsplit
 
 import httpx2
 
-from bench_serve import FASTPAIR, Director, made
-from fastpair.formats import FORMATS
+from bench_serve import FASTPAIR, ROUND, Director, made
+from fastpair.formats import FORMATS, read
 from fastpair.pairing.generator import generate
+from hall import DIRECTORS, work
 
 PAUSE = 0.2
 FILES, NAME, ROUNDS = 30, "congress{:02}.json", range(1, 10)
@@ -108,17 +112,25 @@ def many(folder):
     return folder, f"/tournaments/{NAME.format(0)}/results/9"
 
 
-def director(address, seconds, page):
-    """Milliseconds of what the director does meanwhile."""
-    end, taken, tables = monotonic() + seconds, [], cycle(range(1, 31))
+_RESULTS = cycle(product("12", range(1, DIRECTORS + 1)))
+"""What the director enters: each time another result."""
+
+
+def director(address, seconds, page, posts=None):
+    """Milliseconds of what the director does meanwhile; those of the posts also go into a list."""
+    end, taken = monotonic() + seconds, []
     failed = Counter()
     browser = Director(address)
+
+    def enter():
+        result, table = next(_RESULTS)
+        answer = browser.post(f"{page}/enter", results=f"{table} {result}")
+        if posts is not None:
+            posts.append(answer[0])
+        return answer
+
     while monotonic() < end:
-        for ask in (
-            lambda: browser.get(page, whole=True),
-            lambda: browser.post(f"{page}/enter", results=f"{next(tables)} 1"),
-            lambda: browser.get(page),
-        ):
+        for ask in (lambda: browser.get(page, whole=True), enter, lambda: browser.get(page)):
             try:
                 taken.append(ask()[0])
             except httpx2.HTTPError as error:
@@ -161,6 +173,76 @@ def measured(folder, kind, number, options):
     print(log.read_text()[:600])
 
 
+def memory(process):
+    """Megabytes of a process now, and the most that it has had."""
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    return [int(re.search(rf"{name}:\s+(\d+)", status)[1]) / 1000 for name in ("VmRSS", "VmHWM")]
+
+
+def hall_under_work(folder, options):
+    """The director's posts without and beside the phones and helpers of a hall."""
+    file, page, seconds = (
+        made(folder, options.players, "xml"),
+        f"/results/{ROUND}",
+        60 * options.minutes,
+    )
+    subprocess.run(
+        [*FASTPAIR, "publish", file, "--round", str(ROUND)], check=True, capture_output=True
+    )
+    tournament = read(file).tournament
+    names = folder / "names.json"
+    names.write_text(json.dumps([player.full_name for player in tournament.players]))
+    command = [*FASTPAIR, "serve", file, "--port", "0", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        address = server.stdout.readline().split()[1]
+        share = Director(address).client.get(f"/prints/{ROUND}").text
+        link = next(
+            each
+            for each in re.findall(r"http://[^\"\s<]+token=[\w-]+", share)
+            if each not in address
+        )
+        calm, busy = [], []
+        director(address, seconds / 4, page, calm)
+        levels = [memory(server)[0]]
+        crowd = [
+            sys.executable,
+            __file__,
+            "--crowd",
+            json.dumps(
+                [
+                    address.split("/?")[0],
+                    link,
+                    ROUND,
+                    len(tournament.round(ROUND).games),
+                    str(names),
+                    options.phones,
+                    options.helpers,
+                    options.pace,
+                    seconds * 3 / 4,
+                ]
+            ),
+        ]
+        with subprocess.Popen(crowd):
+            sleep(3)
+            for _ in range(3):
+                director(address, (seconds * 3 / 4 - 4) / 3, page, busy)
+                levels.append(memory(server)[0])
+        peak = memory(server)[1]
+        server.terminate()
+    for name, times in (("calm", calm), ("under work", busy)):
+        print(
+            f"director's posts, {name}: {len(times)}, median {median(times):.0f} ms, worst {max(times):.0f} ms"
+        )
+    print(
+        f"times calm: {median(busy) / median(calm):.1f} (medians), {p95(busy) / p95(calm):.1f} (95 %)"
+    )
+    print("memory of the server, MB:", *(f"{level:.0f}" for level in levels), f"at most {peak:.0f}")
+
+
+def p95(times):
+    return quantiles(times, n=20, method="inclusive")[18]
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=10)
@@ -168,7 +250,13 @@ def main():
     parser.add_argument("--listeners", type=int, default=260)
     parser.add_argument("--silent", type=int, default=1100)
     parser.add_argument("--visitors", type=int, default=60)
+    parser.add_argument("--work", action="store_true", help="the hall under work instead")
+    parser.add_argument("--players", type=int, default=600)
+    parser.add_argument("--phones", type=int, default=300)
+    parser.add_argument("--helpers", type=int, default=20)
+    parser.add_argument("--pace", type=float, default=2, help="seconds between a helper's results")
     parser.add_argument("--attack", nargs=4, help=argparse.SUPPRESS)
+    parser.add_argument("--crowd", help=argparse.SUPPRESS)
     options = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -176,6 +264,14 @@ def main():
         kind, address, number, seconds = options.attack
         kinds = {each.__name__: each for each in KINDS}
         asyncio.run(attack(kinds[kind], int(number), address, float(seconds)))
+        return
+    if options.crowd:
+        address, link, number, tables, names, *rest = json.loads(options.crowd)
+        asyncio.run(work(address, link, number, tables, json.loads(Path(names).read_text()), *rest))
+        return
+    if options.work:
+        with TemporaryDirectory() as folder:
+            hall_under_work(Path(folder), options)
         return
     numbers = {listener: options.listeners, silent: options.silent, visitor: options.visitors}
     for kind in KINDS:

@@ -19,15 +19,20 @@ import pytest
 from starlette.routing import Route
 
 from congress_files import games
+from fastpair.app.apply import Call
+from fastpair.app.edits.results import ResultInput
 from fastpair.errors import FormatError
+from fastpair.formats import FORMATS
 from fastpair.formats.fastpair import new_content
 from fastpair.formats.files import Replacement
+from fastpair.formats.opengotha.document import OpenGothaDocument
 from fastpair.go.tournament import Result
 from fastpair.pairing.generator import generate
 from fastpair.ui.web import hall, store
 from fastpair.ui.web.cache import MEMORY, Cache, Memory, count_bytes
 from fastpair.ui.web.hall import PublicWork
 from fastpair.ui.web.running import Server
+from fastpair.ui.web.store import OpenTournament
 from pages import Browser
 from serving import served
 
@@ -188,6 +193,25 @@ def test_bytes_are_counted_with_all_that_a_value_holds():
     assert 8_000 <= count_bytes({"view": array[1:], "again": array}, 1 << 20) < 17_000
     assert 5_000 < count_bytes([{"text": (text, text)}], 1 << 20) < 6_000
     assert count_bytes([int, np, sys.getsizeof], 1 << 20) < 200
+
+
+def test_memory_of_results_is_that_of_what_changes(tmp_path, run):
+    """A view does not count the state that it is made of, and former states do without the text of the file."""
+    path = tmp_path / "large.xml"
+    path.write_bytes(FORMATS["opengotha"].new(generate(120, 3, seed=3, play=2)))
+    assert run("draw", path, "--write")[0] == 0
+    opened_file, before = OpenTournament(path), MEMORY.bytes
+    state = opened_file.state()
+    state.view("shared", lambda: [state, state.tournament])
+    assert MEMORY.bytes - before < 2_000
+    present = MEMORY.bytes
+    for table in range(1, 6):
+        values = {"results": [ResultInput.parse(table, "1-0")], "rounds": 3}
+        opened_file.do(Call(action="result", values=values), "page, Firefox")
+        assert opened_file.cached_state(opened_file.state().digest) is not None
+    kept = [each for each in get_objects() if isinstance(each, OpenGothaDocument)]
+    assert len([each for each in kept if each.path == str(path)]) <= 3  # of six
+    assert present < MEMORY.bytes
 
 
 def test_a_server_of_large_tournaments_stays_within_its_memory(tmp_path, monkeypatch):

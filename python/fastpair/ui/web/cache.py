@@ -15,7 +15,7 @@ import numpy as np
 from ...errors import FastpairError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 
 _Value = TypeVar("_Value")
@@ -27,12 +27,18 @@ _LEAVES = (type, ModuleType, FunctionType, BuiltinFunctionType)
 """What values share with the program."""
 
 
-def count_bytes(value: object, most: int) -> int:
+def count_bytes(value: object, most: int, others: Iterable[object] = ()) -> int:
     """Count the bytes of a value with all that it holds, or so many of them that they are too many.
 
     What several values share is counted for each of them.
+
+    Parameters
+    ----------
+    others
+        What it may hold that is counted, or kept, elsewhere.
     """
-    total, seen, left = 0, {id(value)}, [value]
+    seen = {id(value), *map(id, others)}
+    total, left = 0, [value]
     while left and total <= most:
         each = left.pop()
         array = each
@@ -132,8 +138,19 @@ class Cache:
     def __len__(self) -> int:
         return len(self._results)
 
-    def get(self, key: object, make: Callable[[], _Value]) -> _Value:
-        """The value of a key, made if it is not there."""
+    def get(
+        self,
+        key: object,
+        make: Callable[[], _Value],
+        count: Callable[[_Value, int], int] | None = None,
+    ) -> _Value:
+        """The value of a key, made if it is not there.
+
+        Parameters
+        ----------
+        count
+            Counts its bytes; by default `count_bytes`, which looks at all that it holds.
+        """
         with self._lock:
             result = self._results.get(key)
             if result is None:
@@ -147,7 +164,7 @@ class Cache:
                 if self._memory is not None:
                     self._memory.touch(result)
         if make_it:
-            self._make(key, result, make)
+            self._make(key, result, make, count or count_bytes)
         result.ready.wait()
         if result.error is not None:
             # Each time it is raised, it would get longer by the places it passes.
@@ -171,7 +188,13 @@ class Cache:
         with self._lock:
             self._results.clear()
 
-    def _make(self, key: object, result: _Result, make: Callable[[], object]) -> None:
+    def _make(
+        self,
+        key: object,
+        result: _Result,
+        make: Callable[[], _Value],
+        count: Callable[[_Value, int], int],
+    ) -> None:
         try:
             result.value = make()
         except BaseException as error:
@@ -183,7 +206,7 @@ class Cache:
         finally:
             result.ready.set()
         if self._memory is not None and result.error is None:
-            size = count_bytes(result.value, self._memory.most)
+            size = count(result.value, self._memory.most)
             with self._lock:
                 if self._results.get(key) is result:
                     self._memory.add(self, key, result, size)

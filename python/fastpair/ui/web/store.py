@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from threading import Lock
 from time import monotonic, time_ns
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ...app.apply import Origin
 from ...app.history.entries import digest_of
@@ -22,11 +22,11 @@ from ...app.history.timeline import History
 from ...app.history.units import Units
 from ...app.locking import PATIENCE, FileCache, LockedFile
 from ...errors import FormatError, RuleError
-from ...formats import format_of
+from ...formats import Document, format_of
 from ...formats.files import Replacement, beside, json_of, read_file, reason
 from ...go.teams import of_teams
 from ...sentences import Sentence, phrase
-from .cache import MEMORY, Cache
+from .cache import MEMORY, Cache, count_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from ...app.action import ActionContext
     from ...app.apply import ActionResult, Call
     from ...app.history.timeline import Timeline
-    from ...formats import Document
     from ...go.tournament import ModelName, Player, Tournament
 
 
@@ -67,6 +66,10 @@ _VIEWS = 128
 """Things made of a state that are kept: pages of the hall in each language, prices of swaps."""
 
 
+def _refuse_to_render(tournament: Tournament, held: bytes) -> bytes:
+    raise AssertionError("a former state is never written")
+
+
 @dataclass(frozen=True, kw_only=True)
 class TournamentState(CongressState):
     """The content of the file at one time."""
@@ -95,7 +98,29 @@ class TournamentState(CongressState):
 
     def view(self, name: object, make: Callable[[], _Value]) -> _Value:
         """A cached value computed from the state."""
-        return self.views.get(name, make)
+        return self.views.get(name, make, self._count_view)
+
+    def _count_view(self, view: object, most: int) -> int:
+        return count_bytes(view, most, self._parts())
+
+    def _parts(self) -> Iterator[object]:
+        """What views share with the state, which is counted with it."""
+        tournament = self.tournament
+        yield from (self, self.source, tournament, self.timeline)
+        yield from (*self.timeline.lines, *tournament.players, *tournament.games)
+
+    @property
+    def slim(self) -> Self:
+        """The state to be compared with, without the text of its file, which takes ten times its memory."""
+        document = Document(
+            path=self.document.path,
+            format=self.document.format,
+            tournament=self.tournament,
+            remarks=(),
+            content=b"",
+            render=_refuse_to_render,
+        )
+        return replace(self, source=document)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,6 +196,8 @@ class OpenTournament:
         """What was written last, and read again before it was: the next state is of it."""
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
+        self._bytes: dict[bool, tuple[int, int]] = {}
+        """The bytes of the first present state and of the first former one, each with what it held."""
         self._present = Cache(1, MEMORY)
         """The present state, which is read again if it was forgotten for the sake of other tournaments."""
         self._model: ModelName | None = None
@@ -196,7 +223,7 @@ class OpenTournament:
                 if before.views is not now.views:
                     before.views.clear()
                 self._present.clear()
-            return self._present.get("", lambda: now)
+            return self._present.get("", lambda: now, self._count_state)
 
     def fingerprint(self) -> tuple[int, ...]:
         """A fingerprint of the file and what is kept beside it, without reading them; see `file_state`."""
@@ -292,6 +319,21 @@ class OpenTournament:
         ):
             yield locked
 
+    def _count_state(self, state: TournamentState, most: int) -> int:
+        """Count the bytes of a state: of the first of its kind exactly, of others by what they hold.
+
+        A state has a hundred thousand objects, and one that is a result later has as many.
+        """
+        held = 1 + len(state.timeline.lines)
+        held += len(state.tournament.players) + len(state.tournament.games)
+        known = self._bytes.get(kind := bool(state.document.content))
+        if known is not None:
+            return known[0] * held // known[1]
+        size = count_bytes(state, most)
+        if size <= most:  # else it was not counted to its end
+            self._bytes[kind] = size, held
+        return size
+
     def _present_state(self, before: TournamentState | None) -> TournamentState:
         """The state of the file and its history as they are now; the one before if nothing has changed."""
         content = read_file(self.file)
@@ -305,20 +347,17 @@ class OpenTournament:
     def _state_of(self, content: bytes, timeline: Timeline) -> TournamentState:
         """The state of a content of the file, with what the history adds to it."""
         digest = digest_of(content)
-        known, written = self.cached_state(digest), self._written
-        if known is not None:
-            document = known.document
-        elif written is not None and written.content == content:
+        written = self._written
+        if written is not None and written.content == content:
             document = written
         else:
             document = format_of(self.file, content).read(str(self.file), content)
         self._written = None
         state = TournamentState.of(document, self.file, timeline)
-        known = self._states.get((digest, state.model), lambda: state)
+        known = self._states.get((digest, state.model), lambda: state.slim, self._count_state)
         # What was made of the same tournament before is kept, and goes by its players and games.
         return replace(
             state,
-            source=known.source,
             tournament=known.tournament,
             digest=digest,
             views=known.views,
