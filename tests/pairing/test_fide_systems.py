@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+import numpy as np
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -12,7 +17,9 @@ from beside_references import (
     compare,
     compare_large,
     compare_with_everything,
+    situations,
 )
+from fastpair.matching import EngineError
 from profiles import sampled
 
 
@@ -51,3 +58,110 @@ def test_large_brackets_beside_another_solver(name, seed, lawless, apart):
     """The first rounds of 30 to 60 players whom hardly anything tells apart, some of whom may meet few."""
     rounds = (3, 5) if name == "burstein" else (1, 2)
     compare_large(name, seed, rounds, lawless=lawless, apart=apart)
+
+
+# ---- What is planted into a proof, and must be refused ----
+
+
+def with_pairs(bracket, exchange, order):
+    """A bracket in which players have changed places, by their numbers, and all claims with it."""
+
+    def changed(pairs):
+        both = (tuple(exchange.get(each, each) for each in pair) for pair in pairs)
+        return tuple((min(pair), max(pair)) for pair in both)
+
+    number = {old: new for new, old in enumerate(bracket.place.tolist())}
+    own = changed([[number[each] for each in pair] for pair in bracket.pairs])
+    claims = tuple(
+        claim._replace(pairs=changed(claim.pairs))
+        for claim in bracket.claims
+        if {*exchange} <= {*claim.stage.numbers.tolist()}
+    )
+    pairs = tuple(tuple(sorted(pair)) for pair in bracket.place[np.array(own)].tolist())
+    return replace(bracket, pairs=pairs, claims=claims or bracket.claims, order=order)
+
+
+def other_halves(bracket, random):
+    """A bracket whose halves are others, with the first order of these; None if they cannot all meet."""
+    order, whole = bracket.order, bracket.claims[0].stage
+    stage, half = order.stage, order.stage.matching.cardinality
+    numbers = stage.numbers.copy()
+    one, other = random.randrange(half), random.randrange(half, len(numbers))
+    if {numbers[one], numbers[other]} in map(set, order.pairs()):
+        return None
+    numbers[[one, other]] = numbers[[other, one]]
+    seat = np.searchsorted(whole.numbers, numbers)
+    if (whole.numbers[seat.clip(max=len(whole.numbers) - 1)] != numbers).any():
+        return None
+    may = whole.allowed[np.ix_(seat, seat)].copy()
+    may[:half, :half] = may[half:, half:] = False
+    planted = type(stage).of(stage.aims, numbers, may, complete=stage.complete)
+    if planted.matching.cardinality < half:
+        return None
+    new = type(order).of(planted)
+    claims = tuple(
+        claim._replace(
+            stage=planted if claim.stage is stage else claim.stage,
+            pairs=(*new.pairs(), *({*claim.pairs} - {*order.pairs()})),
+        )
+        for claim in bracket.claims
+    )
+    own = {*map(frozenset, bracket.place[order.pairs()].tolist())}
+    pairs = [pair for pair in bracket.pairs if frozenset(pair) not in own]
+    pairs += [tuple(sorted(pair)) for pair in bracket.place[new.pairs()].tolist()]
+    stages = tuple(planted if each is stage else each for each in bracket.stages)
+    return replace(bracket, pairs=tuple(pairs), claims=claims, order=new, stages=stages)
+
+
+def planted_in(proof, random):
+    """Wrong proofs, each with what is wrong."""
+    if proof.bye is not None:
+        others = [each for each in range(len(proof.bye.players)) if each != proof.bye.place]
+        yield "bye", replace(proof, bye=proof.bye._replace(place=random.choice(others)))
+    for at, step in enumerate(proof.steps):
+        bracket = step.bracket
+
+        def wrong(planted, at=at, step=step):
+            steps = [*proof.steps]
+            steps[at] = step._replace(bracket=planted)
+            return replace(proof, steps=tuple(steps))
+
+        own = [each for pair in bracket.pairs for each in pair]
+        number = {old: new for new, old in enumerate(bracket.place.tolist())}
+        below = [
+            each for each in number if each not in {*own, *step.seats.moved, *step.seats.residents}
+        ]
+        if len(bracket.pairs) > 1:
+            one, other = random.sample(range(len(bracket.pairs)), 2)
+            two = number[bracket.pairs[one][0]], number[random.choice(bracket.pairs[other])]
+            for order in (bracket.order, None):
+                yield "opponents", wrong(with_pairs(bracket, dict([two, two[::-1]]), order))
+        ups = [*({*bracket.joined} - {*step.seats.moved})]
+        if ups and below:
+            two = number[random.choice(ups)], number[random.choice(below)]
+            for order in (bracket.order, None):
+                yield "upfloaters", wrong(with_pairs(bracket, dict([two, two[::-1]]), order))
+        if bracket.order is not None:
+            other = other_halves(bracket, random)
+            if other and {*map(frozenset, other.pairs)} != {*map(frozenset, bracket.pairs)}:
+                yield "halves", wrong(other)
+
+
+@pytest.mark.parametrize("name", [*OF_PLAYERS, *OF_MATCHES])
+def test_what_is_wrong_is_refused(name):
+    """Another bye, other opponents, other upfloaters, other shifters and tops, each as consistent as can be."""
+    found, random = Counter(), Random(name)
+
+    def check(system, situation, keys, drawn):
+        if drawn is None or system.in_round(situation) is not system:
+            return
+        for what, proof in planted_in(system.pair(situation).proof, random):
+            found[what] += 1
+            with pytest.raises(EngineError):
+                proof.prove()
+
+    for seed in range(sampled(80)):
+        for _ in situations(name, seed, check, most=16, lawless=bool(seed % 2), apart=0.2):
+            pass
+    expected = {"dutch": {"opponents", "halves"}, "burstein": {"opponents", "bye"}}
+    assert {*found} == expected.get(name, {"opponents", "bye", "upfloaters", "halves"})

@@ -249,7 +249,7 @@ def test_the_proof_is_checked():
         wrong.prove()
     bracket = next(each for each in proof.found if each.claims)
     bracket.prove()
-    (claim,) = bracket.claims
+    *_, claim = bracket.claims
     for other in (claim.pairs[1:], (*claim.pairs[:1], *claim.pairs)):
         with pytest.raises(EngineError, match="not as good as its criteria allow"):
             replace(bracket, claims=(claim._replace(pairs=other),)).prove()

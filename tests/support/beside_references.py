@@ -6,8 +6,6 @@ from collections import Counter
 from contextlib import contextmanager, suppress
 from unittest.mock import patch
 
-import numpy as np
-
 import reference_burstein
 import reference_dubov
 import reference_fide
@@ -49,30 +47,16 @@ def room(most):
 @contextmanager
 def everything(system):
     """Brackets beside which all others are looked at, however certain it is that these can be paired."""
-    course = system.course
-    name = "seats" if hasattr(course, "seats") else "_seats"
-    usual = getattr(course, name)
+    usual = system.course.seats
 
-    def downwards(self, place, moved):
-        rest = {
-            "following": self.residents(place + 1, place + 2),
-            "below": self.residents(place + 2),
-        }
-        first = next(usual(self, place, moved))
-        yield first._replace(**rest, bye=self.bye, closed=True)
+    def all_left(self, place, left):
+        first, score = next(usual(self, place, left)), self.players.score_x2
+        below = [each for each in left.tolist() if each > max(first.residents)]
+        following = [each for each in below if score[each] == score[below[0]]]
+        rest = below[len(following) :]
+        yield first._replace(following=following, below=rest, bye=self.bye, closed=True)
 
-    def upwards(self, left):
-        top, *others = [group.tolist() for group in self._groups(left)]
-        following, below = (
-            others[0] if others else [],
-            [each for some in others[1:] for each in some],
-        )
-        (first, _), *_ = usual(self, left)
-        seats = first._replace(following=following, below=below, closed=True)
-        yield seats, range(len(top) + 1)
-
-    more = {name: downwards if name == "seats" else upwards, "can_be_paired": lambda _: False}
-    with patch.multiple(course, **more):
+    with patch.multiple(system.course, seats=all_left, can_be_paired=lambda _: False):
         yield
 
 
@@ -105,8 +89,8 @@ def proven(system, situation, keys):
     return None
 
 
-def compare_with_everything(name, seed, **more):
-    """Compare rounds of an invented tournament with those that are paired with a look at all players left."""
+def situations(name, seed, check, **more):
+    """Play an invented tournament by a system, and call `check` with each round: system, situation, keys and what is found."""
     system = system_class(name)
 
     def drawn(tournament, number, *, forbid, **settings):
@@ -114,44 +98,39 @@ def compare_with_everything(name, seed, **more):
         situation = situation_of(tournament, number, constraints, 0)
         keys = [player.key for player in tournament.players]
         found = proven(system(**settings), situation, keys)
-        with everything(system):
-            assert proven(system(**settings), situation, keys) == found, (name, seed, number)
+        check(system(**settings), situation, keys, found)
         return found and reference_fide.RoundPairing(*found)
 
     with of_any_event(system):
-        return sum(1 for _ in random_states(seed, drawn, most=40, **more))
+        yield from random_states(seed, drawn, **more)
+
+
+def compare_with_everything(name, seed, **more):
+    """Compare rounds of an invented tournament with those that are paired with a look at all players left."""
+
+    def check(system, situation, keys, found):
+        with everything(system):
+            assert proven(system, situation, keys) == found, (name, seed, situation.round_number)
+
+    return sum(1 for _ in situations(name, seed, check, most=40, **more))
 
 
 def compare_large(name, seed, rounds, **more):
     """Compare some rounds of 30 to 60 players with those of another solver."""
-    system, compared = system_class(name), []
 
-    def drawn(tournament, number, *, forbid, **settings):
-        constraints = Constraints(forbid=frozenset(map(frozenset, forbid)))
-        situation = situation_of(tournament, number, constraints, 0)
-        own, keys = system(**settings), [player.key for player in tournament.players]
-        found = proven(own, situation, keys)
-        if number in rounds and own.in_round(situation) is own:
-            compared.append(number)
-            players = own.players_of(situation)
-            apart = [
-                [{keys[one], keys[other]} in map(set, forbid) for one in players.row]
-                for other in players.row
-            ]
-            expected = solved(own, situation, players.lawful & ~np.array(apart))
-            expected = expected and (
-                {frozenset(keys[row] for row in pair) for pair in expected[0]},
-                None if expected[1] is None else keys[expected[1]],
-            )
-            ours = found and ({*map(frozenset, found[0])}, found[1])
-            assert ours == expected, (name, seed, number)
-        return found and reference_fide.RoundPairing(*found)
+    def check(system, situation, keys, found):
+        if situation.round_number not in rounds or system.in_round(situation) is not system:
+            return
+        expected = solved(system, situation)
+        if expected is not None:
+            pairs = {frozenset(keys[row] for row in pair) for pair in expected[0]}
+            expected = pairs, None if expected[1] is None else keys[expected[1]]
+        ours = found and ({*map(frozenset, found[0])}, found[1])
+        assert ours == expected, (name, seed, situation.round_number)
 
-    with of_any_event(system):
-        for state in random_states(seed, drawn, fewest=30, most=60, alike=True, **more):
-            if state.round_number >= max(rounds):
-                break
-    return len(compared)
+    for state in situations(name, seed, check, fewest=30, most=60, alike=True, **more):
+        if state.round_number >= max(rounds):
+            break
 
 
 def players_rounds(name, seed, **more):

@@ -12,6 +12,8 @@ from itertools import combinations
 import networkx as nx
 import numpy as np
 
+from fastpair.pairing.draw import HardRule
+
 STRONG = 2
 
 
@@ -249,9 +251,12 @@ class Dubov(Upwards):
 SOLVED = {"burstein": Burstein, "dubov": Dubov, "swiss-team": Teams, "double-swiss": Matches}
 
 
-def solved(system, situation, lawful):
+def solved(system, situation):
     """Pairs of rows of the history and the row of the bye; None if the round cannot be paired."""
     players = system.players_of(situation)
+    seats, lawful = situation.seat[players.row], players.lawful.copy()
+    for each in situation.removals():
+        lawful &= ~each.pairs[np.ix_(seats, seats)] | (each.rule is HardRule.REMATCH)
     found, everybody = SOLVED[system.name](players, lawful, system), [*range(len(players))]
     bye = found.bye() if situation.gives_bye else None
     if situation.gives_bye and bye is None:

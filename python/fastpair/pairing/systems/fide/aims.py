@@ -115,6 +115,18 @@ class Claim(NamedTuple):
     stage: Stage
     pairs: tuple[tuple[int, int], ...]
 
+    aims: tuple[Aim, ...] = ()
+    """Aims by which none of these matchings can be better than the pairs."""
+
+    most: tuple[int, ...] = ()
+    """What they can add up at most, by each of these aims."""
+
+    @classmethod
+    def of(cls, stage: Stage, pairs: Pairs) -> Claim:
+        """Those of some pairs whose players the stage has."""
+        those = {*stage.numbers.tolist()}
+        return cls(stage, tuple(pair for pair in pairs if those.issuperset(pair)))
+
     def prove(self) -> None:
         """Check it; the stage has its own proof.
 
@@ -125,6 +137,8 @@ class Claim(NamedTuple):
         """
         if not self.stage.is_equalled(self.pairs):
             raise EngineError("the pairs of a bracket are not as good as its criteria allow")
+        if tuple(totals(self.aims, self.pairs)) != self.most:
+            raise EngineError("the pairs of a bracket are not the first of those that are as good")
 
 
 def totals(aims: Sequence[Aim], pairs: Pairs) -> list[int]:

@@ -101,6 +101,9 @@ class Bracket:
     values: Mapping[str, int]
     """What the pairs cost by each criterion, by its number in the rules."""
 
+    place: Indices = field(repr=False)
+    """The players, by the numbers that stages and claims have."""
+
     stages: tuple[Stage, ...] = field(default=(), repr=False)
     """None if the pairs cost nothing by any criterion, and are those of the natural order."""
 
@@ -120,15 +123,19 @@ class Bracket:
         """
         for stage in self.stages:
             stage.prove()
+        own = {frozenset(pair) for pair in self.pairs}
         for claim in self.claims:
             claim.prove()
+            claimed = {
+                frozenset(pair) for pair in self.place[np.array(claim.pairs, np.intp)].tolist()
+            }
+            those = {*self.place[claim.stage.numbers].tolist()}
+            if not {pair for pair in own if pair <= those} <= claimed:
+                raise EngineError("the pairs of a bracket are not those that are proven")
         if self.order is not None:
             self.order.prove()
             if not {*self.order.pairs()} <= {*self.claims[-1].pairs}:
                 raise EngineError("the pairs of a bracket are not those of its order")
-        left = len(self.joined) + len(self.residents) - 2 * len(self.pairs)
-        if not self.claims and not (left < 2 and sum(self.values.values()) == left):
-            raise EngineError("the pairs of a bracket cost something, and nothing proves them")
 
 
 class Earlier(NamedTuple):
@@ -175,6 +182,9 @@ class Work(ABC):
 
     looks_ahead: ClassVar[bool] = False
     """Whether an upfloater is chosen with an eye on the next bracket."""
+
+    has_halves: ClassVar[bool] = False
+    """Whether two halves meet in each bracket."""
 
     crossing: ClassVar[str]
     """The number of the criterion by which the fewest players leave the bracket, or join it from below."""
@@ -281,12 +291,41 @@ class Work(ABC):
     def bracket(self) -> Bracket:
         """Pair the bracket."""
         criteria, natural = self.criteria(), self.natural()
-        if natural is not None and all(self.allowed[pair] for pair in natural):
-            got = totals(criteria, natural)
-            both = zip(criteria, got, strict=True)
-            if not any(each.cost(sum_, len(natural)) for each, sum_ in both if not each.paired):
-                return self._bracket(criteria, Choice(natural))
+        if natural is not None and self._costs_nothing(criteria, natural):
+            return self._bracket(criteria, Choice(natural))
         return self._bracket(criteria, self.choose(criteria))
+
+    def _costs_nothing(self, criteria: Sequence[Aim], pairs: Pairs) -> bool:
+        """Whether players may meet, and no criterion speaks against it."""
+        both = zip(criteria, totals(criteria, pairs), strict=True)
+        costs = (each.cost(got, len(pairs)) for each, got in both if not each.paired)
+        return all(self.allowed[pair] for pair in pairs) and not any(costs)
+
+    @abstractmethod
+    def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
+        """S1 and S2 in their order, as the pairs of a bracket show them."""
+
+    def prove(self, bracket: Bracket) -> None:
+        """Check that no pairs of this bracket are better or come first.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        bracket.prove()
+        pairs, order = self.numbered(bracket.pairs), bracket.order
+        first, second = self.halves(pairs)
+        right = np.array_equal(bracket.place, self.place)
+        if not bracket.claims:
+            right &= pairs == self.natural() and self._costs_nothing(self.criteria(), pairs)
+        elif order is not None:
+            right &= order.stage.numbers.tolist() == [*first, *second]
+        else:  # the opponents are in order, or by levels
+            in_order = {*zip(first, second, strict=False)} <= {*pairs}
+            right &= not self.has_halves and (in_order or len(bracket.claims) > 1)
+        if not right:
+            raise EngineError("the pairs of a bracket are not those that its order asks for")
 
     def _bracket(self, criteria: Sequence[Aim], choice: Choice) -> Bracket:
         pairs = [pair for pair in choice.pairs if self.owns(pair)]
@@ -299,6 +338,7 @@ class Work(ABC):
             residents=tuple(self.seats.residents),
             pairs=tuple((min(pair), max(pair)) for pair in places),
             values=self._values(criteria, pairs),
+            place=self.place,
             stages=tuple(self.stages),
             claims=choice.claims,
             order=choice.order,
@@ -474,6 +514,7 @@ class UpWork(Work):
     """
 
     from_below = True
+    has_halves = True
 
     def within(self, one: Indices, other: Indices) -> Bools:
         """Which pairs are of the bracket."""

@@ -28,6 +28,7 @@ from .system import FideSystem
 
 if TYPE_CHECKING:
     from ....arrays import Bools, Integers
+    from ..criteria import Pairs
     from ..system import Situation
     from .aims import Aim
 
@@ -101,6 +102,10 @@ class BursteinWork(DownWork):
     def choose(self, criteria: list[Aim]) -> Choice:
         """Each player, the highest ranked first, has the last opponent."""
         return Choice(*last_opponents(self, criteria, self.solve(criteria)))
+
+    def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
+        """There are none."""
+        return [], []
 
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Those of lower rank come before an opponent."""

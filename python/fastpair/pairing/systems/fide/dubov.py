@@ -20,15 +20,16 @@ from .brackets import (
     scores_up,
     without_colour,
 )
-from .orders import BITS, first_pairs
+from .orders import first_pairs, in_blocks
 from .players import MILD, NONE, FidePlayers
 from .rounds import Upwards
 from .system import FideSystem
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
     from ....arrays import Bools, Indices, Integers
+    from ..criteria import Pairs
     from .aims import Gain
     from .brackets import Work
     from .halves import Order
@@ -123,8 +124,6 @@ class DubovWork(UpWork):
 
     criteria_of_system = CRITERIA
     crossing = "C5"
-    seek: list[int]
-    """Who seeks White, when the bracket is paired: S1, in its order."""
 
     def natural(self) -> list[tuple[int, int]] | None:
         """No pairs come first of all."""
@@ -150,22 +149,22 @@ class DubovWork(UpWork):
         shifts = sum(bool(inside[pair]) for pair in stage.pairs)
         back = shifts + (len(large) - len(small)) // 2
         found = totals(aims, stage.pairs)
-        seek = self._by_ratings(halves[0]), self._by_number(halves[1])
-        orders = [_shifters(order) for order in seek]
+        orders = self._orders(halves)
         counts = (shifts, back) if small is halves[0] else (back, shifts)
         those = {each for order, n in zip(orders, counts, strict=True) for each in order[:n]}
         order = self._permutation(halves, those, aims, found, may)
+        both = orders if small is halves[0] else orders[::-1]
+        digits, most = zip(
+            *(each for half in both for each in self._digits(half, those)), strict=True
+        )
         if order is None:
-            both = orders if small is halves[0] else orders[::-1]
-            digits = [aim for half in both for aim in self._digits(half)]
-            stage = self.solve([*aims, *digits], numbers, apart, free=True)
-            of_half = ((half, pair) for half in orders for pair in stage.pairs)
-            those = {min(pair, key=half.index) for half, pair in of_half if {*pair} <= {*half}}
+            stage, digits, most = self.solve([*aims, *digits], numbers, apart, free=True), (), ()
+            those = self._shifted(orders, stage.pairs)
             order = self._permutation(halves, those, aims, found, may)
             assert order is not None
         pairs = order.pairs()
         ours = tuple(pairs)
-        claims = [Claim(stage, ours), Claim(order.stage, ours)]
+        claims = [Claim(stage, ours, digits, most), Claim(order.stage, ours)]
         if best:
             claims.insert(0, Claim(best, (*pairs, *others)))
         return Choice([*pairs, *others], tuple(claims), order)
@@ -183,7 +182,7 @@ class DubovWork(UpWork):
         inside = np.isin(np.arange(self.size), half)
         return inside[:, None] & inside
 
-    def _by_ratings(self, players: Sequence[int]) -> list[int]:
+    def _by_ratings(self, players: Iterable[int]) -> list[int]:
         """Players by the mean ratings of their opponents, and then by pairing number."""
         assert isinstance(self.players, DubovPlayers)
         mean, number = (
@@ -191,7 +190,7 @@ class DubovWork(UpWork):
         )
         return sorted(players, key=lambda each: (mean[each], number[each]))
 
-    def _by_number(self, players: Sequence[int]) -> list[int]:
+    def _by_number(self, players: Iterable[int]) -> list[int]:
         return sorted(players, key=self.of(self.players.number).__getitem__)
 
     def _permutation(
@@ -203,32 +202,48 @@ class DubovWork(UpWork):
         may: Bools,
     ) -> Order | None:
         """The first permutation of those who meet S1, after some players have changed the halves."""
-        first, second = halves
-        white = {*first} ^ shifted
-        self.seek = self._by_ratings([*white])
-        black = self._by_number([each for each in (*first, *second) if each not in white])
-        return first_pairs(self, aims, self.seek, black, best, may)
+        return first_pairs(self, aims, *self._exchanged(halves, shifted), best, may)
 
-    def _digits(self, order: Sequence[int]) -> Iterator[Aim]:
-        """The first of two of a half who meet, in an order of shifters, changes it: a digit each."""
+    def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
+        """S1 and S2 in their order, as the pairs of a bracket show them."""
+        halves = self._halves(self._by_number([each for pair in pairs for each in pair]))
+        return self._exchanged(halves, self._shifted(self._orders(halves), pairs))
+
+    def _orders(self, halves: tuple[list[int], list[int]]) -> list[list[int]]:
+        """The orders of shifters of both halves."""
+        return [_shifters(self._by_ratings(halves[0])), _shifters(self._by_number(halves[1]))]
+
+    @staticmethod
+    def _shifted(orders: Sequence[list[int]], pairs: Pairs) -> set[int]:
+        """Of two of a half who meet, the first in the order of shifters."""
+        both = ((order, pair) for order in orders for pair in pairs)
+        return {min(pair, key=order.index) for order, pair in both if {*pair} <= {*order}}
+
+    def _exchanged(
+        self, halves: tuple[list[int], list[int]], shifted: set[int]
+    ) -> tuple[list[int], list[int]]:
+        """S1 and S2 in their order after some players have changed the halves."""
+        white = {*halves[0]} ^ shifted
+        black = [each for half in halves for each in half if each not in white]
+        return self._by_ratings(white), self._by_number(black)
+
+    def _digits(self, order: Sequence[int], some: Collection[int]) -> Iterator[tuple[Aim, int]]:
+        """The first of two of a half who meet, in an order of shifters, changes it: a digit each; and those of some."""
         inside = self._within(order)
-        for start in range(0, len(order), BITS):
-            some = order[start : start + BITS]
+        for block, most in in_blocks(order, some):
             worth = np.zeros(self.size, np.int64)
-            worth[[*some]] = 2 ** np.arange(len(some) - 1, -1, -1, dtype=np.int64)
-            yield Aim("order", _larger(worth, inside), 2 ** len(some) - 1)
+            worth[[*block]] = 2 ** np.arange(len(block) - 1, -1, -1, dtype=np.int64)
+            yield Aim("order", _larger(worth, inside), 2 ** len(block) - 1), most
 
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Those of a smaller number come before an opponent of somebody of S1."""
-        self.bracket()
+        seek, black = self.halves(ours)
         mate = {one: other for each in ours for one, other in (each, each[::-1])}
-        one, other = pair if pair[0] in self.seek else pair[::-1]
-        before = [(each, mate[each]) for each in self.seek[: self.seek.index(one)]]
+        one, other = pair if pair[0] in seek else pair[::-1]
+        before = [(each, mate[each]) for each in seek[: seek.index(one)]]
         used = {each for given in before for each in given}
-        players = {each for given in ours for each in given}
-        black = self._by_number([*(players - {*self.seek})])
         others = [each for each in black[: black.index(other)] if each not in used]
-        return Earlier((one, other), before, others, self.halved(self.seek, black))
+        return Earlier((one, other), before, others, self.halved(seek, black))
 
 
 def _larger(worth: Integers, inside: Bools) -> Gain:

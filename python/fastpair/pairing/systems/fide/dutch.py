@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ....arrays import Bools, Indices
+    from ..criteria import Pairs
     from .aims import Aim
     from .brackets import Aims, Work
 
@@ -223,7 +224,13 @@ class DutchWork(DownWork):
         of_moved = [pair for pair in best.pairs if pair[0] < self.moved and pair[1] < self.inside]
         rest = Remainder(self, criteria, of_moved, best)
         whole = [*of_moved, *rest.pairs()]
-        return Choice(whole, (Claim(best, tuple(whole)),), rest.order)
+        claims = [Claim.of(stage, whole) for stage in rest.stages]
+        return Choice(whole, (*claims, rest.natural(best, whole)), rest.order)
+
+    def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
+        """S1 and S2 of the remainder in their order, as the pairs of a bracket show them."""
+        first = sorted(one for one, _ in pairs if one >= self.moved)
+        return first, [each for each in remainder(self, pairs) if each not in {*first}]
 
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Who comes before an opponent: of one moved down any resident, else of the second half."""

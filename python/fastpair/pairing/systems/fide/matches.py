@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from ....arrays import Bools, Indices, Integers
     from ....go.scores import ScoreHistory
     from ....go.tournament import FidePlayerRules
+    from ..criteria import Pairs
     from ..system import Situation
     from .brackets import Work
 
@@ -204,8 +205,8 @@ def _next_alone(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
     """
     assert isinstance(work, UpWork)
     assert isinstance(work.players.rules, FideMatchRules)
-    if work.reach in (work.inside, work.size) and not work.seats.closed:
-        return  # it is the lowest of those that are looked at, and certain to be able to
+    if work.reach in (work.inside, work.size):
+        return  # there is none, or it is the lowest of those that are looked at, and certain to be able to
     inside, reach = work.inside, work.reach
 
     def gain(one: Indices, other: Indices) -> Bools:
@@ -301,14 +302,20 @@ class MatchWork(UpWork):
         whole = [*order.pairs(), *others]
         return Choice(whole, (Claim(best, tuple(whole)), *claims), order)
 
+    def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
+        """Tops and bottoms in their order, as the pairs of a bracket show them."""
+        number = self.of(self.players.number)
+        tops = {min(pair, key=number.__getitem__) for pair in pairs}
+        players = sorted({each for pair in pairs for each in pair}, key=number.__getitem__)
+        return [e for e in players if e in tops], [e for e in players if e not in tops]
+
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Bottoms of a smaller number come before an opponent of a top."""
         number = self.of(self.players.number)
-        tops = sorted((min(each, key=number.__getitem__) for each in ours), key=number.__getitem__)
+        tops, bottoms = self.halves(ours)
         mate = {one: other for each in ours for one, other in (each, each[::-1])}
         one, other = sorted(pair, key=number.__getitem__)
         before = [(each, mate[each]) for each in tops[: tops.index(one)]]
-        bottoms = sorted((mate[each] for each in tops), key=number.__getitem__)
         used = {each for given in before for each in given}
         others = [each for each in bottoms[: bottoms.index(other)] if each not in used]
         return Earlier((one, other), before, others, self.halved(tops, bottoms))

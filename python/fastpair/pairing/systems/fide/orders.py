@@ -15,9 +15,10 @@ from .aims import ROOM, Aim, Claim, Stage, opponent, totals
 from .halves import Order
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from ....arrays import Bools, Indices, Integers
+    from ..criteria import Pairs
     from .brackets import Work
 
 _DIGITS = 6
@@ -80,15 +81,21 @@ def last_opponents(
         whole, fixed = [*fixed, *found], [*fixed, *of_some]
         left = left[~np.isin(left, [*met])]
         waiting = [each for each in waiting[len(some) :] if each not in met]
-    parts = ({*stage.numbers.tolist()} for stage in stages)
-    own = (tuple(pair for pair in whole if {*pair} <= part) for part in parts)
-    return whole, tuple(map(Claim, stages, own))
+    return whole, tuple(Claim.of(stage, whole) for stage in stages)
 
 
 # ---- Teams and Double-Swiss: the identifier, tops and then their bottoms ----
 
 BITS = 50
 """Players of whom each has a binary digit of one level."""
+
+
+def in_blocks(players: Sequence[int], some: Collection[int]) -> Iterator[tuple[Sequence[int], int]]:
+    """Players who have their digits in one level, and what those of some of them add up."""
+    for start in range(0, len(players), BITS):
+        block = players[start : start + BITS]
+        digits = zip(block, range(len(block) - 1, -1, -1), strict=True)
+        yield block, sum(2**digit for each, digit in digits if each in some)
 
 
 def first_identifier(
@@ -104,16 +111,17 @@ def first_identifier(
     decides, and then the bottoms in the order of their tops.
     """
     best, half = totals(aims, known), len(players) // 2
-    order = first_pairs(work, aims, players[:half], players[half:], best, may)
-    if order is not None:
-        return (Claim(order.stage, tuple(order.pairs())),), order
     place = np.full(work.size, -1)
     place[[*players]] = np.arange(len(players))
+    order = first_pairs(work, aims, players[:half], players[half:], best, may)
+    if order is not None:
+        found = ((_tops(place, block), most) for block, most in in_blocks(players, players[:half]))
+        return (Claim(order.stage, tuple(order.pairs()), *zip(*found, strict=True)),), order
     numbers, may = np.array(players, np.intp), may.copy()
     stages, tops = list[Stage](), set[int]()
     for start in range(0, len(players), BITS * _DIGITS):
         some = players[start : start + BITS * _DIGITS]
-        bits = [_tops(place, some[at : at + BITS]) for at in range(0, len(some), BITS)]
+        bits = [_tops(place, block) for block, _ in in_blocks(some, ())]
         stage = work.solve([*aims, *bits], numbers, may[np.ix_(numbers, numbers)], free=True)
         stages.append(stage)
         of_some = {min(pair, key=place.__getitem__) for pair in stage.pairs} & {*some}
@@ -156,6 +164,9 @@ class Remainder:
         """`of_moved` are the games of the players moved down, `best` all that is known to be as good as can be."""
         self.work, self.criteria = work, criteria
         self.order: Order | None = None
+        self.stages = list[Stage]()
+        """Matchings that the pairs equal."""
+        self.exchanged = False
         used = {player for pair in of_moved for player in pair}
         self.players = [each for each in range(work.moved, work.inside) if each not in used]
         those = {*self.players}
@@ -178,9 +189,30 @@ class Remainder:
         if (others := self._others(natural)) is not None:
             return [*natural, *others, *self.apart]
         find = self._by_reasons if self.free else self._by_levels
-        found = find(first) or find(self._exchanged()) or []
+        found = find(first)
+        if found is None:
+            self.exchanged = True
+            found = find(self._exchanged())
         assert found
         return [*found, *self.apart]
+
+    def natural(self, best: Stage, whole: Pairs) -> Claim:
+        """What the pairs equal; and, unless players are exchanged, that S1 is the first half, and S2 in order if it may be."""
+        claim = Claim.of(best, whole)
+        if self.exchanged:
+            return claim
+        # A number for who is in which half: the same of two who meet in order, if all do.
+        half = np.zeros(self.work.size, np.int64)
+        first, second = self.players[: self.count], self.players[self.count :]
+        in_order = self.order is None and not self.stages
+        half[first] = np.arange(1, self.count + 1) if in_order else 1
+        half[second] = -np.arange(1, len(second) + 1) if in_order else -1
+
+        def gain(one: Indices, other: Indices) -> Bools:
+            found: Bools = (half[one] != 0) & (half[one] == -half[other])
+            return found
+
+        return claim._replace(aims=(Aim("order", gain, self.count),), most=(self.count,))
 
     def _is_as_good(self, pairs: Sequence[tuple[int, int]]) -> bool:
         """Whether pairs add up as much as those known; as many, too, if all others are to be paired [C4]."""
@@ -229,9 +261,11 @@ class Remainder:
             some = first[start : start + block]
             seats = np.flatnonzero(open_)
             aims = [*self.criteria, *(opponent(one, place) for one in some)]
-            got = self.work.solve(aims, self.kept[seats], allowed[np.ix_(seats, seats)]).pairs
+            stage = self.work.solve(aims, self.kept[seats], allowed[np.ix_(seats, seats)])
+            got = stage.pairs
             if not start and not self._is_as_good(got):
                 return None
+            self.stages.append(stage)
             of_some = [pair for pair in got if {*pair} & {*some}]
             open_[np.isin(self.kept, of_some)] = False
             found += of_some if start + block < len(first) else got
@@ -252,6 +286,7 @@ class Remainder:
             self._of_first(count - number, many * many),
         ]
         found = self._solve_first(aims)
+        self.stages.append(self.work.stages[-1])
         leave, enter = ({*range(count)} - found, found - {*range(count)})
         size, apart = len(enter), sum(enter) - sum(leave)
         reach = apart - size * (size - 1)

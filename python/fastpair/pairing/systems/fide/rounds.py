@@ -36,11 +36,16 @@ class Step(NamedTuple):
     place: int
     """Which one of the round it is, from 0."""
 
+    left: Indices
+    """All who were not yet paired."""
+
     seats: Seats
     bracket: Bracket
 
-    left: Indices
-    """Of brackets with upfloaters: all who were not yet paired."""
+    @property
+    def rest(self) -> Indices:
+        """Those who are not paired then."""
+        return np.setdiff1d(self.left, np.array(self.bracket.pairs, np.intp))
 
     @property
     def left_over(self) -> int:
@@ -55,9 +60,28 @@ class FirstBye(NamedTuple):
     """All of the round."""
 
     lawful: Bools
+    order: Indices
+    """Those who may have it, by their places among the players."""
+
     place: int
     stage: Stage | None
-    """A matching that leaves the player over, and proves that nobody who comes before may be; None if nobody does."""
+    """A matching that leaves over the first of the order who can be spared; None if it is certain that the first can be."""
+
+    def prove(self, course: Course) -> None:
+        """Check that nobody who comes before may have the bye; `course` is that of all others.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        if self.stage is not None:
+            self.stage.prove()
+            proven = self.stage.matching.unmatched.tolist() == [self.place]
+        else:
+            proven = self.place == self.order[0] and course.can_be_paired()
+        if not proven:
+            raise EngineError("a player who comes before could have the bye")
 
     @property
     def row(self) -> int:
@@ -96,8 +120,47 @@ class Course(ABC):
         """Whether it is certain that all can be paired."""
 
     @abstractmethod
+    def goes_on(self, place: int, left: Indices) -> bool:
+        """Whether there is a bracket of those who are left."""
+
+    @abstractmethod
+    def seats(self, place: int, left: Indices) -> Iterator[Seats]:
+        """Whom to look at for a bracket: few at first, then all who may matter."""
+
+    @abstractmethod
+    def accepts(self, step: Step) -> bool:
+        """Whether a bracket would be the same if all were looked at."""
+
     def steps(self) -> Iterator[Step]:
         """Pair the brackets, the highest score first."""
+        left, place = np.arange(len(self.players)), 0
+        while self.goes_on(place, left):
+            looks = (self._step(place, left, seats) for seats in self.seats(place, left))
+            yield (step := next(filter(self.accepts, looks)))
+            left, place = step.rest, place + 1
+
+    def _step(self, place: int, left: Indices, seats: Seats) -> Step:
+        return Step(place, left, seats, self.work(self.players, self.lawful, seats).bracket())
+
+    def prove(self, steps: Sequence[Step]) -> None:
+        """Check that each bracket is one of all who are left, and the best and first of these.
+
+        Raises
+        ------
+        EngineError
+            If the proof fails: a bug of fastpair.
+        """
+        left = np.arange(len(self.players))
+        for place, step in enumerate(steps):
+            follows = step.place == place and np.array_equal(step.left, left)
+            if not (follows and step.seats in self.seats(place, left) and self.accepts(step)):
+                raise EngineError("a bracket was paired without players who may matter to it")
+            self.work(self.players, self.lawful, step.seats).prove(step.bracket)
+            left = step.rest
+        if self.goes_on(len(steps), left) or len(left) > 1:
+            raise EngineError(
+                "the brackets of a round leave more players over than the one with the bye"
+            )
 
     @abstractmethod
     def judging(self, step: Step, left: int) -> Work:
@@ -152,13 +215,18 @@ class Downwards(Course):
         stop = self.bounds[-1] if last is None else self.bounds[min(last, len(self))]
         return [*range(self.bounds[min(first, len(self))], stop)]
 
-    def seats(self, place: int, moved: list[int]) -> Iterator[Seats]:
-        """A bracket alone, if that may do; then with the group that follows, and those below if they matter."""
-        residents, following = (
-            self.residents(place, place + 1),
-            self.residents(place + 1, place + 2),
-        )
-        below = self.residents(place + 2)
+    def goes_on(self, place: int, left: Indices) -> bool:
+        """Whether there is a bracket of those who are left."""
+        return place < len(self)
+
+    def seats(self, place: int, left: Indices) -> Iterator[Seats]:
+        """A bracket alone, if that may do; then with the group that follows, and those below if they matter.
+
+        It is paired alone if whoever it leaves over can be paired with the next group, so that the criteria of
+        completion and of the next bracket are the same for all its pairings.
+        """
+        moved = left[left < self.bounds[place]].tolist()
+        residents, following, below = self._groups_from(place)
         alone = Seats(moved, residents, [], [], bye=self._bye, closed=True)
         if not following:
             yield alone
@@ -172,16 +240,19 @@ class Downwards(Course):
         else:
             yield Seats(moved, residents, following, below, bye=self._bye, closed=True)
 
+    def accepts(self, step: Step) -> bool:
+        """Whether a bracket would be the same if all were looked at."""
+        moved, _, following, *_ = step.seats
+        if step.seats.closed or following:
+            return True
+        return self.takes(step.place, moved, step.left_over)
+
     def takes(self, place: int, moved: list[int], count: int) -> bool:
         """Whether the group that follows, and those below, can be paired if so many players of a bracket come down.
 
         Of an odd number one goes on below, any of the group; or has the bye, of those who may.
         """
-        residents, following = (
-            self.residents(place, place + 1),
-            self.residents(place + 1, place + 2),
-        )
-        below = self.residents(place + 2)
+        residents, following, below = self._groups_from(place)
         lost = self._lost([*moved, *residents] if count else [], following, place + 1, place + 2)
         if not below:
             return self._without_bye(following) >= 2 + 2 * lost + count
@@ -189,30 +260,12 @@ class Downwards(Course):
         can_follow = len(following) - 1 - self._spare >= 2 + 2 * lost + count
         return can_follow and self._without_bye(below) >= 2 + 2 * further + 1
 
-    def steps(self) -> Iterator[Step]:
-        """Pair the brackets, the highest score first.
-
-        A bracket is paired alone if whoever it leaves over can be paired with the next group, so that the criteria
-        of completion and of the next bracket are the same for all its pairings; else together with that group, and
-        those below it.
-        """
-        moved = list[int]()
-        for place in range(len(self)):
-            for seats in self.seats(place, moved):
-                bracket = self.work(self.players, self.lawful, seats).bracket()
-                used = {player for pair in bracket.pairs for player in pair}
-                left = [each for each in (*moved, *seats.residents) if each not in used]
-                if seats.closed or seats.following or self.takes(place, moved, len(left)):
-                    break
-            yield Step(place, seats, bracket, np.zeros(0, np.intp))
-            moved = left
-
     def judging(self, step: Step, left: int) -> Work:
         """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
         place, moved = step.place, step.seats.moved
         seats = next(
             each
-            for each in self.seats(place, moved)
+            for each in self.seats(place, step.left)
             if each.closed or each.following or self.takes(place, moved, left)
         )
         return self.work(self.players, self.lawful, seats)
@@ -238,6 +291,14 @@ class Downwards(Course):
             return False
         return self._without_bye(everybody) >= 2 + 2 * self._lost([], everybody, 0)
 
+    def _groups_from(self, place: int) -> tuple[list[int], list[int], list[int]]:
+        """A group, the one that follows, and all below these."""
+        return (
+            self.residents(place, place + 1),
+            self.residents(place + 1, place + 2),
+            self.residents(place + 2),
+        )
+
     def _without_bye(self, players: list[int]) -> int:
         """How many there are without the one with the bye; 0 if it is none of them."""
         left = len(players) - self._spare
@@ -262,37 +323,31 @@ class Upwards(Course):
         everybody = np.arange(len(self.players))
         return len(everybody) % 2 == 0 and len(everybody) >= 2 + 2 * self._lost(everybody)
 
-    def steps(self) -> Iterator[Step]:
-        """Pair the brackets, the highest score first."""
-        left, place = np.arange(len(self.players)), 0
-        while len(left):
-            for seats, most in self._seats(left):
-                bracket = self.work(self.players, self.lawful, seats).bracket()
-                ups = len(bracket.joined)
-                if ups in most and 2 * len(bracket.pairs) == len(seats.residents) + ups:
-                    break
-            yield Step(place, seats, bracket, left)
-            left = left[~np.isin(left, np.array(bracket.pairs, np.intp))]
-            place += 1
+    def goes_on(self, place: int, left: Indices) -> bool:
+        """Whether there is a bracket of those who are left."""
+        return len(left) > 0
 
-    def _seats(self, left: Indices) -> Iterator[tuple[Seats, range]]:
+    def seats(self, place: int, left: Indices) -> Iterator[Seats]:
         """The top score group of those who are left, and the groups below it that may matter: few at first, then all.
 
-        With how many upfloaters the bracket is the one of all: with none, or with one of the group that follows if
-        the top group is odd, if whoever rises leaves the others a pairing.
+        It is first tried without upfloaters, or with the group that follows if the top group is odd, if whoever rises
+        leaves the others a pairing.
         """
-        groups = self._groups(left)
-        top, following = (
-            groups[0].tolist(),
-            [each for group in groups[1:2] for each in group.tolist()],
-        )
-        odd = len(top) % 2
+        top, following, _ = self._below(left)
+        groups, odd = self._groups(left), len(top) % 2
         if len(groups) > 1 and self._leaves_pairing(groups, odd):
-            yield Seats([], top, following if odd else [], [], closed=False), range(odd, odd + 1)
+            yield Seats([], top, following if odd else [], [], closed=False)
         last = self._lowest(groups)
         below = [each for group in groups[2 : last + 1] for each in group.tolist()]
-        closed = last == len(groups)
-        yield Seats([], top, following, below, closed=closed), range(len(top) + 1)
+        yield Seats([], top, following, below, closed=last == len(groups))
+
+    def accepts(self, step: Step) -> bool:
+        """Whether a bracket would be the same if all were looked at: it has the upfloaters for whom few are enough."""
+        top, ups = len(step.seats.residents), len(step.bracket.joined)
+        if 2 * len(step.bracket.pairs) != top + ups:
+            return False
+        enough = step.seats.closed or step.seats.below or ups == top % 2
+        return bool(enough) or self._lowest(self._groups(step.left)) == 1
 
     def _leaves_pairing(self, groups: list[Indices], taken: int) -> bool:
         """Whether all below the top group can be paired, whoever of the second group is taken, no or one player."""
@@ -331,6 +386,12 @@ class Upwards(Course):
             not others or others >= 2 + 2 * self._lost(below)
         )
 
+    def _below(self, left: Indices) -> tuple[list[int], list[int], list[int]]:
+        """The top score group, the one that follows, and all below these."""
+        top, *others = [group.tolist() for group in self._groups(left)]
+        below = [each for group in others[1:] for each in group]
+        return top, others[0] if others else [], below
+
     def _groups(self, left: Indices) -> list[Indices]:
         score = self.players.score_x2[left]
         return np.split(left, np.flatnonzero(np.diff(score)) + 1)
@@ -342,10 +403,7 @@ class Upwards(Course):
 
     def judging(self, step: Step, left: int) -> Work:
         """A bracket, with all whom other pairs of its players may be with if these leave so many over."""
-        top, *others = self._groups(step.left)
-        following = others[0].tolist() if others else []
-        below = [each for group in others[1:] for each in group.tolist()]
-        return self.work(self.players, self.lawful, Seats([], top.tolist(), following, below))
+        return self.work(self.players, self.lawful, Seats([], *self._below(step.left)))
 
     def opposite(self, step: Step) -> Work:
         """A bracket, with those whose pairs may matter to it whatever two players do."""
@@ -361,14 +419,17 @@ class Upwards(Course):
 class FideProof:
     """The brackets of a round, each with the matchings that prove its pairs the first of the best."""
 
-    players: FidePlayers
-    found: tuple[Bracket, ...]
-    work: type[Work]
-    bye: Stage | None = None
-    """Proves that whoever comes before the player with the bye cannot have it; None if nobody comes before."""
+    course: Course
+    steps: tuple[Step, ...]
+    bye: FirstBye | None
+
+    @property
+    def found(self) -> tuple[Bracket, ...]:
+        """The brackets."""
+        return tuple(step.bracket for step in self.steps)
 
     def prove(self) -> None:
-        """Check every matching with the separate verifier.
+        """Check every matching with the separate verifier, and who was looked at.
 
         Raises
         ------
@@ -376,37 +437,34 @@ class FideProof:
             If a proof fails: a bug of fastpair.
         """
         if self.bye is not None:
-            self.bye.prove()
-        for bracket in self.found:
-            bracket.prove()
-        paired = sum(len(bracket.pairs) for bracket in self.found)
-        if len(self.players) - 2 * paired > 1:
-            raise EngineError(
-                "the brackets of a round leave more players over than the one with the bye"
-            )
+            self.bye.prove(self.course)
+        self.course.prove(self.steps)
 
     def digest(self) -> str:
         """Digest of the certificates of all brackets."""
-        stages = [] if self.bye is None else [self.bye]
+        stages = [self.bye.stage] if self.bye and self.bye.stage else []
         stages += [stage for each in self.found for stage in each.stages]
         parts = (stage.matching.digest() for stage in stages)
         return blake2b(" ".join(parts).encode(), digest_size=32).hexdigest()
 
     def brackets(self, keys: Sequence[str]) -> tuple[DrawBracket, ...]:
         """The brackets, with players by key."""
-        key = [keys[row] for row in self.players.row.tolist()]
+        players = self.course.players
+        key = [keys[row] for row in players.row.tolist()]
         words = {
-            name: each.words for name, each in self.work.by_number().items() if each.kind == "count"
+            name: each.words
+            for name, each in self.course.work.by_number().items()
+            if each.kind == "count"
         }
         return tuple(
             DrawBracket(
-                score=int(self.players.score_x2[each.residents[0]]) / 2,
+                score=int(players.score_x2[each.residents[0]]) / 2,
                 moved=tuple(key[one] for one in each.joined),
                 residents=tuple(key[one] for one in each.residents),
                 pairs=tuple((key[one], key[other]) for one, other in each.pairs),
                 criteria=each.values,
                 words={name: words[name] for name in each.values if name in words},
-                from_below=self.work.from_below,
+                from_below=self.course.work.from_below,
             )
             for each in self.found
         )
@@ -450,9 +508,7 @@ class FideRound:
     @property
     def proof(self) -> FideProof:
         """The brackets, which the separate verifier can check."""
-        found = tuple(step.bracket for step in self._steps)
-        stage = None if self._bye is None else self._bye.stage
-        return FideProof(players=self.players, found=found, work=self._course.work, bye=stage)
+        return FideProof(course=self._course, steps=tuple(self._steps), bye=self._bye)
 
     def other_colours(self, games: Sequence[tuple[int, int]]) -> list[int]:
         """The places of the games, White first, whose colours the system gives the other way round.

@@ -182,10 +182,10 @@ class FideSystem(System, FidePlayerRules):
         for place in order[:1].tolist():
             without = self._without(players, lawful, place)
             if without.can_be_paired():
-                return without, FirstBye(players, lawful, place, None)
+                return without, FirstBye(players, lawful, order, place, None)
         _refuse_incomplete(situation, players, lawful)
         stage, place = _spared(order, lawful)
-        return self._without(players, lawful, place), FirstBye(players, lawful, place, stage)
+        return self._without(players, lawful, place), FirstBye(players, lawful, order, place, stage)
 
     def _without(self, players: FidePlayers, lawful: Bools, place: int) -> Course:
         others = np.delete(np.arange(len(players)), place)
