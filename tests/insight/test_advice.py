@@ -30,6 +30,7 @@ from fastpair.insight.advice import (
     usual_groups,
 )
 from fastpair.pairing.generator import generate
+from fastpair.pairing.systems import SwissTeam
 from fastpair.ui.cli import main
 from profiles import few
 from schemas import validator
@@ -102,6 +103,13 @@ def test_log2_of_the_top_are_the_rounds_for_one_winner(count, rounds, needed, sw
     assert [f"{needed} rounds are needed" in sentence for sentence in found] == [True] * bool(
         needed
     )
+
+
+@pytest.mark.parametrize(("teams", "needed"), [(8, 0), (9, 4)])
+def test_teams_need_rounds_by_their_number(teams, needed):
+    tournament = generate(teams, 3, seed=1, boards=4, system=SwissTeam())
+    found = said(tournament, AdviceKind.ROUNDS)
+    assert [f"{teams} teams start" in sentence for sentence in found] == [True] * bool(needed)
 
 
 @pytest.mark.parametrize(

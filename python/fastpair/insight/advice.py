@@ -10,6 +10,7 @@ import numpy as np
 
 from ..errors import RuleError
 from ..go.ratings import GoR, rating_or_grade
+from ..go.teams import of_teams
 from ..go.tournament import (
     NO_RATING,
     Criterion,
@@ -317,15 +318,20 @@ def _may_move_bar(tournament: Tournament, bar: Grade) -> bool:
 
 def about_rounds(tournament: Tournament) -> Iterator[Finding]:
     """Say if the rounds cannot settle a single winner of those who start at the top [V 3.4]."""
-    count, rounds = _at_top(tournament), tournament.rules.rounds
+    count, rounds = _at_top(of_teams(tournament)), tournament.rules.rounds
     if count <= 2**rounds:
         return
-    needed = (count - 1).bit_length()
-    message = phrase(
-        "{count} players start in the top group; {needed} rounds are needed for a single winner, and the tournament has {rounds}",
-        count=count,
-        needed=needed,
-        rounds=rounds,
+    values = {"count": count, "needed": (count - 1).bit_length(), "rounds": rounds}
+    message = (
+        phrase(
+            "{count} teams start in the top group; {needed} rounds are needed for a single winner, and the tournament has {rounds}",
+            **values,
+        )
+        if tournament.draws_teams
+        else phrase(
+            "{count} players start in the top group; {needed} rounds are needed for a single winner, and the tournament has {rounds}",
+            **values,
+        )
     )
     yield Finding(kind=AdviceKind.ROUNDS, source="BGA 4.2; V 3.4", sentence=message)
 
