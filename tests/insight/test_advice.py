@@ -107,7 +107,7 @@ def test_log2_of_the_top_are_the_rounds_for_one_winner(count, rounds, needed, sw
 
 @pytest.mark.parametrize(("teams", "needed"), [(8, 0), (9, 4)])
 def test_teams_need_rounds_by_their_number(teams, needed):
-    tournament = generate(teams, 3, seed=1, boards=4, system=SwissTeam())
+    tournament = generate(4 * teams, 3, seed=1, boards=4, system=SwissTeam())
     found = said(tournament, AdviceKind.ROUNDS)
     assert [f"{teams} teams start" in sentence for sentence in found] == [True] * bool(needed)
 
