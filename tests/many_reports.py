@@ -169,6 +169,7 @@ def invent_teams(seed, most, name):
     """The same of teams, by the system of teams with any parameters, or by one of players."""
     rng = random.Random(seed)
     boards, teams = rng.randint(2, 4), rng.randint(6, max(10, most // 3))
+    rounds = rng.randint(2, min(7, teams - 3))
     happenings = Happenings(**{name: rng.choice(RATES) for name in HAPPENINGS})
     values = {}
     if name == OTHERS:
@@ -185,13 +186,14 @@ def invent_teams(seed, most, name):
             "team_score": rng.choice(("match", "match", "game")),
             "team_secondary": rng.choice(("other", "other", "none")),
         }
-        if values["team_score"] == "match":
-            values["acceleration"] = rng.choice(("none", "baku"))
+        stated = some_accelerations(teams, rounds, rng)
+        baku = ("none", "baku") if values["team_score"] == "match" else ("none", "none")
+        values["acceleration"] = rng.choice((*baku, *stated))
     system = stated_system(name, values)
     texts = [rng.choice(("PTS:MP", "PTS:GP")), *rng.sample(TEAM_TIE_BREAKS, rng.randint(1, 6))]
     tournament = generate(
         boards * teams,
-        rng.randint(2, min(7, teams - 3)),
+        rounds,
         seed=seed,
         happenings=happenings,
         system=system,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fastpair.formats import FORMATS
 from fastpair.formats.limits import fitted
 from fastpair.formats.losses import losses
+from fastpair.formats.trf import foreign_facts
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import PRESETS, FideRules, Player, Rules, Team, TeamPlay, Tournament
 from fastpair.pairing.rounds import judge_round
@@ -140,6 +141,27 @@ def test_what_a_name_cannot_hold_is_a_loss(system, fide):
     else:
         assert len(said) == len(lost)
         assert all(name.replace("_", " ") in each for name, each in zip(lost, said, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "acceleration", "lost"),
+    [
+        ("FIDE_TEAM", "250  2.0  0.0   1   2    1    2", "2 in 1-2 for 1-2", []),
+        ("FIDE_TEAM_BAKU", "250       1.0   1   2    2    2", "1 in 1-2 for 2-2", []),
+        ("FIDE_TEAM", "250  1.0  1.5   2   2    1    1", "1 in 2-2 for 1-1", ["250"]),
+        ("FIDE_TEAM_GP", "250  0.0  1.5   2   2    1    1", "1.5 in 2-2 for 1-1", []),
+    ],
+)
+def test_virtual_points_of_teams_are_those_of_the_first_score(name, line, acceleration, lost):
+    """Lines 250 take the place of Baku, and are written with both scores."""
+    document = read(name, f"{line}\n")
+    assert document.tournament.rules.fide.acceleration == acceleration
+    assert document.unread == ()
+    assert [where[-3:] for where, _ in foreign_facts(document.content)] == lost
+    content = FORMAT.new(document.tournament)
+    assert FORMAT.read("t", content).tournament == document.tournament
+    (written,) = [each for each in content.decode().splitlines() if each[:3] == "250"]
+    assert (written == line) == (not lost and "BAKU" not in name)
 
 
 def test_another_system_pairs_the_teams_of_a_report(tmp_path):

@@ -16,6 +16,7 @@ from ...sentences import Remedy, Sentence, phrase
 from ..characters import TextFile
 from ..document import Document, LineFormat, birth_in, sex_in
 from .lines import (
+    ACCELERATED,
     APART,
     EVENT,
     GIVEN,
@@ -112,6 +113,9 @@ def _is_read(line: str, report: Report) -> bool:
         return not report.system.is_foreign
     if code in MISSING_OF_TEAMS and report.of_teams:
         return False
+    if code == "250" and report.of_teams:
+        match = ACCELERATED.fullmatch(text)
+        return match is not None and not report.virtual_points(match)[1]
     if code in (*TEAMS, *TEAM_CODES):
         return report.of_teams and not (code == "013" and any(report.lines("310")))
     if code == "299":

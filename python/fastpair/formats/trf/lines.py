@@ -257,7 +257,6 @@ MISSING = dict.fromkeys(
 """What lines of a code say that a tournament of players does not hold."""
 
 MISSING_OF_TEAMS = {
-    "250": "virtual points of teams are kept in the file, and not counted",
     "260": "teams that are not to meet are kept in the file, and not kept apart",
     "299": "points that an arbiter has given to teams are kept in the file, and not counted",
 }
@@ -363,9 +362,11 @@ POINTS_OF_RESULT = re.compile(r"([A-Z]{1,3})\s*=\s*(-?[0-9]{1,3}(?:[.,][0-9]+)?)
 PAIRS_OF_POINTS = re.compile(r"([A-Z])\s*(-?[0-9]{1,3}(?:\.[0-9]+)?)(?=\s|$)")
 _HALVES = re.compile(r"(-?)([0-9]{1,3})(?:[.,]([05])0*)?")
 ACCELERATED = re.compile(
-    r"(?:[0-9]+[.,][0-9] +)?([0-9]{1,2}[.,][05])" + r" +([0-9]{1,3})" * 2 + r" +([0-9]{1,4})" * 2
+    r"(?:([0-9]{1,2}[.,][05]) +)?([0-9]{1,2}[.,][05])"
+    + r" +([0-9]{1,3})" * 2
+    + r" +([0-9]{1,4})" * 2
 )
-"""Points, first and last round, first and last player of a line 250, after the points of a match."""
+"""Match points of teams, points, first and last round, first and last player or team of a line 250."""
 
 GIVEN = re.compile(
     r"(?:([WDLHFUZ+=-]) +)?(?:(-?[0-9]{1,2}[.,][05]) +)?(-?[0-9]{1,2}[.,][05]) +([0-9]{1,3})((?: +[0-9]{1,4})+)"
@@ -662,6 +663,14 @@ class Report:
         begins = EVENT["042"].read(self.texts.get("042", ""))
         by_day = "2017" if begins is not None and begins < _CHANGE else "2026"
         return {None: by_day, "2025": "2026"}.get(match[1], match[1])
+
+    def virtual_points(self, match: re.Match[str]) -> tuple[int, int]:
+        """Doubled virtual points of a line 250: of the score that makes the score groups, and of another one."""
+        of_matches, points = (parse_halves(match[n] or "0") or 0 for n in (1, 2))
+        of_games = self.system.parameters.get("team_score") == "game"
+        if not self.of_teams or match[1] is None or of_games:
+            return points, of_matches
+        return of_matches, points
 
     @cached_property
     def texts(self) -> Mapping[str, str]:

@@ -486,9 +486,7 @@ _ROUNDS, _NUMBERS = 99, 9999
 def _accelerated(report: Report) -> Halves:
     """The virtual points of a file by place; those of 250 replace those of XXA."""
     virtual = np.zeros((_ROUNDS, _NUMBERS), np.uint8)
-    if report.of_teams:
-        return virtual
-    for line, _, text in report.lines("XXA"):
+    for line, _, text in () if report.of_teams else report.lines("XXA"):
         number, *words = text.split() or [""]
         (n,) = report.numbers(line, [number])
         points = [parse_halves(word) for word in words]
@@ -501,7 +499,7 @@ def _accelerated(report: Report) -> Halves:
         virtual[: len(some), n - 1] = some
     for line, _, text in report.lines("250"):
         match = ACCELERATED.fullmatch(text)
-        first, until, start, end = map(int, match.groups()[1:]) if match else (0, 0, 0, 0)
+        first, until, start, end = map(int, match.groups()[2:]) if match else (0, 0, 0, 0)
         if not (match and 1 <= first <= until and 1 <= start <= end):
             message = phrase(
                 "expected points, rounds and players such as {example!r}, found {found!r}",
@@ -509,8 +507,9 @@ def _accelerated(report: Report) -> Halves:
                 found=text[:40],
             )
             raise report.wrong(line, message)
-        virtual[first - 1 : until, start - 1 : end] = parse_halves(match[1]) or 0
-    return virtual[:, np.array(numbers_of_places([*report.rows])) - 1]
+        virtual[first - 1 : until, start - 1 : end], _ = report.virtual_points(match)
+    numbers = [team.number for team in report.teams] if report.of_teams else [*report.rows]
+    return virtual[:, np.array(numbers_of_places(numbers)) - 1]
 
 
 def numbers_of_places(numbers: Sequence[int]) -> list[int]:

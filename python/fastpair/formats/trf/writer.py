@@ -26,7 +26,6 @@ from .lines import (
     COUNTS,
     EVENT,
     FIRST_ROUND,
-    MISSING_OF_TEAMS,
     MOST_IN_A_LINE,
     MOST_PLAYERS,
     NOTHING,
@@ -286,7 +285,7 @@ class State:
     def _lines_of_players(self) -> dict[str, list[str]]:
         """What lines name players for, which name teams where these are paired, and are not written of them."""
         if self.of_teams:
-            return {code: [] for code in MISSING_OF_TEAMS}
+            return {"250": [*self._lines_of_virtual_points()], "260": [], "299": []}
         return {
             "250": [*self._lines_of_virtual_points()],
             "260": [*self._lines_apart()],
@@ -356,13 +355,23 @@ class State:
             yield from _in_lines(f"240 {letter} {number:>3}", sorted(players))
 
     def _lines_of_virtual_points(self) -> Iterator[str]:
-        """The virtual points by the numbers of the players."""
-        virtual = virtual_points(self.tournament.rules.fide)
-        places = numbers_of_places([self.numbers[p.key] for p in self.tournament.players])
+        """The virtual points by the numbers of the players, or of the teams."""
+        rules = self.tournament.rules
+        virtual = virtual_points(rules.fide)
+        numbers = [self.numbers[player.key] for player in self.tournament.players]
+        layout = "250      {:>4}"
+        if self.of_teams:
+            from .team_lines import numbers_of_teams
+
+            numbers = [*numbers_of_teams(self.tournament).values()]
+            of_games = rules.system == "swiss-team" and rules.fide.team_score == "game"
+            layout = "250  0.0 {:>4}" if of_games else "250 {:>4}  0.0"
+        places = numbers_of_places(numbers)
         by_number = np.zeros_like(virtual)
         by_number[:, np.array(places) - 1] = virtual[:, : len(places)]
         for halves, first, last, start, end in ranges_of(by_number):
-            yield f"250      {format_points(halves):>4} {first:>3} {last:>3} {start:>4} {end:>4}"
+            points = layout.format(format_points(halves))
+            yield f"{points} {first:>3} {last:>3} {start:>4} {end:>4}"
 
     def _lines_of_given_points(self) -> Iterator[str]:
         """Points that players were given beside those of their results."""
