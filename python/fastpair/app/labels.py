@@ -256,7 +256,7 @@ EFFECTS: Mapping[str, str] = {
     "team_secondary": marked("Ranks two teams with equal scores when colours are given."),
     "colour_preferences": marked("When a team must, or should, have a colour at board 1."),
     "last_preference": marked("Type B, after two equal colours, if White and Black are balanced."),
-    "next_bracket": marked("C6: the next score group needs upfloaters for parity only."),
+    "next_bracket": marked("C6: into the next score group players are drawn up for parity only."),
     "seeding": marked("Criteria, the first counts most. Empty for those of the standings."),
     "criteria": marked("The first decides, the next ones break ties."),
     "prizes": marked("Empty for those of the standings."),
@@ -329,7 +329,7 @@ CHOICES: Mapping[str, Mapping[str, str]] = {
     "last_preference": {"strong": marked("Strong"), "none": marked("None")},
     "next_bracket": {
         "parity": marked("Left out"),
-        "fewest": marked("As few upfloaters as possible"),
+        "fewest": marked("As few drawn up as possible"),
     },
     "tie_breaks": {
         "date": marked("In force on the first day"),

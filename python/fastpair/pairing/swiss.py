@@ -540,14 +540,20 @@ def _game(round: int, table: int, game: Any, names: _Names, in_round: int) -> Ga
         ending = Ending.of_games([*map(_outcome, _results(result, in_round))])
         return Game(round=round, table=table, white=white, black=black, **ending._asdict())
     except (TypeError, ValueError, KeyError):
-        raise RuleError(
+        expected = (
             phrase(
-                "round {round}: expected (first, second, result) with a result such as 1, 0.5, 0, '1-0', '½', '1-0f' or None, or two such as (1, 0.5) in matches of two games, got {got!r}",
+                "round {round}: expected (first, second, result) with a result such as 1, 0.5, 0, '1-0', '½', '1-0f' or None, got {got!r}",
                 round=round,
                 got=game,
-            ),
-            about="games",
-        ) from None
+            )
+            if in_round == 1
+            else phrase(
+                "round {round}: expected (first, second, results) with two results such as (1, 0.5) or None, got {got!r}",
+                round=round,
+                got=game,
+            )
+        )
+        raise RuleError(expected, about="games") from None
 
 
 def _results(result: Any, in_round: int) -> list[Any]:  # noqa: ANN401
