@@ -9,6 +9,7 @@ from hypothesis import assume, given
 
 from builders import game, player
 from fastpair import Criterion, Ending, Game, Points, Result, RuleError, Rules, TeamPlay, Tournament
+from fastpair.app.rounds import places_to_review
 from fastpair.go.fide_ratings import fide_ratings
 from fastpair.go.norms import norms_of
 from fastpair.go.scores import ScoreHistory, criterion_values, wins_x2
@@ -210,3 +211,12 @@ def test_a_preset_states_how_many_games_a_round_has():
     rules = with_preset(Rules(), "Double-Swiss")
     assert (rules.games, rules.points) == (2, Points(wins_bye_x2=3, requested_bye_x2=2))
     assert with_preset(rules, "Chess").games == 1
+
+
+@pytest.mark.parametrize(("games", "streaks"), [(1, 1), (2, 0)])
+def test_a_colour_is_no_streak_where_both_have_both(games, streaks):
+    """Of one who begins three times."""
+    ending = "1/2,1/2" if games == 2 else "1/2"
+    played = [both(n, 1, "a", "bcd"[n - 1], ending) for n in (1, 2, 3)]
+    tournament = event(*played, count=4, games=games)
+    assert len(places_to_review(tournament, 3).get("colour_streaks", ())) == streaks
