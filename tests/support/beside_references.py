@@ -36,12 +36,9 @@ OF_MATCHES = {"swiss-team": "team", "double-swiss": "double"}
 
 @contextmanager
 def room(most):
-    """Levels of the engine with totals of so much at most."""
-    before, aims.ROOM = aims.ROOM, most
-    try:
+    """Levels of the engine with totals of so much at most, and so with digits of few players."""
+    with patch.multiple(aims, ROOM=most, BITS=min(aims.BITS, most.bit_length() // 4)):
         yield
-    finally:
-        aims.ROOM = before
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from ....matching import EngineError
 from ...solving.costs import best_matching, prove
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from ....arrays import Bools, Indices, Integers
     from ....matching import Matching
@@ -29,6 +29,18 @@ Kind: TypeAlias = "Callable[[Indices, Indices], Bools]"
 
 ROOM = 2**58
 """Largest total of the aims that are put into one level of the engine."""
+
+BITS = 50
+"""Players of whom each has a binary digit of one level."""
+
+
+def in_blocks(players: Sequence[int], some: Collection[int]) -> Iterator[tuple[Sequence[int], int]]:
+    """Players who have their digits in one level, and what those of some of them add up."""
+    for start in range(0, len(players), BITS):
+        block = players[start : start + BITS]
+        digits = zip(block, range(len(block) - 1, -1, -1), strict=True)
+        yield block, sum(2**digit for each, digit in digits if each in some)
+
 
 _ROWS = 500
 """Rows of a weight that are computed at a time."""

@@ -19,7 +19,7 @@ from ....arrays import distinct
 from ....matching import EngineError
 from ....sentences import marked
 from ..criteria import Exchange, PairingCriterion, Verdict
-from .aims import Aim, Claim, Stage, totals
+from .aims import Aim, Claim, Stage, in_blocks, totals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -625,14 +625,9 @@ def first_upfloaters(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
         if rising == 1:
             yield _of_upfloaters(work, name, group, np.arange(len(group), 0, -1))
             continue
-        for start in range(0, len(group), _BITS):
-            some = group[start : start + _BITS]
+        for some, _ in in_blocks(group.tolist(), ()):
             worth = 2 ** np.arange(len(some) - 1, -1, -1, dtype=np.int64)
-            yield _of_upfloaters(work, name, some, worth)
-
-
-_BITS = 50
-"""Players of whom each has a binary digit of one level."""
+            yield _of_upfloaters(work, name, np.array(some), worth)
 
 
 def _of_upfloaters(work: UpWork, name: str, players: Indices, worth: Integers) -> Aim:

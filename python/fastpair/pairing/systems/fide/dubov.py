@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from ....sentences import marked
-from .aims import Aim, Claim, totals
+from .aims import Aim, Claim, in_blocks, totals
 from .brackets import (
     Choice,
     Earlier,
@@ -20,7 +20,7 @@ from .brackets import (
     scores_up,
     without_colour,
 )
-from .orders import first_pairs, in_blocks
+from .orders import first_pairs
 from .players import MILD, NONE, FidePlayers
 from .rounds import Upwards
 from .system import FideSystem
@@ -229,11 +229,12 @@ class DubovWork(UpWork):
 
     def _digits(self, order: Sequence[int], some: Collection[int]) -> Iterator[tuple[Aim, int]]:
         """The first of two of a half who meet, in an order of shifters, changes it: a digit each; and those of some."""
-        inside = self._within(order)
+        place = np.zeros(self.size, np.int64)
+        place[[*order]] = np.arange(1, len(order) + 1)
         for block, most in in_blocks(order, some):
             worth = np.zeros(self.size, np.int64)
             worth[[*block]] = 2 ** np.arange(len(block) - 1, -1, -1, dtype=np.int64)
-            yield Aim("order", _larger(worth, inside), 2 ** len(block) - 1), most
+            yield Aim("order", _first_of_half(worth, place), 2 ** len(block) - 1), most
 
     def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
         """Those of a smaller number come before an opponent of somebody of S1."""
@@ -246,11 +247,12 @@ class DubovWork(UpWork):
         return Earlier((one, other), before, others, self.halved(seek, black))
 
 
-def _larger(worth: Integers, inside: Bools) -> Gain:
-    """The larger worth of two who meet within a half."""
+def _first_of_half(worth: Integers, place: Integers) -> Gain:
+    """What the first of two who meet within a half is worth, by their places in it; 0 is nobody's."""
 
     def gain(one: Indices, other: Indices) -> Integers:
-        return np.maximum(worth[one], worth[other]) * inside[one, other]
+        first = np.where(place[one] < place[other], worth[one], worth[other])
+        return first * ((place[one] > 0) & (place[other] > 0))
 
     return gain
 

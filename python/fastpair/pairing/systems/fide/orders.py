@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .aims import ROOM, Aim, Claim, Stage, opponent, totals
+from .aims import BITS, ROOM, Aim, Claim, Stage, in_blocks, opponent, totals
 from .halves import Order
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Sequence
 
     from ....arrays import Bools, Indices, Integers
     from ..criteria import Pairs
@@ -85,17 +85,6 @@ def last_opponents(
 
 
 # ---- Teams and Double-Swiss: the identifier, tops and then their bottoms ----
-
-BITS = 50
-"""Players of whom each has a binary digit of one level."""
-
-
-def in_blocks(players: Sequence[int], some: Collection[int]) -> Iterator[tuple[Sequence[int], int]]:
-    """Players who have their digits in one level, and what those of some of them add up."""
-    for start in range(0, len(players), BITS):
-        block = players[start : start + BITS]
-        digits = zip(block, range(len(block) - 1, -1, -1), strict=True)
-        yield block, sum(2**digit for each, digit in digits if each in some)
 
 
 def first_identifier(
