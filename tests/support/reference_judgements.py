@@ -210,7 +210,7 @@ class Upwards:
             residents = [one for one in left if one.score == left[0].score]
             ours, theirs = (touching(pairs, residents) for pairs in (best, given))
             if ours != theirs:
-                names = "C5", "C6", "C7", "C8", "C9", "C10", "upfloaters"
+                names = "C5", "C6", "C7", "C8", "C9", "C10", "set"
                 found = (self.costs(pairs, residents, left) for pairs in (ours, theirs))
                 return left[0].score / 2, *first_larger(names, *found, self.complete)
             left = [one for one in left if not any(one.key in pair for pair in ours)]
@@ -281,7 +281,7 @@ class Matches:
             numbers = {str(each) for each in field.numbers(group)}
             ours, theirs = (frozenset(p for p in pairs if p & numbers) for pairs in (best, given))
             if ours != theirs:
-                names = ["C4", "C5", "C6", "C7", "upfloaters", "C8"]
+                names = ["C4", "C5", "C6", "C7", "set", "C8"]
                 names += ["C9", "C10"] if self.settings.system == "team" else []
                 least, more = (
                     self.costs(field, ours, group, left),

@@ -65,7 +65,9 @@ class FideCriterion(PairingCriterion):
 
 MAY_MEET = (
     PairingCriterion("rule", marked("a rule of the tournament forbids it"), kind="pair"),
-    PairingCriterion("bye", marked("another player has the bye"), kind="scores"),
+    PairingCriterion(
+        "bye", marked("worse by the bye, which another player would have"), kind="scores"
+    ),
     PairingCriterion("C1", marked("they have met before"), kind="pair"),
     PairingCriterion(
         "C2", marked("the bye would go to a player who may not have it"), kind="round"

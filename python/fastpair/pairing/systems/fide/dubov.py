@@ -100,17 +100,15 @@ def _upfloaters_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
 
 
 CRITERIA = (
-    FideCriterion("C5", marked("players who are drawn up"), fewest_upfloaters),
-    FideCriterion("C6", marked("scores of the players who are drawn up"), scores_up, kind="scores"),
+    FideCriterion("C5", marked("drawn up"), fewest_upfloaters),
+    FideCriterion("C6", marked("scores of those who are drawn up"), scores_up, kind="scores"),
     FideCriterion("C7", marked("players without the colour that they are due"), without_colour),
-    FideCriterion("C8", marked("players who are drawn up as often as can be"), _maximum_upfloaters),
+    FideCriterion("C8", marked("drawn up as often as can be"), _maximum_upfloaters),
     FideCriterion("C9", marked("how often these have been drawn up"), _upfloats_of_these),
+    FideCriterion("C10", marked("drawn up as in the last round"), _upfloaters_again),
     FideCriterion(
-        "C10", marked("players who are drawn up as in the last round"), _upfloaters_again
-    ),
-    FideCriterion(
-        "upfloaters",
-        marked("as good so far, and others who are drawn up come first"),
+        "set",
+        marked("as good so far, with others drawn up, who come later in the order"),
         first_upfloaters,
         kind="order",
         beyond=True,

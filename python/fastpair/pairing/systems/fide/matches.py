@@ -250,26 +250,24 @@ def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
 
 
 _UPFLOATERS = (
-    FideCriterion("C4", marked("players who are drawn up"), fewest_upfloaters),
-    FideCriterion("C5", marked("scores of the players who are drawn up"), scores_up, kind="scores"),
+    FideCriterion("C4", marked("drawn up"), fewest_upfloaters),
+    FideCriterion("C5", marked("scores of those who are drawn up"), scores_up, kind="scores"),
     FideCriterion(
         "C6",
-        marked("players who would be drawn up into the next bracket"),
+        marked("drawn up into the next bracket"),
         _next_alone,
         beyond=True,
     ),
+    FideCriterion("C7", marked("drawn up, and floated in the last round"), _upfloaters_again),
     FideCriterion(
-        "C7", marked("players who are drawn up and floated in the last round"), _upfloaters_again
-    ),
-    FideCriterion(
-        "upfloaters",
-        marked("as good so far, and others who are drawn up come first"),
+        "set",
+        marked("as good so far, with others drawn up, who come later in the order"),
         first_upfloaters,
         kind="order",
         beyond=True,
     ),
 )
-_OPPONENTS = marked("opponents of players who are drawn up who floated in the last round")
+_OPPONENTS = marked("opponents of those who are drawn up, who floated in the last round")
 
 
 class MatchWork(UpWork):
