@@ -42,8 +42,11 @@ def can_be_told(event, settings):
     """
     free = [one for played in event.before for one in played.free if not one.allocated]
     full = any(one.points_x2 == 4 for one in free)
-    if full or (settings.baku and event.virtual_x2) or boards_of(event) < 2:
+    boards = boards_of(event)
+    if full or (settings.baku and event.virtual_x2) or boards < 2:
         return False
+    if any(2 * one.games_x2 != boards * one.points_x2 for one in free):
+        return False  # no match shows how many boards there are
     seen = [_seen(played) for played in event.before]
     here = {one.number for one in event.entrants if one.arrived <= event.next_round}
     first = {one.number for one in event.entrants if one.arrived == 1}
