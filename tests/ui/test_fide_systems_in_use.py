@@ -66,7 +66,7 @@ def boards(tournament, number):
     found = tournament.round(number)
     return (
         sorted((game.table, game.white, game.black) for game in found.games),
-        [bye.player for bye in found.byes],
+        [*found.byes],
     )
 
 
@@ -216,3 +216,35 @@ def test_a_tournament_that_it_does_not_pair_is_refused_in_one_line(name, run, tm
     with director_of(file) as director:
         assert why in director.refused("/boards/1/draw")
     assert file.read_bytes() == before
+
+
+def test_teams_with_a_bye_and_a_forfeited_match(run, tmp_path):
+    """A bye is a drawn match on drawn boards; a match that is won by forfeit is no meeting, and bars from a bye."""
+    tournament = started("swiss-team").tournament
+    play, count = tournament.team_play, 7
+    people = tuple(p for p in tournament.players if int(p.key.split(".")[0]) < count)
+    teams = replace(play, teams=play.teams[:count])
+    file = tmp_path / "teams.json"
+    file.write_bytes(FORMATS["fastpair"].new(replace(tournament, players=people, team_play=teams)))
+    assert run("draw", file, "--write")[0] == 0
+    first = of_teams(read(file).tournament).round(1)
+    winner = first.games[0].white
+    (free,) = first.byes
+    others = [word for table in range(3, 7) for word in (table, "1/2")]
+    assert run("result", file, 1, "1-0!", 2, "0-1!", *others)[0] == 0
+    status, out, _ = run("standings", file, "--teams", "--json")
+    rows = {row["key"]: row for row in json.loads(out)["rows"]}
+    assert status == 0
+    assert rows[winner]["values"][:2] == [2.0, 2.0]
+    assert rows[free]["values"][:2] == [1.0, 1.0]
+    byes = {free}
+    for number in (2, 3):
+        assert run("draw", file, "--write")[0] == 0
+        drawn = of_teams(read(file).tournament).round(number)
+        (bye,) = drawn.byes
+        assert bye not in byes | {winner}
+        byes.add(bye)
+        assert run("result", file, *[w for n in range(1, 7) for w in (n, "1/2")])[0] == 0
+    refused = run("result", file, 1, "1.5-0.5", "--round", 3)
+    assert refused[0] == 2
+    assert "does not say who has won at which of the tables 1–2" in refused[2]
