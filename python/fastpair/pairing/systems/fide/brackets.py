@@ -307,15 +307,14 @@ class Work(ABC):
     def halves(self, pairs: Pairs) -> tuple[list[int], list[int]]:
         """S1 and S2 in their order, as the pairs of a bracket show them."""
 
-    def prove(self, bracket: Bracket) -> None:
-        """Check that no pairs of this bracket are better or come first.
+    def prove_order(self, bracket: Bracket) -> None:
+        """Check that the proofs of a bracket are of its halves, and of its natural order if there are none.
 
         Raises
         ------
         EngineError
             If the proof fails: a bug of fastpair.
         """
-        bracket.prove()
         pairs, order = self.numbered(bracket.pairs), bracket.order
         first, second = self.halves(pairs)
         right = np.array_equal(bracket.place, self.place)

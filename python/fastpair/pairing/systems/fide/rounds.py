@@ -155,7 +155,8 @@ class Course(ABC):
             follows = step.place == place and np.array_equal(step.left, left)
             if not (follows and step.seats in self.seats(place, left) and self.accepts(step)):
                 raise EngineError("a bracket was paired without players who may matter to it")
-            self.work(self.players, self.lawful, step.seats).prove(step.bracket)
+            step.bracket.prove()
+            self.work(self.players, self.lawful, step.seats).prove_order(step.bracket)
             left = step.rest
         if self.goes_on(len(steps), left) or len(left) > 1:
             raise EngineError(
