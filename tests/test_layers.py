@@ -232,6 +232,7 @@ CLOSED = ("go", "insight", "matching", "networkx_backend", "pairing", "report", 
 OPEN = {
     "fastpair.matching.arrays": "compiled code and its definition, which give the same",
     "fastpair.matching.blocks": "public",
+    "fastpair.insight.explain.by_criteria": "rounds of the references, which are in no file",
     "fastpair.matching.verification": "sums and their definition, which give the same",
     "fastpair.networkx_backend.backend": "what networkx loads",
     "fastpair.pairing.systems.fide.aims": "how much a level holds, which tests make little",

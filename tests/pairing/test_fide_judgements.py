@@ -13,6 +13,7 @@ import reference_burstein
 import reference_matches
 from beside_references import OF_MATCHES, OF_PLAYERS
 from fastpair import Constraints
+from fastpair.insight.explain.by_criteria import BestByCriteria
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.systems import system_class
 from match_events import can_be_told, system_of, tournament_of
@@ -188,3 +189,25 @@ def test_opponents_who_are_passed_over_are_worse(name, seed):
                 if paired.criteria[known].kind == "count":
                     assert each.verdict[1:] == (least, most)
                 assert len(each.few) > len(each.opponents) or not each.few
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_all_opponents_have_words(name):
+    """Those of the player with the bye, too, whom only another bye could let play."""
+    found = set()
+    for seed in range(4):
+        for state in rounds(name, seed):
+            system, situation, _ = state.situation()
+            best = BestByCriteria(
+                tournament=situation.people,
+                system=system,
+                situation=situation,
+                round=system.by_criteria(situation),
+            )
+            for player in [best.bye] if best.bye else best.opponents:
+                listed = best.candidates(player)
+                assert len(listed) == len(best.opponents) - 1
+                others = [each for each in listed if each.player != best.opponents[player]]
+                assert all(each.verdict or each.rules for each in others)
+                found |= {each.criterion.partition(",")[0] for each in listed}
+    assert ("bye" in found) == (name != "dutch")
