@@ -23,3 +23,11 @@ def served(file, host="127.0.0.1", **options):
         server.stop()
         thread.join(10)
         assert not thread.is_alive()
+
+
+def wait_until(true, seconds=10):
+    """Wait for what another thread brings about."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)

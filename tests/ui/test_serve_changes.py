@@ -26,7 +26,7 @@ from fastpair.ui.cli.actions import command_line
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
 from pages import Browser, director_of, no_shows, said
-from serving import served
+from serving import served, wait_until
 
 WHITE, BLACK, NONE = (Result.WHITE_WINS, False), (Result.BLACK_WINS, False), (Result.UNKNOWN, False)
 
@@ -676,13 +676,6 @@ def test_browsers_hear_of_changes_at_once(drawn):
         drawn.write_bytes(drawn.read_bytes() + b"<!-- saved -->")
         listening.join(5)
     assert len(set(heard)) == 3
-
-
-def wait_until(true, seconds=10):
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
 
 
 @contextmanager

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
+from itertools import islice
+from threading import Thread
+from time import sleep
 from types import SimpleNamespace
 
+import httpx2
 import pytest
 
 from congress_files import games
 from fastpair.formats import read
+from fastpair.ui.cli import main
 from fastpair.ui.web import hall
 from fastpair.ui.web.store import OpenTournament
+from serving import served, wait_until
 
 
 def test_names_are_folded_once_for_all_searches(director, stranger, drawn, monkeypatch):
@@ -131,6 +138,54 @@ def test_phones_hear_of_who_has_no_board_and_of_rooms(director, drawn, run):
         ("tables", drawn, "--room", "Hall=1-6"),
     ):
         assert run(*change)[0] == 0
-        server = SimpleNamespace(store=OpenTournament(drawn), sidecar=sidecar)
+        server = SimpleNamespace(store=OpenTournament(drawn), sidecar=sidecar, base="")
         heard.append(hall.hall_version(server))
     assert len({*heard}) == 3
+
+
+def test_a_phone_is_told_the_results_and_asks_for_its_page_if_more_changes(drawn):
+    """From the version of its page on, in one line for all that has come; nothing else of the tournament is in it."""
+    assert main(["publish", str(drawn)]) == 0
+    heard = []
+    with served(drawn) as server:
+        address = server.addresses.director.split("/?")[0]
+        with httpx2.Client(base_url=address) as phone:
+            version = re.search(r'data-version="(\w+)"', phone.get("/hall").text)[1]
+            assert main(["result", str(drawn), "2", "1-0", "5", "0-1"]) == 0
+
+            def listen():
+                with phone.stream("GET", f"/hall/events?seen={version}", timeout=20) as events:
+                    heard.extend(islice((line for line in events.iter_lines() if line), 6))
+
+            listening = Thread(target=listen)
+            listening.start()
+            wait_until(lambda: version not in phone.get("/hall").text)
+            sleep(1.2)
+            assert main(["present", str(drawn), read(drawn).tournament.players[-1].key]) == 0
+            assert main(["tables", str(drawn), "--room", "Hall=1-6"]) == 0
+            listening.join(10)
+            now = re.search(r'data-version="(\w+)"', phone.get("/hall").text)[1]
+    first, last = heard[:3], heard[3:]
+    told = json.loads(first[2].removeprefix("data: "))
+    assert first[:2] == ["event: results", f"id: {told['version']}"]
+    assert told.keys() == {"version", "results"}
+    assert told["results"] == [[1, 2, "1-0"], [1, 5, "0-1"]]
+    assert last == ["event: state", f"id: {now}", f"data: {now}"]
+
+
+@pytest.mark.parametrize(
+    ("path", "shows_results"), [("/hall", True), ("/hall/screen", True), ("/hall/standings", False)]
+)
+def test_a_phone_that_has_the_newest_page_is_sent_nothing(director, stranger, path, shows_results):
+    director.do("/boards/1/publish")
+    page = stranger.get(path)
+    tag = {"if-none-match": page.headers["etag"]}
+    assert "no-store" not in page.headers["cache-control"]  # or the browser could not send the tag
+    again = stranger.get(path, headers=tag)
+    assert (again.status_code, again.content) == (304, b"")
+    director.do("/results/1/enter", results="3 1")
+    changed = stranger.get(path, headers=tag)
+    assert changed.status_code == 200
+    assert changed.headers["etag"] != page.headers["etag"]
+    body = [each.text.partition("<main")[2] or each.text for each in (page, changed)]
+    assert (body[0] != body[1]) == shows_results

@@ -7,7 +7,7 @@ import json
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import blake2s
 from itertools import groupby
 from time import monotonic
@@ -34,10 +34,11 @@ from ...report.pages import (
     wall_list,
 )
 from ...sentences import marked
+from .cache import Cache
 from .phones import PHONE_COOKIE, Phone, table_page
 from .rendering import render
 from .requests import form_of
-from .responses import connection_of, is_in_place
+from .responses import connection_of, is_in_place, unless_known
 from .standings import classes_of, standings_after
 from .text import current_language, speak_of, translate
 
@@ -183,7 +184,7 @@ def hall_page(
     in_place
         Whether the browser has the page already, and wants its content only.
     """
-    view = _View.of(server, in_place=in_place)
+    view = _View.with_version(server, in_place=in_place)
     me = query.get("me", "").strip()[:_LONGEST_NAME]
     number = view.round_meant(query.get("round", ""))
 
@@ -277,7 +278,7 @@ def hall_standings(
     games
         Whether they are shown with every game of every player, as the wall list.
     """
-    view = _View.of(server, in_place=in_place)
+    view = _View.with_version(server, in_place=in_place)
     chosen = query.get("round", "")
     after = next((n for n in view.public_rounds if str(n) == chosen), view.standings_after)
 
@@ -312,23 +313,33 @@ class _View:
     in_place: bool
     base: str
 
+    version: str = ""
+    """Of what everybody sees, for the phone that has the page."""
+
     @classmethod
     def of(cls, server: TournamentServer, *, in_place: bool) -> Self:
         state = server.store.state()
         speak_of(state.tournament)
         return cls(state, state.changes, state.published, in_place, server.base)
 
+    @classmethod
+    def with_version(cls, server: TournamentServer, *, in_place: bool) -> Self:
+        """The same, with its version."""
+        version = hall_version(server)  # an older one than the page's is told of the change again
+        return replace(cls.of(server, in_place=in_place), version=version)
+
     def once(self, name: object, make: Callable[[], _Value]) -> _Value:
         return self.state.view(("hall", name, self.changes), make)
 
     def once_per_language(self, name: object, make: Callable[[], _Value]) -> _Value:
-        return self.once((name, current_language().code), make)
+        return self.once((name, current_language().code, self.version), make)
 
     def render(self, content: str, **values: Any) -> str:  # noqa: ANN401 - what the template shows
         return render(
             content if self.in_place else "hall.html",
             title=self.state.tournament.name,
             base=self.base,
+            version=self.version,
             content=content,
             rounds=tuple(self.published),
             standings=self.standings_after > 0,
@@ -459,8 +470,11 @@ _BREATH = 0.05
 _SILENCE = 20.0
 """Seconds after which a browser is told that the server is still there."""
 
-_CALM = 3.0
-"""Seconds between two events for the hall, whose phones do not ask for every result."""
+_CALM = 1.0
+"""Seconds between two events for the hall, which tell all results that have come meanwhile."""
+
+_FORMER = 64
+"""Public states that are kept to tell a phone only what has changed; one that was away for longer asks for its page."""
 
 
 def version(server: TournamentServer) -> str:
@@ -469,20 +483,57 @@ def version(server: TournamentServer) -> str:
     return _short(f"{state.digest} {state.changes} {server.sidecar.settings.phones}")
 
 
+class PublicState(NamedTuple):
+    """What everybody sees, to tell what has changed of it."""
+
+    version: str
+    """Of all of it."""
+
+    frame: str
+    """A digest of everything but the results of rounds in play."""
+
+    results: Mapping[tuple[int, int], str]
+    """Those results, by round and table."""
+
+    def results_since(self, former: PublicState | None) -> list[tuple[int, int, str]] | None:
+        """Results that differ from a former state; None if more does, or it is not known."""
+        if (
+            former is None
+            or former.frame != self.frame
+            or former.results.keys() != self.results.keys()
+        ):
+            return None
+        before = former.results
+        return [(*seat, now) for seat, now in self.results.items() if now != before[seat]]
+
+
+def public_state(server: TournamentServer) -> PublicState:
+    """What everybody sees at this moment."""
+    view = _View.of(server, in_place=False)
+    clock = server.sidecar.settings.next_round
+
+    def build() -> PublicState:
+        tournament, after = view.state.tournament, view.standings_after
+        rounds, results = [], dict[tuple[int, int], str]()
+        for number, publication in view.published.items():
+            document: dict[str, Any] = {**round_document(publication, tournament)}
+            if number > after:  # no standings that are public count these results
+                document["boards"] = [
+                    (board["table"], board["white"], board["black"], board["handicap"])
+                    for board in document["boards"]
+                ]
+                boards = public_boards(publication, tournament)
+                results |= {(number, board.table): result(board) for board in boards}
+            rounds.append(document)
+        frame = _short(repr((tournament.name, clock, dict(view.state.tables.rooms), after, rounds)))
+        return PublicState(_short(repr((frame, results))), frame, results)
+
+    return view.once(("public state", clock), build)
+
+
 def hall_version(server: TournamentServer) -> str:
     """A version of the public page, which changes with nothing else."""
-    state = server.store.state()
-
-    def build() -> str:
-        rounds = [
-            round_document(publication, state.tournament)
-            for publication in state.published.values()
-        ]
-        rooms = dict(state.tables.rooms)
-        clock = server.sidecar.settings.next_round
-        return _short(repr((state.tournament.name, clock, rooms, rounds)))
-
-    return state.view(("hall version", state.changes, server.sidecar.settings.next_round), build)
+    return public_state(server).version
 
 
 def _seen(server: TournamentServer) -> object:
@@ -506,6 +557,9 @@ class Live:
     def __init__(self, server: TournamentServer, most: int) -> None:
         self._server, self._most = server, most
         self._versions: dict[Callable[[TournamentServer], str], str] = {}
+        self._public: dict[str, PublicState] = {}
+        """The last public states by their versions."""
+        self._told: Cache = Cache(_FORMER)
         self._seen: object = None
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
         self._listeners: Counter[str] = Counter()
@@ -534,6 +588,11 @@ class Live:
                 versions[version_of] = await to_thread.run_sync(version_of, self._server)
             except FastpairError:
                 seen = None  # It is tried again.
+        with suppress(FastpairError):
+            state = await to_thread.run_sync(public_state, self._server)
+            self._public[state.version] = state
+            for former in [*self._public][:-_FORMER]:
+                del self._public[former]
         self._seen = seen
         if versions != self._versions:
             self._versions = versions
@@ -561,7 +620,8 @@ class Live:
                 "Too many browsers listen.\n", 503, headers={"connection": "close"}
             )
         _note_listener(request)
-        events = self._counted(address, self._events(hall_version, _CALM))
+        seen = request.headers.get("last-event-id", request.query_params.get("seen", ""))
+        events = self._counted(address, self._events(hall_version, _CALM, seen))
         return StreamingResponse(events, media_type="text/event-stream")
 
     async def for_programs(self, request: Request) -> Response:
@@ -595,20 +655,29 @@ class Live:
             self._listeners -= Counter({address: 1})
 
     async def _events(
-        self, version_of: Callable[[TournamentServer], str], pause: float
+        self, version_of: Callable[[TournamentServer], str], pause: float, sent: str = ""
     ) -> AsyncIterator[str]:
-        sent = ""
+        """What has changed since a version that was sent, and again whenever something changes."""
         while not self._ended.is_set():
             changed, now = self._changed, self._versions.get(version_of, sent)
             if now != sent:
+                yield self._told.get((sent, now), partial(self._event, sent, now))
                 sent = now
-                yield f"event: state\ndata: {now}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ended.wait(), pause)
             try:
                 await asyncio.wait_for(changed.wait(), _SILENCE)
             except TimeoutError:
                 yield ": still here\n\n"
+
+    def _event(self, sent: str, now: str) -> str:
+        """What tells a browser of a change: the results alone if nothing else is another one."""
+        state = self._public.get(now)
+        results = None if state is None else state.results_since(self._public.get(sent))
+        if results is None:
+            return f"event: state\nid: {now}\ndata: {now}\n\n"
+        data = json.dumps({"version": now, "results": results}, ensure_ascii=False)
+        return f"event: results\nid: {now}\ndata: {data}\n\n"
 
 
 def _note_listener(request: Request) -> None:
@@ -658,26 +727,31 @@ class PublicPages:
     def __init__(self, server: TournamentServer, live: Live, work: PublicWork) -> None:
         self._server, self._live, self._work = server, live, work
 
+    async def _read(self, request: Request, work: Callable[[], Response]) -> Response:
+        """A page for everybody, or only that it is the one that the phone has."""
+        answer = await self._work.read(work)
+        return unless_known(request, answer)
+
     async def hall(self, request: Request) -> Response:
         """The published boards, for everybody."""
         query, in_place = dict(request.query_params), is_in_place(request)
-        return await self._work.read(lambda: hall_page(self._server, query, in_place=in_place))
+        return await self._read(request, lambda: hall_page(self._server, query, in_place=in_place))
 
     async def hall_screen(self, request: Request) -> Response:
         """The last published round for a projector."""
-        return await self._work.read(lambda: hall_screen(self._server))
+        return await self._read(request, lambda: hall_screen(self._server))
 
     async def hall_standings(self, request: Request, *, games: bool = False) -> Response:
         """The published standings for everybody, with every game if ``games`` are wanted."""
         query, in_place = dict(request.query_params), is_in_place(request)
-        return await self._work.read(
-            lambda: hall_standings(self._server, query, in_place=in_place, games=games)
+        return await self._read(
+            request, lambda: hall_standings(self._server, query, in_place=in_place, games=games)
         )
 
     async def hall_mine(self, request: Request) -> Response:
         """The seat of a player, for a phone that remembers the name."""
         me = request.query_params.get("me", "")
-        return await self._work.read(lambda: hall_mine(self._server, me))
+        return await self._read(request, lambda: hall_mine(self._server, me))
 
     async def table(self, request: Request) -> Response:
         """The page of a table, for its players."""

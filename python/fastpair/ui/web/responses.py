@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import OrderedDict
 from dataclasses import replace
 from functools import cache
+from hashlib import blake2s
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -162,6 +164,16 @@ def connection_of(request: Request) -> Connection | None:
 def is_in_place(request: Request) -> bool:
     """Whether the browser puts the answer into the page that it shows."""
     return request.headers.get("hx-request") == "true"
+
+
+def unless_known(request: Request, answer: Response) -> Response:
+    """An answer, or only that it is the one that the browser has; it asks each time."""
+    tag = f'"{blake2s(answer.body, digest_size=12).hexdigest()}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache", "vary": "cookie, hx-request"}
+    if tag in re.findall(r'"[^"]*"', request.headers.get("if-none-match", "")):
+        return Response(status_code=304, headers=headers)
+    answer.headers.update(headers)
+    return answer
 
 
 _FORBIDDEN, _NOT_FOUND = 403, 404

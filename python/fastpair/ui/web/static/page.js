@@ -216,7 +216,7 @@ setInterval(() => {
 document.addEventListener("htmx:sendError", () => { find("lost").hidden = false; });
 
 // Changes of others.
-let told = null;
+let told = document.body.dataset.version ?? null;
 let waiting = 0;
 // Nothing is replaced under a hand, nor before what was sent is answered: a pressed button would be gone before
 // its click, an open menu closed, and what was typed lost if it is refused.
@@ -236,6 +236,7 @@ function refresh() {
   clearTimeout(waiting);
   // A hall of phones does not ask all at once.
   waiting = setTimeout(() => {
+    waiting = 0;
     if (inUse()) return refresh();
     const place = location.pathname + location.search;
     if (hall) {
@@ -254,6 +255,12 @@ function listen() {
     if (told !== null && told !== event.data) refresh();
     told = event.data;
   });
+  events.addEventListener("open", () => { find("lost").hidden = true; });
+  events.addEventListener("results", (event) => {
+    const { version, results } = JSON.parse(event.data);
+    told = version;
+    showResults(results);
+  });
   events.addEventListener("error", () => {
     find("lost").hidden = false;
     if (events.readyState !== EventSource.CLOSED) return;
@@ -264,6 +271,20 @@ function listen() {
 }
 if (document.body.dataset.events) listen();
 
+// Results that have come to the boards in sight; other pages of the hall ask for what they show.
+function showResults(results) {
+  if (!document.querySelector("#content [data-of]")) {
+    if (!waiting) refresh();
+    return;
+  }
+  let mine = false;
+  for (const [round, table, result] of results) {
+    const of = `[data-of="${round}.${table}"]`;
+    for (const cell of document.querySelectorAll(`#content ${of}`)) cell.textContent = result;
+    mine ||= Boolean(document.querySelector(`#mine ${of}`));
+  }
+  if (mine) showMine();
+}
 // Whose phone it is in the hall: the phone alone knows.
 const kept = (() => { try { return localStorage; } catch { return null; } })();
 function showMine() {

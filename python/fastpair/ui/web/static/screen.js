@@ -61,3 +61,4 @@ events.addEventListener("state", (event) => {
   told = event.data;
   if (!leaves.length && stale) location.reload();
 });
+events.addEventListener("results", () => { stale = true; });
