@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from .app.apply import ActionResult
+    from .app.attendance import AttendanceDocument
     from .app.documents.draw import DrawDocument, ExplanationDocument
     from .app.documents.reports import (
         CheckDocument,
@@ -672,6 +673,31 @@ class Congress(PythonActions[Outcome]):
 
         found = reporter(self._state)
         return round_document(found, found.round(round))
+
+    def attendance(self, round: int | None = None) -> AttendanceDocument:
+        """Who is expected in a round, who is here, absent, and late.
+
+        Parameters
+        ----------
+        round
+            Number from 1; by default the round in play, or else the next one to draw.
+
+        Returns
+        -------
+        dict
+            The keys of the players in the order of their names, by ``expected``, ``here``, ``absent`` and
+            ``late``; and the number of the round.
+
+        Raises
+        ------
+        RuleError
+            If there is no such round.
+        """
+        from .app.attendance import attendance_document
+        from .app.rounds import round_to_edit
+
+        number = round_to_edit(self.tournament, round)
+        return attendance_document(self.tournament, number, self._state.arrived)
 
     @property
     def next_step(self) -> str:

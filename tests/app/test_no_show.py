@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -18,6 +19,7 @@ from fastpair.go.tournament import Grade, Player
 from fastpair.pairing.rounds import situation_of
 from fastpair.pairing.systems import usual_system
 from fastpair.ui.cli.actions import command_line
+from pages import director_of, no_shows
 from reference_draws import matchings
 from team_tournaments import entered, matches, written
 
@@ -272,3 +274,57 @@ def test_older_histories_name_one_player(tmp_path):
     entry = next(each for each in history.entries() if each.act == "no-show")
     words = command_line(entry, file)
     assert words == (str(file), entry.values["player"], "--forfeit", "--round", "2")
+
+
+def test_four_states_of_a_player_in_a_round(tmp_path, run):
+    """Expected, here, absent and late: each player is in one of them, in every interface."""
+    congress = Congress.new("Evening", preset="EGF", rounds=2, players=all_present().players[:8])
+    keys = [player.key for player in congress.tournament.players]
+    congress = congress.confirm(keys, preliminary=True).congress  # the check-in starts
+    assert {*congress.attendance(1)["expected"]} == {*keys}
+    congress = congress.present(keys[:5], rounds=[1]).congress
+    congress = congress.absent(keys[7:], rounds=[1]).congress
+    found = congress.attendance(1)
+    assert {*found["here"]} == {*keys[:5]}
+    assert (found["absent"], {*found["expected"]}) == (keys[7:], {*keys[5:7]})
+    congress = congress.absent(keys[5:7], rounds=[1]).congress.draw(1).congress
+    congress = congress.present(keys[5:6], rounds=[1]).congress
+    found = congress.attendance(1)
+    assert found["late"] == keys[5:6]
+    assert (len(found["here"]), len(found["absent"]), found["expected"]) == (5, 2, [])
+    file = tmp_path / "evening.json"
+    congress.save(file)
+    assert "expected 0\nlate 1: " in run("present", file, "--round", 1)[1]
+    with director_of(file) as director:
+        page = director.get("/checkin/1").text
+        assert "5 here, 0 expected, 2 absent, 1 late" in page
+        assert 'data-in="late all"' in page
+        assert "No-shows and late arrivals" in page
+
+
+def test_several_are_chosen_on_the_page_and_changed_slips_printed(tmp_path):
+    """The proposal for all of them is shown before, and publishing leads to the slips of what changed."""
+    congress, late, chance = evening("EGF", 12, 3)
+    missing = chance.sample(sorted(congress.tournament.round(3).seated), 3)
+    file = tmp_path / "evening.json"
+    congress.save(file)
+    with director_of(file) as director:
+        page = director.get("/boards/3/noshow").text
+        assert all(f'name="key" value="{key}"' in page for key in missing)
+        page = director.get("/boards/3/noshow", params={"key": missing, "late": late})
+        shown = no_shows(page)
+        assert next(iter(shown)) == "re_pair"
+        form = {"players": "\n".join(missing), "late": "\n".join(late)}
+        director.do("/boards/3/noshow", **form, shown=shown["re_pair"], re_pair="true")
+        now = congress.no_show(missing, "re-pair", round=3, late=late).congress.tournament
+        assert read(file).tournament.round(3).games == now.round(3).games
+        known = {game.pair for game in congress.tournament.round(3).games}
+        changed = [game.table for game in now.round(3).games if game.pair not in known]
+        answer = director.send("/boards/3/publish", {}).text
+        tables = re.search(r"/prints/3/page/slips\?tables=([0-9,]+)", answer)[1]
+        assert {*map(int, tables.split(","))} >= {*changed}
+        page = director.get(f"/prints/3/page/slips?tables={tables}").text
+        names = {
+            game.white: game.table in map(int, tables.split(",")) for game in now.round(3).games
+        }
+        assert all((f"{key} " in page) == printed for key, printed in names.items())

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..go.teams import matches_of
 from .pages import in_order_of_names, named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
     from markupsafe import Markup
 
@@ -117,6 +117,20 @@ def cut_order(slips: Sequence[_Any], on_a_page: int) -> Iterator[tuple[_Any, ...
     pages = -(-len(slips) // on_a_page)
     for page in range(pages):
         yield tuple(slips[page::pages])
+
+
+def slips_at(
+    found: Sequence[Slip] | Sequence[MatchSlip], tables: Collection[int]
+) -> list[Slip] | list[MatchSlip]:
+    """The slips of boards at some tables, or of the matches that have one of these."""
+    chosen: list[Any] = [
+        slip for slip in found if not {each.table for each in _boards_of(slip)}.isdisjoint(tables)
+    ]
+    return chosen
+
+
+def _boards_of(slip: Slip | MatchSlip) -> Iterable[Slip]:
+    return (slip,) if isinstance(slip, Slip) else slip.boards.values()
 
 
 # ---- Cards with the names of players, for their boards or to be worn ----

@@ -311,6 +311,39 @@ def _list(file: Path, round_number: int | None) -> None:
 condition = command_of(ACTIONS["condition"], optional=True, prepare=_list_without_kind)
 
 
+def _list_without_players(file: Path, number: int | None, values: dict[str, Any]) -> bool:
+    """List who is expected, here, absent and late if no player is named."""
+    values["players"] = values["players"] or []
+    if not values["players"]:
+        numbers = values["rounds"] or [None]
+        _list_attendance(file, number or numbers[0])
+    return bool(values["players"])
+
+
+present = command_of(ACTIONS["present"], optional=True, prepare=_list_without_players)
+
+
+def _list_attendance(file: Path, number: int | None) -> None:
+    """List the players of a round by their state, who is expected first."""
+    from ...app.attendance import attendance_document
+    from ...app.history.state import CongressState
+    from ...app.rounds import round_to_edit
+
+    with naming(file):
+        state = CongressState.read(file)
+        whole = state.tournament
+        found = attendance_document(whole, round_to_edit(whole, number), state.arrived)
+    write(f"round {found['round']}")
+    for name, keys in (
+        ("expected", found["expected"]),
+        ("late", found["late"]),
+        ("absent", found["absent"]),
+        ("here", found["here"]),
+    ):
+        names = ", ".join(map(whole.name_of, keys))
+        write(f"{name} {len(keys)}{': ' + names if names and name != 'here' else ''}")
+
+
 _List = Annotated[
     Path | None,
     Option("--from", metavar="LIST", help="File of tables and results, or - for standard input."),

@@ -228,17 +228,26 @@ def slips(
     file: option.File,
     output: Annotated[Path, Argument(help="File to write: .html or .pdf.")],
     round_number: option.RoundWithGames = None,
+    table: Annotated[
+        list[int] | None,
+        Option(
+            "--table", metavar="N", min=1, help="Table of a slip; by default all. Can be repeated."
+        ),
+    ] = None,
     overwrite: option.Overwrite = False,
     language: option.LanguageCode = "en",
     paper: option.Paper = "A4",
 ) -> int:
     """Print result slips, eight on a page."""
     from ...report.cards import slips as slips_in
+    from ...report.cards import slips_at
     from ...report.html import slips_page
 
     def build(tournament: Tournament, words: Language) -> tuple[bytes, str]:
         number = _round_of(file, tournament, round_number)
-        found = slips_in(tournament, number)
+        found: Any = slips_in(tournament, number)
+        if table:
+            found = slips_at(found, table)
         if not found:
             raise RuleError(f"{file}: round {number} has no games to write slips for")
         return slips_page(found, words, paper=paper), f"{len(found)} slips of round {number}"

@@ -36,7 +36,7 @@ from ...insight.explain import describe_objections
 from ...insight.explain.round_report import Place, RoundReports, worth_review
 from ...pairing.weights import model_or_usual
 from ...report.pages import Attendance, format_number, named, names_of_members, result, sums
-from ...sentences import marked, phrase
+from ...sentences import marked, phrase, phrase_many
 from .navigation import Part, empty_panel
 from .rendering import STATES, id_of
 from .requests import attend, dismiss, handler, this_round
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Player, Team, Tournament
     from ...insight.explain.best_round import Explained
     from .requests import PageRequest
-    from .store import TournamentState
+    from .store import Reply, TournamentState
 
 
 _TITLES = {
@@ -744,6 +744,25 @@ def _add_price(
     return replace(done, said=(*done.said, *messages))
 
 
+def _publish(request: PageRequest) -> Reply:
+    """Publish the boards of the round; of a round that was published before, lead to the slips of those that changed."""
+    before = request.state.publication(request.number)
+    changed = before.differences(request.tournament).tables
+    reply = _PUBLISH(request)
+    if not changed or reply.refusal or reply.confirmation:
+        return reply
+    tables = ",".join(map(str, changed))
+    return replace(
+        reply,
+        lead=(
+            f"/prints/{request.number}/page/slips?tables={tables}",
+            phrase_many("Print {count} slip", "Print {count} slips", len(changed)),
+        ),
+    )
+
+
+_PUBLISH = handler("publish", rounds=this_round)
+
 BOARDS = Part(
     name="boards",
     phase="rounds",
@@ -761,7 +780,7 @@ BOARDS = Part(
             present=partial(_players_of, kind="add"),
         ),
         "release": handler("condition", back=True),
-        "publish": handler("publish", rounds=this_round),
+        "publish": _publish,
         "freeze": handler("publish", rounds=this_round, freeze=True),
         "back": handler("publish", rounds=this_round, back=True, check=_refuse_other_state),
         "swap": handler("swap", amend=_add_price),

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...app.attendance import Attendance, attendance_of
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
@@ -463,35 +464,25 @@ class _CheckInLine(NamedTuple):
     grade: str
     origin: str
     status: str
-    """``waiting``, ``expected``, ``absent`` or ``present``."""
+    """``waiting``, ``expected``, ``absent``, ``late`` or ``present``."""
     also: str = ""
     """Names by which it is found that it does not show: those of the members of pairs and teams."""
 
 
 def _statuses(state: TournamentState, number: int) -> Mapping[str, str]:
-    """Whether each player is here.
-
-    Those whose registration is confirmed are paired, so that they are here once the round is drawn. Until
-    then they are expected: they have played no round, and nobody has noted that they have come.
-    """
+    """Whether each player is here; ``waiting`` are those whom the check-in waits for."""
     tournament = state.tournament
-    before = frozenset(
-        key
-        for each in tournament.drawn_rounds
-        if each < number
-        for key in tournament.round(each).seated
-    )
-    come = before | state.arrived
-    expects = not tournament.round(number).seated and (number == 1 or bool(before))
+    found = attendance_of(tournament, number, state.arrived)
+    return {
+        player.key: "waiting"
+        if found[player.key] is Attendance.EXPECTED and not player.final
+        else _STATUSES.get(found[player.key], found[player.key].value)
+        for player in tournament.players
+    }
 
-    def status(player: Player) -> str:
-        if not player.plays_in(number):
-            return "absent"
-        if not player.final:
-            return "waiting"
-        return "expected" if expects and player.key not in come else "present"
 
-    return {player.key: status(player) for player in tournament.players}
+_STATUSES = {Attendance.HERE: "present"}
+"""Words of forms that are not those of the states."""
 
 
 def _check_in_rows(state: TournamentState, number: int) -> Mapping[str, _CheckInLine]:
@@ -519,6 +510,7 @@ def _check_in_head(request: PageRequest) -> Mapping[str, Any]:
         "missing": waiting + expected,
         "absent": states.count("absent"),
         "present": states.count("present"),
+        "late": states.count("late"),
         "filter": "missing" if waiting else "all",
         "can_start": request.director and expected > 0,
     }
@@ -563,7 +555,7 @@ def _arrivals(request: PageRequest) -> list[str]:
     key = request.text("wish").partition(" ")[2]
     keys = request.fields.get("players", key).replace("\r", "").split("\n")
     statuses = _statuses(request.state, request.number)
-    return [key for key in keys if statuses.get(key) not in ("present", "expected")] or keys
+    return [key for key in keys if statuses.get(key) not in ("present", "late", "expected")] or keys
 
 
 def _tell_arrived(
@@ -620,6 +612,16 @@ def _waiting(tournament: Tournament, number: int) -> Sequence[Player]:
     return in_order_of_names(not_checked_in(tournament, number))
 
 
+def _missing_panel(request: PageRequest) -> Mapping[str, Any]:
+    """The players who are expected, to be read out."""
+    statuses = _statuses(request.state, request.number)
+    players = in_order_of_names(request.tournament.players)
+    return {
+        "players": [each for each in players if statuses[each.key] in ("waiting", "expected")],
+        "can_close": "waiting" in statuses.values(),
+    }
+
+
 def _close_panel(request: PageRequest) -> Mapping[str, Any]:
     """The players who would be marked absent."""
     return {"players": _waiting(request.tournament, request.number)}
@@ -671,6 +673,6 @@ CHECKIN = Part(
         ),
     },
     helper=frozenset({"attend", "close"}),
-    panels={"close": _close_panel},
+    panels={"close": _close_panel, "unseen": _missing_panel},
 )
 """Who is here."""

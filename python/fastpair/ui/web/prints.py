@@ -16,7 +16,7 @@ from ...app.reports.standings import standings_of, team_standings_of
 from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
 from ...report import languages, pages
-from ...report.cards import name_cards, place_cards, slips
+from ...report.cards import name_cards, place_cards, slips, slips_at
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
@@ -129,7 +129,14 @@ def _as_of(request: PageRequest, words: Language) -> str:
 
 
 def _slips(request: PageRequest, words: Language) -> bytes:
-    return slips_page(slips(request.tournament, request.number), words)
+    return slips_page(_at_tables(request, slips(request.tournament, request.number)), words)
+
+
+def _at_tables(request: PageRequest, found: Any) -> Any:  # noqa: ANN401 - slips of boards or of matches
+    """Those of some slips whose tables the address names; all if it names none."""
+    named = request.fields.get("tables", "").split(",")
+    tables = {int(each) for each in named if each.isdecimal()}
+    return slips_at(found, tables) if tables else found
 
 
 def _place_cards(request: PageRequest, words: Language) -> bytes:
@@ -148,7 +155,8 @@ def _codes(request: PageRequest, words: Language) -> bytes:
         raise RuleError(
             phrase("Phones cannot reach this page yet: it is open to this computer only.")
         )
-    return slips_page(tuple(slips_of(request.server, request.tournament, request.number)), words)
+    found = tuple(slips_of(request.server, request.tournament, request.number))
+    return slips_page(_at_tables(request, found), words)
 
 
 def _standings(request: PageRequest, words: Language) -> bytes:
