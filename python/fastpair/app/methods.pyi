@@ -92,7 +92,7 @@ class Actions(Generic[_Outcome]):
         Parameters
         ----------
         preset
-            By name, such as BGA, EGF, Chess, FIDE or Double-Swiss; another word lists all.
+            By name, such as BGA, EGF, Chess, FIDE or Swiss-Team; another word lists all.
         groups
             Lowest grade of each McMahon group but the last, such as 4d,2d; automatic or none.
         by_grade

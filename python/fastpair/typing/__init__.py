@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from ..lazy import lazy_getattr
 
 if TYPE_CHECKING:
+    from ..app.attendance import AttendanceDocument
     from ..app.documents.draw import DrawDocument, ExplanationDocument
     from ..app.documents.reports import (
         CheckDocument,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from ..sentences import Remedy
 
 __all__ = [
+    "AttendanceDocument",
     "CheckDocument",
     "ComparisonDocument",
     "Document",
@@ -82,6 +84,7 @@ if not TYPE_CHECKING:  # a type checker would take every name for one that exist
         __name__,
         {
             "..app.documents.draw": "DrawDocument ExplanationDocument",
+            "..app.attendance": "AttendanceDocument",
             "..app.documents.reports": "CheckDocument FideRatingsDocument NormsDocument RatingsDocument ReportDocument",
             "..app.documents.tournament": "ComparisonDocument PrizesDocument StandingsDocument TeamStandingsDocument VerificationDocument",
             "..app.methods": "EventValues RuleValues",
