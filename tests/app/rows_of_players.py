@@ -335,7 +335,7 @@ ROWS = [
     ),
     refuses("absent", "drawn", "no player 'Nobody'", players=["Nobody"], rounds=[2]),
     # present
-    refuses("present", "drawn", "name a player", command="Missing argument", players=[]),
+    refuses("present", "drawn", "name a player", command=False, players=[]),
     done(
         "present",
         "away",
