@@ -87,7 +87,7 @@ STATES = {
     "changes lost": of(DRAWN, lost_changes=3, lost_between="13:41–13:55"),
     "no players": of(tournament(0)),
     "absent player drawn": of(absent(DRAWN, "P3"), publications=published(DRAWN)),
-    "results differ": of(DRAWN, publications=published(DRAWN), differing=((2, "1–0", "0–1"),)),
+    "results differ": of(DRAWN, publications=published(DRAWN), differing=((2, "1–0", "0–1", ""),)),
     "late players": of(with_extra(DRAWN, 2), publications=published(DRAWN)),
     "late player and bye": of(with_extra(WITH_BYE, 1), publications=published(WITH_BYE)),
     "late player": of(with_extra(DRAWN, 1), publications=published(DRAWN)),
@@ -173,7 +173,7 @@ def test_boards_of_an_earlier_round_are_not_forgotten():
 def test_the_first_state_that_applies_wins():
     whole = absent(with_extra(DRAWN, 2), "P3")
     everything = of(
-        whole, publications=published(DRAWN), lost_changes=1, differing=((2, "1–0", "0–1"),)
+        whole, publications=published(DRAWN), lost_changes=1, differing=((2, "1–0", "0–1", ""),)
     )
     order = ["changes lost", "absent player drawn", "results differ", "late players"]
     assert next_step(everything).name == order[0]
@@ -274,3 +274,9 @@ def test_teams_are_counted_as_what_is_paired(lineups, sentence, step):
     )
     found = next_step(of(replace(tournament(), team_play=TeamPlay(size=2, teams=teams))))
     assert (str(found.sentence), found.primary.name) == (sentence, step)
+
+
+def test_a_difference_names_the_helper_who_has_entered_the_result():
+    differing = ((2, "1–0", "0–1", "Ann"),)
+    found = next_step(of(DRAWN, publications=published(DRAWN), differing=differing))
+    assert found.sentence == "The phone says 1–0, helper Ann 0–1."

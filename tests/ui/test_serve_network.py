@@ -10,7 +10,6 @@ import httpx2
 import pytest
 
 from fastpair.ui.web import network
-from fastpair.ui.web.access import Role
 from pages import director_of
 from serving import served
 
@@ -102,7 +101,8 @@ def test_a_helper_does_not_open_the_network(running):
     server, client = running
     base = str(client.base_url)
     with httpx2.Client(base_url=base, follow_redirects=True) as helper:
-        token = server.access.tokens[Role.HELPER]
+        server.access.add_helper("Ann", "")
+        token = server.access.helpers["Ann"].token
         page = helper.get("/", params={"token": token}).text
         form = re.search(r'data-form="([\w-]+)"', page)[1]
         answer = helper.post(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 import ssl
@@ -12,7 +13,7 @@ from contextlib import closing
 from dataclasses import replace
 from html import escape
 from itertools import product
-from time import monotonic, sleep
+from time import monotonic, sleep, time
 from urllib.parse import urlsplit
 
 import httpx2
@@ -24,7 +25,8 @@ from fastpair.formats import read
 from fastpair.formats.files import Replacement
 from fastpair.go.tournament import Result
 from fastpair.ui.api.service import Attempts
-from fastpair.ui.web import store
+from fastpair.ui.cli import main
+from fastpair.ui.web import access, store
 from fastpair.ui.web.access import Guard, Role
 from fastpair.ui.web.network import Network, hosts_of
 from fastpair.ui.web.running import Server
@@ -494,7 +496,8 @@ def test_a_page_that_is_encrypted(drawn, tmp_path, run, monkeypatch):
 def helper(server):
     """A browser of a helper."""
     with Browser(server) as browser:
-        token = server.access.tokens[Role.HELPER]
+        server.access.add_helper("Ann Lee", "")
+        token = server.access.helpers["Ann Lee"].token
         assert browser.get("/", params={"token": token}).url.path == "/results/1"
         browser.look("/results/1")
         yield browser
@@ -504,7 +507,7 @@ def test_a_helper_enters_results_and_who_is_present_and_nothing_else(helper, ser
     page = helper.get("/results/1").text
     form = re.search(r'data-form="([\w-]+)"', page)[1]
     assert helper.send("/results/1/enter", {"results": "1 1"}, form=form).status_code == 200
-    assert History(drawn).entries()[-1].door.startswith("helper's page, ")
+    assert History(drawn).entries()[-1].door.startswith("helper Ann Lee, ")
     assert games(drawn)[1].result is Result.WHITE_WINS
     links = set(re.findall(r'href="/(\w+)/1"', page))
     assert links == {"players", "results"}
@@ -530,7 +533,9 @@ def test_a_helper_enters_results_and_who_is_present_and_nothing_else(helper, ser
         ("players", "register"),
         ("results", "late"),
         ("log", "undo"),
-        ("prints", "revoke"),
+        ("prints", "signout"),
+        ("prints", "helper"),
+        ("prints", "remove"),
     ):
         seen = 200 if part in links else 403
         assert helper.get(f"/{part}/1").status_code == seen
@@ -552,19 +557,105 @@ def test_a_helper_checks_players_in_and_closes_the_check_in(helper, drawn):
     assert helper.get("/players/2/new").status_code == 403
 
 
+def code_of(director, server, name, **fields):
+    """A browser of a helper whom the director adds on the page."""
+    answer = director.do("/prints/1/helper", name=name, **fields)
+    assert f"{name} added: let them scan the code" in answer
+    browser = Browser(server)
+    assert browser.get("/", params={"token": server.access.helpers[name].token}).status_code == 200
+    browser.look("/results/1")
+    return browser
+
+
+def test_helpers_are_persons_and_one_is_shut_out(director, server, drawn, capsys):
+    """The history, each row of the results and a dispute name who has entered a result."""
+    ann, bea = (code_of(director, server, name) for name in ("Ann, Lee", "Bea"))
+    with ann, bea:
+        ann.send("/results/1/enter", {"results": "1 1"})
+        bea.send("/results/1/enter", {"results": "2 1"})
+        doors = [entry.door for entry in History(drawn).entries()[-2:]]
+        assert [door.rpartition(", ")[0] for door in doors] == ["helper Ann, Lee", "helper Bea"]
+        page = director.get("/results/1").text
+        assert "Helper Ann, Lee" in page
+        assert "Helper Bea" in director.get("/log/1?show=helper").text
+        assert main(["log", str(drawn), "--json"]) == 0
+        changes = json.loads(capsys.readouterr().out)["changes"]
+        assert [each["helper"] for each in changes[-3:]] == ["", "Ann, Lee", "Bea"]
+        unseen = said(bea.send("/results/1/enter", {"results": "1 2", "typed": "yes"}))
+        assert "Helper Ann, Lee has entered another result of table 1 meanwhile" in unseen
+        bea.look("/results/1")
+        asked = said(bea.send("/results/1/enter", {"results": "1 2", "typed": "yes"}))
+        assert "table 1 has 1-0" in asked
+        assert "Helper Ann, Lee" in asked
+        director.do("/prints/1/remove", name="Ann, Lee", sure="yes")
+        shut_out = ann.get("/results/1")
+        assert shut_out.status_code == 403
+        assert "you are signed out" in shut_out.text.lower()
+        assert bea.get("/results/1").status_code == 200
+        told = "there is no helper Ann, Lee"
+        assert told in director.refused("/prints/1/remove", name="Ann, Lee").lower().replace(
+            "ann, lee", "Ann, Lee"
+        )
+
+
+def test_a_helper_with_tables_is_refused_at_others(director, server, drawn):
+    with code_of(director, server, "Ann", tables="1-2, 4") as ann:
+        assert "tables 1-2,4" in director.get("/prints/1").text
+        before = drawn.read_bytes()
+        for results in ("3 1", "1 1 3 1"):
+            refused = said(ann.send("/results/1/enter", {"results": results}))
+            assert "ou enter results of tables 1-2,4 only, not of table 3" in refused
+        assert drawn.read_bytes() == before
+        ann.do("/results/1/enter", results="1 1 4 2")
+        number = History(drawn).last().number
+        director.do("/results/1/enter", results="3 1")
+        for change, done in ((number + 1, False), (number, True)):
+            told = said(ann.send("/results/1/undo", {"change": str(change)}))
+            assert ("not of table 3" in told) is not done
+        director.do("/prints/1/helper", name="Ann", tables="")
+        ann.look("/results/1")
+        ann.do("/results/1/enter", results="3 2")
+    assert games(drawn)[3].result is Result.BLACK_WINS
+    for fields, told in (
+        ({"name": "Bea", "tables": "x"}, "not a list of tables"),
+        ({"name": "B" * 61}, "at most 60 letters"),
+        ({"name": " "}, "nothing in its field"),
+    ):
+        assert told in director.refused("/prints/1/helper", **fields)
+
+
+def test_a_sign_in_of_the_director_ends_after_some_days(drawn, monkeypatch):
+    with (
+        closing(Server(drawn, "127.0.0.1", 0, sign_in_days=2)) as server,
+        Browser(server) as director,
+        Browser(server) as helper,
+    ):
+        director.open()
+        server.access.add_helper("Ann", "")
+        helper.get("/", params={"token": server.access.helpers["Ann"].token})
+        start = time()
+        for days, status in ((1.9, 200), (2.1, 403)):
+            monkeypatch.setattr(access, "time", lambda later=start + days * 86400: later)
+            assert director.get("/players/1").status_code == status
+            assert helper.get("/results/1").status_code == 200
+        director.open()
+        assert director.get("/players/1").status_code == 200
+
+
 def test_who_is_logged_out_stays_out(helper, server, director):
     with Browser(server) as other:
         other.open()
-        old = dict(server.access.tokens)
-        assert server.access.tokens[Role.HELPER] in director.get("/prints/1").text
-        assert "Sign out helpers?" in said(director.send("/prints/1/revoke", {"role": "helper"}))
+        old = server.access.token, server.access.helpers["Ann Lee"].token
+        assert old[1] in director.get("/prints/1").text
+        asked = director.send("/prints/1/remove", {"name": "Ann Lee"})
+        assert "Remove Ann Lee? Their browsers are signed out." in said(asked)
         assert helper.get("/results/1").status_code == 200
-        for role, told in (("helper", "helpers"), ("director", "your other browsers")):
-            answer = director.do("/prints/1/revoke", role=role, sure="yes")
-            assert f"{told} are signed out" in answer
+        answer = director.do("/prints/1/remove", name="Ann Lee", sure="yes")
+        assert "Ann Lee removed: their code no longer works" in answer
+        assert "your other browsers are signed out" in director.do("/prints/1/signout")
         assert helper.get("/results/1").status_code == 403
         assert other.get("/players/1").status_code == 403
-        for token in old.values():
+        for token in old:
             assert other.get("/", params={"token": token}).status_code == 403
         left = {"form_token": director.form_token(), "sure": "yes"}
         cookies = dict(director.client.cookies)
@@ -617,22 +708,21 @@ def is_known(browser):
 
 def test_who_is_logged_out_on_one_server_is_so_on_the_other(drawn):
     with served(drawn) as one, served(drawn) as other:
-        tokens = [dict(server.access.tokens) for server in (one, other)]
-        helpers = [
-            entered(server, known[Role.HELPER])
-            for server, known in zip((one, other), tokens, strict=True)
-        ]
+        own = [server.access.token for server in (one, other)]
+        one.access.add_helper("Ann", "")
+        token = other.access.helpers["Ann"].token
+        helpers = [entered(server, token) for server in (one, other)]
         assert all(map(is_known, helpers))
         with Browser(one) as director:
             director.open()
-            answer = director.do("/prints/1/revoke", role="helper", sure="yes")
-            assert "helpers are signed out" in answer
+            director.do("/prints/1/remove", name="Ann", sure="yes")
         assert not any(map(is_known, helpers))
-        for server, known in zip((one, other), tokens, strict=True):
+        one.access.add_helper("Ann", "")
+        for server, known in zip((one, other), own, strict=True):
             base = server.addresses.hall.removesuffix("/hall")
-            assert httpx2.get(base, params={"token": known[Role.HELPER]}).status_code == 403
-            assert is_known(entered(server, server.access.tokens[Role.HELPER]))
-            assert is_known(entered(server, known[Role.DIRECTOR]))
+            assert httpx2.get(base, params={"token": token}).status_code == 403
+            assert is_known(entered(server, server.access.helpers["Ann"].token))
+            assert is_known(entered(server, known))
 
 
 def test_all_who_log_in_on_two_servers_at_once_stay_in(two):

@@ -97,8 +97,9 @@ class Progress:
     lost_between: str = ""
     """When they were made, such as ``13:41–13:55``."""
 
-    differing: tuple[tuple[int, str, str], ...] = ()
-    """Tables with two different results: the table, that of the phone, that of the desk."""
+    differing: tuple[tuple[int, str, str, str], ...] = ()
+    """Tables with two different results: the table, that of the phone, that of the desk, and the helper who
+    has entered that, if one has."""
 
     dismissed: frozenset[str] = frozenset()
     """What the director has dismissed, see `dismissal`."""
@@ -187,7 +188,7 @@ def current_round(tournament: Tournament) -> int:
     return max(paired_rounds(tournament), default=1)
 
 
-def _differing(congress: CongressState) -> Iterator[tuple[int, str, str]]:
+def _differing(congress: CongressState) -> Iterator[tuple[int, str, str, str]]:
     """Tables of which a phone says another result than is entered: the table, and both results."""
     tournament, disputes = congress.tournament, congress.disputes
     number = current_round(tournament)
@@ -195,7 +196,8 @@ def _differing(congress: CongressState) -> Iterator[tuple[int, str, str]]:
         on_phone = disputes.get((number, game.pair))
         in_file = str(game.ending)
         if on_phone not in (None, in_file):
-            yield game.table, on_phone or "", in_file
+            maker = congress.result_maker(game)
+            yield game.table, on_phone or "", in_file, "" if maker is None else maker.helper
 
 
 def _states(progress: Progress) -> Iterator[NextStep]:
@@ -272,11 +274,18 @@ def _urgent(
         for key in game.players:
             if not by_key[key].plays_in(number):
                 yield _absent(by_key[key], game, number)
-    for table, phone, desk in progress.differing:
+    for table, phone, desk, helper in progress.differing:
         yield NextStep(
             "results differ",
             phrase("Table {table} · Results differ", table=table),
-            sentence=phrase("The phone says {phone}, the desk {desk}.", phone=phone, desk=desk),
+            sentence=phrase(
+                "The phone says {phone}, helper {helper} {desk}.",
+                phone=phone,
+                helper=helper,
+                desk=desk,
+            )
+            if helper
+            else phrase("The phone says {phone}, the desk {desk}.", phone=phone, desk=desk),
             primary=Step(
                 "resolve",
                 phrase("Resolve table {table}", table=table),

@@ -221,8 +221,11 @@ class LogChange(TypedDict):
     """The command."""
 
     door: str
-    """Source: command, page with its browser, helper's page with its browser, or phone with its
+    """Source: command, page with its browser, helper with their name and browser, or phone with its
     table; empty in older lines."""
+
+    helper: str
+    """Name of the helper who made the change; empty for others."""
 
     typed: list[str]
     """Arguments of the command."""

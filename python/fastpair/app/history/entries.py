@@ -461,6 +461,12 @@ class Entry:
         return message_from(self.message, self.said)
 
     @property
+    def helper(self) -> str:
+        """The name of the helper who made it on the page; empty if nobody did who has one."""
+        name, _, _ = self.door.removeprefix("helper ").rpartition(", ")
+        return name if self.door.startswith("helper ") else ""
+
+    @property
     def local_time(self) -> datetime:
         """Its time as the clock here shows it."""
         return datetime.fromisoformat(self.time).astimezone()

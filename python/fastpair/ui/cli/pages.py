@@ -466,6 +466,9 @@ def serve(
     tls_key: Annotated[
         Path | None, Option(help="Key of the certificate (PEM); by default in the same file.")
     ] = None,
+    sign_in_days: Annotated[
+        int, Option(min=1, max=3650, help="Days until a sign-in of the director ends.")
+    ] = 7,
     api: Annotated[
         bool,
         Option(
@@ -500,6 +503,7 @@ def serve(
         certificate=tls_cert,
         key=tls_key,
         programs_key=key if api else None,
+        sign_in_days=sign_in_days,
     )
     pages = path is not None or not api
     _announce(server, key if api else None, pages=pages)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from hashlib import sha256
 from threading import Lock
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -21,6 +21,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ...sentences import marked
 from ..api.service import Attempts, same
+from .store import Helper, SignIn
 
 if TYPE_CHECKING:
     import asyncio
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
 
 _TOKEN_BYTES = 24
 _MAC_BYTES = 18
+
+_SECONDS_OF_DAY = 86400
 
 _MOST_SESSIONS = 100
 """Browsers that are known at a time; the oldest is forgotten first."""
@@ -80,96 +83,159 @@ class Access:
     Parameters
     ----------
     sidecar
-        Keeps the sessions, for all servers of the file and for their next runs.
+        Keeps the helpers and sessions, for all servers of the file and for their next runs.
+    sign_in_days
+        After how many days a sign-in of the director ends.
     """
 
-    def __init__(self, sidecar: Sidecar) -> None:
+    def __init__(self, sidecar: Sidecar, sign_in_days: int) -> None:
         self._sidecar, self._lock = sidecar, Lock()
-        self._tokens: dict[Role, tuple[int, str]] = {}
+        self._sign_in_seconds = sign_in_days * _SECONDS_OF_DAY
+        self._token = -1, ""
         self.attempts = Attempts()
         self._links: set[str] = set()
         self._forms = hmac.digest(bytes.fromhex(sidecar.settings.key), b"forms", sha256)
 
     @property
-    def tokens(self) -> Mapping[Role, str]:
-        """The token of each role; new in every run, and after each log-out of a role."""
-        revoked = self._sidecar.settings.revoked
+    def token(self) -> str:
+        """Makes a browser the director's; new in every run, and after the other browsers were signed out."""
+        times = self._sidecar.settings.revoked.get(Role.DIRECTOR.value, 0)
         with self._lock:
-            for role in Role:
-                times = revoked.get(role.value, 0)
-                if role not in self._tokens or self._tokens[role][0] != times:
-                    self._tokens[role] = times, secrets.token_urlsafe(_TOKEN_BYTES)
-                    self._links.clear()
-            return {role: token for role, (_, token) in self._tokens.items()}
+            if self._token[0] != times:
+                self._token = times, secrets.token_urlsafe(_TOKEN_BYTES)
+                self._links.clear()
+            return self._token[1]
 
     @property
-    def token(self) -> str:
-        """Makes a browser the director's."""
-        return self.tokens[Role.DIRECTOR]
+    def helpers(self) -> Mapping[str, Helper]:
+        """The helpers by their names, in the order in which they were added."""
+        return self._sidecar.settings.helpers
+
+    def token_of(self, session: str) -> str:
+        """The token that opens another session for whoever has this one; empty if nobody has."""
+        found = self.sign_in(session)
+        if found is None:
+            return ""
+        return self.helpers[found.helper].token if found.helper else self.token
 
     def link(self) -> str:
         """A token that opens one browser: other programs can read with what a browser is started."""
         token = secrets.token_urlsafe(_TOKEN_BYTES)
-        if self.tokens:  # which forgets links that were made before a log-out
+        if self.token:  # which forgets links that were made before a log-out
             self._links.add(token)
         return token
 
-    def role_by(self, token: str) -> Role | None:
-        """The role of a token; None if it is not valid."""
-        tokens, links = self.tokens, tuple(self._links)
-        roles = [role for role in Role if same(token, tokens[role])]
-        if not roles and any(same(token, link) for link in links):
-            roles = [Role.DIRECTOR]
-        return roles[0] if roles else None
+    def holder_of(self, token: str) -> SignIn | None:
+        """Whose token it is, signed in now; None if it is not valid."""
+        own, links = self.token, tuple(self._links)
+        if any(same(token, each) for each in (own, *links)):
+            return SignIn(role=Role.DIRECTOR.value, time=time())
+        found = [name for name, each in self.helpers.items() if same(token, each.token)]
+        return SignIn(role=Role.HELPER.value, time=time(), helper=found[0]) if found else None
 
     def open_session(self, token: str) -> str | None:
         """Open a session for a token; None if it is not valid."""
-        role = self.role_by(token)
-        if role is None:
+        holder = self.holder_of(token)
+        if holder is None:
             return None
         with self._lock:
-            times, token_of_role = self._tokens[role]
-            if token not in self._links and not same(token, token_of_role):
+            times, own = self._token
+            if not holder.helper and token not in self._links and not same(token, own):
                 return None  # another browser has opened the link in this moment
             self._links.discard(token)
         session = secrets.token_urlsafe(_TOKEN_BYTES)
 
         def add_session(settings: ServerSettings) -> ServerSettings:
-            if settings.revoked.get(role.value, 0) != times:
+            helper = settings.helpers.get(holder.helper)
+            if holder.helper and (helper is None or not same(token, helper.token)):
+                return settings  # removed in this moment
+            if not holder.helper and settings.revoked.get(holder.role, 0) != times:
                 return settings  # logged out in this moment, by another server
-            sessions = {**settings.sessions, _digest(session): role.value}
+            sessions = {
+                **_without(settings, self._is_over).sessions,
+                _digest(session): holder,
+            }
             return replace(settings, sessions=dict([*sessions.items()][-_MOST_SESSIONS:]))
 
         self._sidecar.change(add_session, can_wait=True)
         return session if self.role_of(session) else None
 
+    def sign_in(self, session: str) -> SignIn | None:
+        """Who has a session; None if nobody has, or it has ended."""
+        # Sessions are kept by their digests: who reads the file that keeps them learns none.
+        settings = self._sidecar.settings
+        found = settings.sessions.get(_digest(session))
+        if found is None or self._is_over(found):
+            return None
+        return None if found.helper and found.helper not in settings.helpers else found
+
     def role_of(self, session: str) -> Role | None:
         """The role of a session; None if there is none."""
-        # Sessions are kept by their digests: who reads the file that keeps them learns none.
-        name = self._sidecar.settings.sessions.get(_digest(session))
-        return next((role for role in Role if role.value == name), None)
+        found = self.sign_in(session)
+        return next((role for role in Role if found and role.value == found.role), None)
+
+    def _is_over(self, found: SignIn) -> bool:
+        """Whether the time of a sign-in has passed; those of helpers end when they are removed."""
+        is_old = time() - found.time > self._sign_in_seconds
+        return found.role == Role.DIRECTOR.value and is_old
 
     def end(self, session: str) -> None:
         """End a session."""
-        self._sidecar.change(
-            lambda settings: _without(settings, lambda digest, _: digest == _digest(session)),
-            can_wait=True,
+        ended = _digest(session)
+
+        def end_session(settings: ServerSettings) -> ServerSettings:
+            sessions = {key: each for key, each in settings.sessions.items() if key != ended}
+            return replace(settings, sessions=sessions)
+
+        self._sidecar.change(end_session, can_wait=True)
+
+    def count_sessions(self, role: Role, helper: str = "") -> int:
+        """The number of browsers with a role, or of a helper."""
+        return sum(
+            (each.role, each.helper) == (role.value, helper) and not self._is_over(each)
+            for each in self._sidecar.settings.sessions.values()
         )
 
-    def count_sessions(self, role: Role) -> int:
-        """The number of browsers with a role."""
-        return sum(name == role.value for name in self._sidecar.settings.sessions.values())
+    def add_helper(self, name: str, tables: str) -> None:
+        """Add a helper, or give the one of this name other tables.
 
-    def revoke(self, role: Role, session: str) -> None:
-        """End all sessions of a role but this one; another token opens new ones."""
+        Parameters
+        ----------
+        tables
+            As of `Helper.tables`.
+        """
+
+        def add(settings: ServerSettings) -> ServerSettings:
+            former = settings.helpers.get(name)
+            token = secrets.token_urlsafe(_TOKEN_BYTES) if former is None else former.token
+            helpers = {**settings.helpers, name: Helper(token=token, tables=tables)}
+            return replace(settings, helpers=helpers)
+
+        self._sidecar.change(add)
+
+    def remove_helper(self, name: str) -> None:
+        """Remove a helper, and end all sessions of theirs."""
+
+        def remove(settings: ServerSettings) -> ServerSettings:
+            helpers = {key: each for key, each in settings.helpers.items() if key != name}
+            settings = _without(settings, lambda each: each.helper == name)
+            return replace(settings, helpers=helpers)
+
+        self._sidecar.change(remove, can_wait=True)
+
+    def sign_out_others(self, session: str) -> None:
+        """End all sessions of the director but this one; another token opens new ones."""
         stays = _digest(session)
 
         def end_sessions(settings: ServerSettings) -> ServerSettings:
-            settings = _without(
-                settings, lambda digest, name: name == role.value and digest != stays
-            )
-            times = settings.revoked.get(role.value, 0) + 1
-            return replace(settings, revoked={**settings.revoked, role.value: times})
+            name = Role.DIRECTOR.value
+            sessions = {
+                key: each
+                for key, each in settings.sessions.items()
+                if each.role != name or key == stays
+            }
+            times = settings.revoked.get(name, 0) + 1
+            return replace(settings, sessions=sessions, revoked={**settings.revoked, name: times})
 
         self._sidecar.change(end_sessions, can_wait=True)
 
@@ -225,11 +291,9 @@ class Tables:
         return hmac.digest(self._key, text.encode("utf-8", "surrogateescape"), sha256)
 
 
-def _without(settings: ServerSettings, ends: Callable[[str, str], bool]) -> ServerSettings:
+def _without(settings: ServerSettings, ends: Callable[[SignIn], bool]) -> ServerSettings:
     """The settings without the sessions that are to end."""
-    sessions = {
-        digest: name for digest, name in settings.sessions.items() if not ends(digest, name)
-    }
+    sessions = {key: each for key, each in settings.sessions.items() if not ends(each)}
     return replace(settings, sessions=sessions)
 
 

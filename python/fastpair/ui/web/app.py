@@ -374,18 +374,21 @@ class DirectorPages:
     ) -> PageRequest:
         """A request of a session that is known."""
         speak_of(state.tournament)
-        director = self._server.access.role_of(session) is Role.DIRECTOR
-        way_in = "page" if director else "helper's page"
+        access = self._server.access
+        found = access.sign_in(session)
+        name = "" if found is None else found.helper
+        helper = access.helpers.get(name)
         return PageRequest(
             server=self._server,
             state=state,
             number=number,
             fields=fields,
             seen=request.headers.get("x-seen", fields.get("seen", "")),
-            door=f"{way_in}, {browser_of(request)}",
+            door=f"{f'helper {name}' if name else 'page'}, {browser_of(request)}",
             in_place=is_in_place(request),
             form_token=self._server.access.form_token(session),
-            director=director,
+            director=access.role_of(session) is Role.DIRECTOR,
+            tables="" if helper is None else helper.tables,
             local=_is_local(request),
             session=session,
         )

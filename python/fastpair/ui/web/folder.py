@@ -621,10 +621,15 @@ class Opened:
     """Whether nothing can be written where the tournaments are."""
 
     @classmethod
-    def of(cls, path: Path | None) -> Self:
+    def of(cls, path: Path | None, sign_in_days: int) -> Self:
         """Open a tournament file, or a folder; a file that does not exist yet is made in its folder.
 
         A folder that does not exist, a path without a suffix, is made at once.
+
+        Parameters
+        ----------
+        sign_in_days
+            As of `Access`.
 
         Raises
         ------
@@ -632,7 +637,7 @@ class Opened:
             If the file cannot be read, or what is kept beside it.
         """
         if path is None:
-            return cls(access=Access(Sidecar(None)))
+            return cls(access=Access(Sidecar(None), sign_in_days))
         new_file = path.name if is_new_file(path) else ""
         if not path.suffix and not path.exists():
             path.mkdir(parents=True)
@@ -641,14 +646,14 @@ class Opened:
         if new_file or path.is_dir():
             sidecar = Sidecar(folder / "tournaments")
             return cls(
-                access=Access(sidecar),
+                access=Access(sidecar, sign_in_days),
                 folder=folder,
                 new_file=new_file,
                 lists=lists,
                 read_only=sidecar.path is None,
             )
         store, sidecar = OpenTournament(path), Sidecar(path)
-        access = Access(sidecar)
+        access = Access(sidecar, sign_in_days)
         server = server_of(store, access, lists, sidecar)
         return cls(access=access, one=server, read_only=sidecar.path is None)
 

@@ -69,11 +69,13 @@ def describe_origin(entry: Entry) -> str:
     }
     kind = _origin(entry)
     title = translate(titles[kind])
+    if entry.helper:
+        title = translate("Helper {name}", name=entry.helper)
     if kind == "phone":
         table = entry.door.rpartition(" ")[2]
         return translate("Phone, table {table}", table=table) if table.isdecimal() else title
-    _, _, which = entry.door.partition(", ")
-    return f"{title}, {_browser_in_words(which)}" if which else title
+    _, has_browser, which = entry.door.rpartition(", ")
+    return f"{title}, {_browser_in_words(which)}" if has_browser else title
 
 
 def _browser_in_words(name: str) -> str:

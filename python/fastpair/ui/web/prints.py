@@ -11,17 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from markupsafe import Markup
 from starlette.responses import HTMLResponse, Response
 
+from ...app.inputs import on_one_line
 from ...app.reports.report import reporter
 from ...app.reports.standings import standings_of, team_standings_of
 from ...errors import RuleError
 from ...go.standings import CountedRounds, last_complete_round
+from ...go.tournament.player import ranges, tables_in
 from ...report import languages, pages
 from ...report.cards import name_cards, place_cards, slips, slips_at
 from ...report.html import SIZES, Hall, cards_page, sheets_page, slips_page
 from ...report.pdf import pdf_browser, pdf_file
 from ...report.sheet import csv_file
 from ...report.tournament_report import tournament_page
-from ...sentences import marked, phrase, phrase_many
+from ...sentences import marked, phrase
 from .access import Role
 from .hall import code_of, screen_preview, slips_of
 from .navigation import Part
@@ -308,7 +310,6 @@ def _sheet_lines(request: PageRequest) -> Iterator[_SheetLine]:
 
 def _head(request: PageRequest) -> Mapping[str, Any]:
     server = request.server
-    opening = {role.value: _opening(request, role) for role in Role}
     here = server.address or server.local_address
     round_on_screen, seats = screen_preview(server)
     return {
@@ -322,9 +323,8 @@ def _head(request: PageRequest) -> Mapping[str, Any]:
         "address": f"{here}{request.base}/hall",
         "phone_code": Markup(code_of(f"{server.address}{request.base}/hall")),
         "clock": server.sidecar.settings.next_round,
-        "opening": opening,
-        "helper_code": Markup(code_of(opening[Role.HELPER.value])),
-        "helpers": server.access.count_sessions(Role.HELPER),
+        "opening": _opening(request, server.access.token),
+        "helpers": [*_helper_lines(request)],
         "others": server.access.count_sessions(Role.DIRECTOR) - 1,
         "screen": f"{here}{request.base}/hall/screen",
         "round": round_on_screen,
@@ -378,33 +378,79 @@ def _clock(request: PageRequest) -> Reply:
     return Reply(lines=(message,))
 
 
-def _opening(request: PageRequest, role: Role) -> str:
-    """The address that opens the page for a role."""
-    return f"{request.server.address or request.server.local_address}/?token={request.server.access.tokens[role]}"
+def _opening(request: PageRequest, token: str) -> str:
+    """The address that opens the page for the holder of a token."""
+    return f"{request.server.address or request.server.local_address}/?token={token}"
 
 
-def _revoke(request: PageRequest) -> Reply:
-    """Log out all other browsers with a role, and replace its address."""
-    name = request.text("role")
-    role = {role.value: role for role in Role}.get(name)
-    if role is None:
-        raise RuleError(phrase("the role must be helper or director, not {got!r}", got=name))
-    helpers = request.server.access.count_sessions(Role.HELPER)
-    if role is Role.HELPER and helpers and "sure" not in request.fields:
+class _HelperLine(NamedTuple):
+    """A helper in the list."""
+
+    name: str
+    tables: str
+    signed_in: int
+    """Browsers."""
+
+    address: str
+    code: Markup
+
+
+def _helper_lines(request: PageRequest) -> Iterator[_HelperLine]:
+    """The helpers, with the address and code of each."""
+    access = request.server.access
+    for name, helper in access.helpers.items():
+        address = _opening(request, helper.token)
+        signed_in = access.count_sessions(Role.HELPER, name)
+        yield _HelperLine(name, helper.tables, signed_in, address, Markup(code_of(address)))
+
+
+_LONGEST_NAME = 60
+_MOST_HELPERS = 100
+
+
+def _add_helper(request: PageRequest) -> Reply:
+    """Add a helper, or give the one of this name other tables."""
+    access, name = request.server.access, on_one_line(request.text("name"))
+    if len(name) > _LONGEST_NAME:
+        raise RuleError(phrase("enter a name of at most {most} letters", most=_LONGEST_NAME))
+    if len(access.helpers) >= _MOST_HELPERS:
+        raise RuleError(phrase("there are {count} helpers already", count=_MOST_HELPERS))
+    try:
+        tables = ranges(tables_in(request.optional("tables")))
+    except ValueError as error:
+        raise RuleError(error.args[0]) from None
+    known = name in access.helpers
+    access.add_helper(name, tables)
+    if known:
+        return Reply(lines=(phrase("{name}: tables changed", name=name),))
+    return Reply(lines=(phrase("{name} added: let them scan the code", name=name),))
+
+
+def _remove_helper(request: PageRequest) -> Reply:
+    """Remove a helper, whose browsers are signed out."""
+    access, name = request.server.access, request.text("name")
+    if name not in access.helpers:
+        raise RuleError(phrase("there is no helper {name}", name=name))
+    if access.count_sessions(Role.HELPER, name) and "sure" not in request.fields:
         return Reply(
-            refusal=phrase("Sign out helpers? They need the new address to go on."),
+            refusal=phrase("Remove {name}? Their browsers are signed out.", name=name),
             confirmation={**request.fields, "sure": "yes"},
-            agree=phrase_many("Sign out {count} helper", "Sign out {count} helpers", helpers),
-            hint=phrase("Enter signs them out, Esc keeps them signed in."),
+            agree=phrase("Remove helper"),
+            hint=phrase("Enter removes the helper, Esc keeps them signed in."),
         )
-    request.server.access.revoke(role, request.session)
+    access.remove_helper(name)
+    return Reply(lines=(phrase("{name} removed: their code no longer works", name=name),))
+
+
+def _sign_out(request: PageRequest) -> Reply:
+    """Sign out all other browsers of the director, and replace the address."""
+    access = request.server.access
+    access.sign_out_others(request.session)
     return Reply(
         lines=(
             phrase(
-                marked("your other browsers are signed out; the director's address is {address}")
-                if role is Role.DIRECTOR
-                else marked("helpers are signed out; their new address is {address}"),
-                address=_opening(request, role),
+                "your other browsers are signed out; the director's address is {address}",
+                address=_opening(request, access.token),
             ),
         )
     )
@@ -415,6 +461,13 @@ PRINTS = Part(
     phase="share",
     title=marked("Share"),
     head=_head,
-    acts={"phones": _phones, "network": _network, "clock": _clock, "revoke": _revoke},
+    acts={
+        "phones": _phones,
+        "network": _network,
+        "clock": _clock,
+        "helper": _add_helper,
+        "remove": _remove_helper,
+        "signout": _sign_out,
+    },
 )
 """What hangs on the wall and lies on the tables."""

@@ -31,6 +31,7 @@ from ...app.edits.teams import team_text
 from ...app.history.units import Units
 from ...app.next_step import Progress, next_step
 from ...errors import RuleError
+from ...go.tournament.player import tables_in
 from ...report.pages import result
 from ...sentences import joined, phrase
 from .access import Tables
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
     from ...app.action import Action, ActionContext
     from ...app.apply import ActionResult
+    from ...app.history.state import CongressState
     from ...app.history.units import Units
     from ...app.lookup import AmbiguousPlayerError
     from ...app.rating_lists import RatingLists
@@ -168,6 +170,9 @@ class PageRequest:
 
     director: bool
     """Whether it is the director's, and not a helper's."""
+
+    tables: str
+    """The tables whose results a helper may enter; empty for all."""
 
     local: bool
     """Whether the browser runs on the machine of the server."""
@@ -577,9 +582,42 @@ def perform(
         if check is not None:
             check(context)
 
+    def refuse_other_tables(context: ActionContext, done: ActionResult) -> ActionResult:
+        if done.state is not context.state:
+            _refuse_other_tables(request, done.state)
+        return done if amend is None else amend(context, done)
+
     confirmed = _confirmed(request)
     call = Call(action=name, values=values, round=request.number, confirmed=confirmed)
-    return request.server.store.do(call, request.door, check=refuse_changed, amend=amend)
+    return request.server.store.do(
+        call,
+        request.door,
+        check=refuse_changed,
+        amend=refuse_other_tables if request.tables else amend,
+    )
+
+
+def _refuse_other_tables(request: PageRequest, after: CongressState) -> None:
+    """Refuse a helper who changes a game at a table that is not theirs.
+
+    Raises
+    ------
+    RuleError
+        If one does; the error names the table.
+    """
+    own, last = tables_in(request.tables), after.timeline.entries[-1]
+    for (kind, *place), *_ in last.changes:
+        if kind != "game":
+            continue
+        game = after.tournament.round(int(place[0])).game_of(str(place[1]))
+        if game is not None and game.table not in own:
+            raise RuleError(
+                phrase(
+                    "you enter results of tables {tables} only, not of table {table}",
+                    tables=request.tables,
+                    table=game.table,
+                )
+            )
 
 
 def _confirmed(request: PageRequest) -> frozenset[str]:

@@ -84,6 +84,10 @@ class Sessions:
         """
         session = self.of(request)
         role = self._access.role_of(session)
+        if role is None and self._cookie in request.cookies:
+            raise HTTPException(
+                403, phrase("you are signed out; to sign in again, open your address or code")
+            )
         if role is None or (role is Role.HELPER and not helper):
             raise HTTPException(403, phrase("this page is the director's"))
         return session
@@ -91,11 +95,11 @@ class Sessions:
     async def admit(self, request: Request, token: str, place: str) -> Response:
         """Lead a browser that shows the right token to a place; tell it if the token is wrong."""
         session = None
-        if self._access.role_by(token) is not None:
+        if self._access.holder_of(token) is not None:
             session = await to_thread.run_sync(self._access.open_session, token)
         if session is None:
             too_many = self._access.attempts.wrong()
-            return HTMLResponse(render("closed.html"), 429 if too_many else 403)
+            return HTMLResponse(render("closed.html", message=""), 429 if too_many else 403)
         answer = RedirectResponse(place, 303)
         self.begin(request, answer, session)
         return answer
@@ -119,14 +123,14 @@ class Sessions:
             answer = RedirectResponse(f"{base}/hall", 303)
             await self.end(request, answer)
             return answer
-        role = self._access.role_of(self.of(request))
+        session = self.of(request)
         address = f"{request.url.scheme}://{request.headers['host']}{base}/"
         page = render(
             "leave.html",
             base=base,
             form_token=form["form_token"],
-            link=f"{address}?token={self._access.tokens[role]}" if role else "",
-            director=role is Role.DIRECTOR,
+            link=f"{address}?token={self._access.token_of(session)}",
+            director=self._access.role_of(session) is Role.DIRECTOR,
         )
         return HTMLResponse(page)
 
@@ -229,7 +233,7 @@ def refusals(sessions: Sessions, *, pages: bool) -> Mapping[type[Exception], _Ha
         if isinstance(error, PageError):
             return HTMLResponse(error.page, status)
         if status == _FORBIDDEN and not has_session:
-            return HTMLResponse(render("closed.html"), status)
+            return HTMLResponse(render("closed.html", message=error.detail), status)
         return _error_response(request, error.detail, status, error.headers)
 
     async def not_possible(request: Request, error: Exception) -> Response:

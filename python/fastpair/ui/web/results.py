@@ -326,12 +326,23 @@ def _refuse_entered_meanwhile(
             continue  # said by `enter_results`
         now, former = game.ending, seen.get((item.table, game.pair))
         if now != former and not item.applied_to(game).ending.keeps(now):
+            told = {
+                "table": item.table,
+                "result": describe_ending(context.state.tournament, game, now),
+            }
+            maker = context.state.result_maker(game)
             raise RuleError(
                 phrase(
+                    "helper {helper} has entered another result of table {table} meanwhile: {result}; "
+                    "nothing was changed",
+                    helper=maker.helper,
+                    **told,
+                )
+                if maker is not None and maker.helper
+                else phrase(
                     "somebody has entered another result of table {table} meanwhile: {result}; "
                     "nothing was changed",
-                    table=item.table,
-                    result=describe_ending(context.state.tournament, game, now),
+                    **told,
                 )
             )
 

@@ -154,6 +154,8 @@ class Server:
         Files for TLS, in PEM; the key may be in the file of the certificate. None: no encryption.
     programs_key
         What other programs show who ask for draws by HTTP; None lets none of them ask.
+    sign_in_days
+        After how many days a sign-in of the director ends.
 
     Raises
     ------
@@ -175,6 +177,7 @@ class Server:
         certificate: Path | None = None,
         key: Path | None = None,
         programs_key: str | None = None,
+        sign_in_days: int = 7,
     ) -> None:
         _require_packages()
         from ..api.service import Service
@@ -189,7 +192,7 @@ class Server:
         scheme = "http" if certificate is None else "https"
         public = public_address(public_url) if public_url else ""
         service = None if programs_key is None else Service(programs_key, os.cpu_count() or 1)
-        opened = Opened.of(path)
+        opened = Opened.of(path, sign_in_days)
         self.access: Access = opened.access
         self.folder = opened.folder
         """The folder whose tournaments are served together, if there is no single one."""

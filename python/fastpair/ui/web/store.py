@@ -380,6 +380,31 @@ TIME = re.compile("(?:[01][0-9]|2[0-3]):[0-5][0-9]|")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Helper:
+    """Somebody who enters results and checks players in."""
+
+    token: str
+    """Makes a browser theirs."""
+
+    tables: str = ""
+    """The tables whose results they enter, such as ``1-20,25``; empty for all."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SignIn:
+    """A browser that has shown a token."""
+
+    role: str
+    """A value of `Role`."""
+
+    time: float
+    """When, in seconds since 1970."""
+
+    helper: str = ""
+    """The name of the helper; empty for the director."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerSettings:
     """The settings of a server for a tournament."""
 
@@ -389,8 +414,11 @@ class ServerSettings:
     phones: bool = False
     """Whether the players may enter their results."""
 
-    sessions: Mapping[str, str] = field(default_factory=dict)
-    """The roles of browsers, by the digests of their sessions."""
+    sessions: Mapping[str, SignIn] = field(default_factory=dict)
+    """The browsers that are signed in, by the digests of their sessions."""
+
+    helpers: Mapping[str, Helper] = field(default_factory=dict)
+    """By their names."""
 
     next_round: str = ""
     """When the next round begins, such as ``14:30``; empty if nobody has said so."""
@@ -505,12 +533,18 @@ class Sidecar:
             return None
         try:
             values = json_of(self.path.read_bytes())
+            # Former versions did not say when a browser has signed in: its sign-in is over.
+            signed_in = values.get("sessions", {}).items()
+            values["sessions"] = {k: SignIn(**each) for k, each in signed_in if type(each) is dict}
+            helpers = values.get("helpers", {}).items()
+            values["helpers"] = {name: Helper(**each) for name, each in helpers}
             settings = ServerSettings(**values)
             if (
                 len(bytes.fromhex(settings.key)) != _KEY_BYTES
                 or not TIME.fullmatch(settings.next_round)
-                or (type(settings.phones), type(settings.sessions), type(settings.revoked))
-                != (bool, dict, dict)
+                or (type(settings.phones), type(settings.revoked)) != (bool, dict)
+                or not all(type(each.time) in (int, float) for each in settings.sessions.values())
+                or not all(type(each.token) is str for each in settings.helpers.values())
             ):
                 raise ValueError("another key, time or switch was expected")
         except FileNotFoundError:
