@@ -195,12 +195,13 @@ def hall_under_work(folder, options):
     command = [*FASTPAIR, "serve", file, "--port", "0", "--no-browser"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         address = server.stdout.readline().split()[1]
-        share = Director(address).client.get(f"/prints/{ROUND}").text
-        link = next(
-            each
-            for each in re.findall(r"http://[^\"\s<]+token=[\w-]+", share)
-            if each not in address
-        )
+        browser = Director(address)
+        browser.get(f"/prints/{ROUND}", whole=True)
+        for number in range(options.helpers):
+            browser.post(f"/prints/{ROUND}/helper", name=f"Helper {number}")
+        share = browser.client.get(f"/prints/{ROUND}").text
+        links = sorted(set(re.findall(r"http://[^\"\s<]+token=[\w-]+", share)) - {address})
+        links = links[: options.helpers]
         calm, busy = [], []
         director(address, seconds / 4, page, calm)
         levels = [memory(server)[0]]
@@ -211,12 +212,11 @@ def hall_under_work(folder, options):
             json.dumps(
                 [
                     address.split("/?")[0],
-                    link,
+                    links,
                     ROUND,
                     len(tournament.round(ROUND).games),
                     str(names),
                     options.phones,
-                    options.helpers,
                     options.pace,
                     seconds * 3 / 4,
                 ]
@@ -266,8 +266,10 @@ def main():
         asyncio.run(attack(kinds[kind], int(number), address, float(seconds)))
         return
     if options.crowd:
-        address, link, number, tables, names, *rest = json.loads(options.crowd)
-        asyncio.run(work(address, link, number, tables, json.loads(Path(names).read_text()), *rest))
+        address, links, number, tables, names, *rest = json.loads(options.crowd)
+        asyncio.run(
+            work(address, links, number, tables, json.loads(Path(names).read_text()), *rest)
+        )
         return
     if options.work:
         with TemporaryDirectory() as folder:

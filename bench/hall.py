@@ -155,14 +155,14 @@ class Work:
         print(f"{self.bytes / 1e6:.1f} MB to phones; refused: {self.refused[:3] or 'none'}")
 
 
-async def work(address, link, round_number, tables, names, phones, helpers, pace, seconds):
+async def work(address, links, round_number, tables, names, phones, pace, seconds):
     """Phones and helpers for some seconds."""
     found = urlsplit(address)
     numbers = range(DIRECTORS + 1, tables + 1)
     end = monotonic() + seconds
     seen = Work(found.hostname, found.port, round_number, numbers, names, end)
     everybody = [seen.phone(number, Random(number)) for number in range(phones)]
-    everybody += [seen.helper(place, link, helpers, pace) for place in range(helpers)]
+    everybody += [seen.helper(place, link, len(links), pace) for place, link in enumerate(links)]
     tasks = [asyncio.create_task(each) for each in everybody]
     done, left = await asyncio.wait(tasks, timeout=seconds)
     for task in left:

@@ -8,8 +8,10 @@ import re
 import signal
 import threading
 import time
-from contextlib import closing, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import replace
+from itertools import pairwise
 
 import httpx2
 import pytest
@@ -17,12 +19,13 @@ import pytest
 from congress_files import games, result_of, save, saved_elsewhere
 from fastpair.app.history.entries import digest_of
 from fastpair.app.history.timeline import History
-from fastpair.formats import read
+from fastpair.formats import format_of, read
 from fastpair.formats.fastpair import new_content
 from fastpair.go.tournament import NO_RATING, Grade, Result, Tournament, starting_scores
 from fastpair.pairing.generator import generate
 from fastpair.ui.cli import main
 from fastpair.ui.cli.actions import command_line
+from fastpair.ui.web import store
 from fastpair.ui.web.running import Server
 from fastpair.ui.web.store import OpenTournament
 from pages import Browser, director_of, no_shows, said
@@ -60,6 +63,51 @@ def test_results_of_different_tables_both_stay(browsers, drawn):
     two.do("/results/1/enter", results="2 2")
     assert result_of(drawn, 1) == WHITE
     assert result_of(drawn, 2) == BLACK
+
+
+def test_results_that_arrive_together_are_written_in_order_by_their_persons(drawn, monkeypatch):
+    """Each is in the history before its answer; one that is refused leaves the others; the file is read once for all."""
+    read_again = []
+
+    def table_of(entry):
+        return int(re.search(r"table (\d+)", entry.said)[1])
+
+    def counted(file, content):
+        read_again.append(content)
+        return format_of(file, content)
+
+    with served(drawn) as server, ExitStack() as stack:
+        base, some = server.addresses.director.split("/?")[0], [Browser(server) for _ in range(6)]
+        for place, browser in enumerate(some):
+            browser.client = stack.enter_context(httpx2.Client(base_url=base, timeout=20))
+            token = server.access.token
+            if place:
+                server.access.add_helper(name := f"Ann{place + 1}", "")
+                token = server.access.helpers[name].token
+            browser.client.get("/", params={"token": token})
+            browser.look("/results/1")
+        monkeypatch.setattr(store, "format_of", counted)
+        start = threading.Barrier(len(some))
+
+        def enter(place):
+            start.wait(10)
+            table = place + 1 if place < 5 else 999
+            answer = some[place].send("/results/1/enter", {"results": f"{table} 1"})
+            written = [table_of(each) for each in History(drawn).entries()[before:]]
+            return 'class="message refused' in answer.text, table in written
+
+        before = len(History(drawn).entries())
+        with ThreadPoolExecutor(len(some)) as threads:
+            answers = [*threads.map(enter, range(len(some)))]
+        entries = History(drawn).entries()[before:]
+    assert answers == [(False, True)] * 5 + [(True, False)]
+    assert [each.number for each in entries] == [*range(before + 1, before + 6)]
+    assert all(one.after == other.before for one, other in pairwise(entries))
+    doors = {table_of(each): each.door for each in entries}
+    assert doors[1].startswith("page, ")
+    assert all(doors[table].startswith(f"helper Ann{table}, ") for table in range(2, 6))
+    assert not read_again
+    assert [result_of(drawn, table) for table in range(1, 6)] == [WHITE] * 5
 
 
 def test_another_result_of_the_same_table_is_refused(browsers, drawn):

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.convertors import IntegerConvertor, register_url_convertor
 from starlette.requests import Request
@@ -84,6 +84,9 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 60
 
+_HELPING = 1
+"""Forms of helpers that are worked at a time: the director waits for one of them, however many helpers there are."""
+
 _EVERYWHERE = {"undo": undo_change}
 """What a form does on every part of the page, by the end of its address."""
 
@@ -109,6 +112,7 @@ class DirectorPages:
         self._server, self._live, self._sessions = server, live, sessions
         self._parts, self._by_name = parts, {part.name: part for part in parts}
         self._forms: LastForms[Reply] = LastForms()
+        self._helping = CapacityLimiter(_HELPING)
 
     async def entrance(self, request: Request) -> Response:
         """Let the director in by the token, and show where there is something to do."""
@@ -204,7 +208,9 @@ class DirectorPages:
             path = f"{part.name}/{page_request.number}/{name}"
             return render_page(now, part_to_show, parts, reply, path)
 
-        answer = await to_thread.run_sync(work)
+        answer = await to_thread.run_sync(
+            work, limiter=None if page_request.director else self._helping
+        )
         self._live.hurry()
         return answer
 

@@ -193,7 +193,7 @@ class OpenTournament:
         self._reading, self._changing = Lock(), Lock()
         self._states = Cache(_REMEMBERED, MEMORY)
         self._written: Document | None = None
-        """What was written last, and read again before it was: the next state is of it."""
+        """What is written, or was last, and was read again before: the next state is of it."""
         self._history = History(file, {})
         self._seen: tuple[int, ...] = ()
         self._bytes: dict[bool, tuple[int, int]] = {}
@@ -288,12 +288,18 @@ class OpenTournament:
         RuleError, FormatError
             If it is refused; nothing is changed.
         """
+
+        def keep(context: ActionContext, done: ActionResult) -> ActionResult:
+            done = done if amend is None else amend(context, done)
+            if not done.questions:  # else nothing is written
+                self._written = done.state.document
+            return done
+
         with self._opened(until) as locked:
             warnings = [*locked.remarks()]
             origin = Origin(door, (str(self.file),))
-            done = locked.do(call, origin, warnings.append, check=check, amend=amend)
+            done = locked.do(call, origin, warnings.append, check=check, amend=keep)
             warnings += done.warnings
-            self._written = done.state.document
         return Reply(
             lines=done.said,
             warnings=self._without_file_name(warnings),
@@ -311,13 +317,11 @@ class OpenTournament:
     def _opened(self, until: float | None = None) -> Iterator[LockedFile]:
         """Have the file for oneself; who waits in this server waits no longer than for other programs."""
         end = monotonic() + PATIENCE if until is None else until
-        state = self.state()
-        cache = FileCache(state, self._history)
-        with (
-            _alone(self._changing, self.file, end) as patience,
-            LockedFile.opened(self.file, cache=cache, patience=patience) as locked,
-        ):
-            yield locked
+        with _alone(self._changing, self.file, end) as patience:
+            # Who has waited finds another state than before, which need not be read again.
+            cache = FileCache(self.state(), self._history)
+            with LockedFile.opened(self.file, cache=cache, patience=patience) as locked:
+                yield locked
 
     def _count_state(self, state: TournamentState, most: int) -> int:
         """Count the bytes of a state: of the first of its kind exactly, of others by what they hold.
@@ -347,12 +351,12 @@ class OpenTournament:
     def _state_of(self, content: bytes, timeline: Timeline) -> TournamentState:
         """The state of a content of the file, with what the history adds to it."""
         digest = digest_of(content)
-        written = self._written
-        if written is not None and written.content == content:
-            document = written
-        else:
+        now: TournamentState | None = self._present.peek("")
+        # The history has a change before the file does: in between, the file is what it was.
+        held = (self._written, None if now is None else now.document)
+        document = next((each for each in held if each and each.content == content), None)
+        if document is None:
             document = format_of(self.file, content).read(str(self.file), content)
-        self._written = None
         state = TournamentState.of(document, self.file, timeline)
         known = self._states.get((digest, state.model), lambda: state.slim, self._count_state)
         # What was made of the same tournament before is kept, and goes by its players and games.
