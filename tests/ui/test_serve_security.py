@@ -325,10 +325,12 @@ def test_a_page_lets_no_other_source_in(director):
     for name, value in (
         ("x-content-type-options", "nosniff"),
         ("x-frame-options", "DENY"),
-        ("cache-control", "no-store"),
     ):
         assert director.get("/players/1").headers[name] == value
         assert director.get("/hall").headers[name] == value
+    assert director.get("/players/1").headers["cache-control"] == "no-store"
+    # A browser keeps a page of the hall to ask whether it is the newest one, and nobody else does.
+    assert director.get("/hall").headers["cache-control"] == "private, no-cache"
 
 
 def test_no_name_is_markup(tmp_path, invented):
