@@ -34,7 +34,8 @@ def costs(pairs, bracket, residents_score, following, below, bye):
         ),
         default=None,
     )
-    single = len(down) == 1 and bye >= 0 and not (following or below)
+    # All below have fewer points than the one with the bye.
+    single = len(down) == 1 and down[0].score == bye
     residents = [player for player in down if player.score == residents_score]
     moved = [pair for pair in pairs if pair[0].score > residents_score]
 
