@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from beside_references import of_any_event
 from builders import everybody_present
 from fastpair.errors import NoPairingError
 from fastpair.go.ratings import RATING_SYSTEMS
@@ -80,6 +81,11 @@ def test_arrays_go_the_way_of_objects(model, seed, players, stones):
 @settings(max_examples=4, deadline=None)
 def test_rounds_of_systems_of_chess_are_theirs(name, seed, players, way):
     """Pairs and colours of every round, with late entries, absences and byes."""
+    with of_any_event(system_class(name)):
+        play_and_draw_again(name, seed, players, way)
+
+
+def play_and_draw_again(name, seed, players, way):
     system = stated_system(name, {"order": "entry", "acceleration": way, "initial_colour": "white"})
     start = generate(players, 4, seed=seed, system=system)
     course = Course.of(replace(start, rules=replace(start.rules, games=1)))

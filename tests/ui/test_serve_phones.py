@@ -172,7 +172,7 @@ def test_a_slip_of_another_round_opens_nothing(drawn):
 
 
 def test_the_tokens_of_forms_are_those_of_one_server():
-    one, other = Access(Sidecar(None)), Access(Sidecar(None))
+    one, other = (Access(Sidecar(None), sign_in_days=7) for _ in range(2))
     assert one.token != other.token
     assert one.is_form_token(one.form_token("session"), "session")
     assert not other.is_form_token(one.form_token("session"), "session")

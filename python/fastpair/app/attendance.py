@@ -29,7 +29,13 @@ class Attendance(Enum):
 
 
 class AttendanceDocument(TypedDict):
-    """The keys of the players of a round, in the order of their names."""
+    """The keys of the players of a round, in the order of their names.
+
+    Examples
+    --------
+    >>> Congress.new("Evening", preset="Swiss", rounds=3).attendance(1)["here"]
+    []
+    """
 
     round: int
     expected: list[str]

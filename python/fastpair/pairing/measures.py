@@ -149,11 +149,6 @@ class Better(Enum):
     """It tells what happened, and is no merit."""
 
 
-def _one_game(on: Boards) -> bool:
-    """Whether a round is one game: in a match of two, both players have both colours."""
-    return on.player.roster.history.rules.games == 1
-
-
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A measure of a draw: the sum of a formula over its boards, or its largest value."""
@@ -309,7 +304,7 @@ MEASURES: Mapping[str, Measure] = {
         Measure(
             "colour_streaks",
             "players who have the same colour for at least the third even game in succession",
-            lambda on: _one_game(on) & (on.stones == 0) & (on.player.run * on.colour >= 2),
+            lambda on: (on.stones == 0) & (on.player.run * on.colour >= 2),
             of_players=True,
         ),
         Measure(

@@ -537,9 +537,11 @@ class Field(Columns):
     def run(self) -> Integers:
         """How many of the last even games at a board were of one colour; negative if it is Black.
 
-        Rounds without one do not break it.
+        Rounds without one do not break it. There are none where a round is a match of both colours.
         """
         run = np.zeros(len(self), np.int64)
+        if self.roster.history.rules.games > 1:
+            return run
         stones = self.roster.history.handicap[self.roster.row, : self.roster.round_number - 1]
         for now in np.where(stones > 0, 0, self._colours).T:
             run = np.where(now == 0, run, np.where(run * now > 0, run + now, now))

@@ -223,7 +223,7 @@ _PANELS = {
         "no-show": ListedCommand(
             "actions",
             "open.xml Adler --re-pair",
-            "Record that a player with a game or bye did not come.",
+            "Record that players with a game or bye did not come, and that others came late.",
         ),
         "unpair": ListedCommand(
             "actions",

@@ -45,7 +45,7 @@ class Step(NamedTuple):
     @property
     def rest(self) -> Indices:
         """Those who are not paired then."""
-        return np.setdiff1d(self.left, np.array(self.bracket.pairs, np.intp))
+        return self.left[~np.isin(self.left, np.array(self.bracket.pairs, np.intp))]
 
     @property
     def left_over(self) -> int:
