@@ -42,6 +42,13 @@ def in_blocks(players: Sequence[int], some: Collection[int]) -> Iterator[tuple[S
         yield block, sum(2**digit for each, digit in digits if each in some)
 
 
+def digits(size: int, players: Sequence[int]) -> Integers:
+    """A binary digit for each of some players, the first the highest; 0 for all others, (size,)."""
+    found = np.zeros(size, np.int64)
+    found[[*players]] = 2 ** np.arange(len(players) - 1, -1, -1, dtype=np.int64)
+    return found
+
+
 _ROWS = 500
 """Rows of a weight that are computed at a time."""
 

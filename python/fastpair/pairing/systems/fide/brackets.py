@@ -19,7 +19,7 @@ from ....arrays import distinct
 from ....matching import EngineError
 from ....sentences import marked
 from ..criteria import Exchange, PairingCriterion, Verdict
-from .aims import Aim, Claim, Stage, in_blocks, totals
+from .aims import Aim, Claim, Stage, digits, in_blocks, totals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -77,14 +77,14 @@ MAY_MEET = (
 
 COMPLETION = marked("the rest of the round could not be completed")
 
-OF_PLAYERS = (
+ABSOLUTE_CRITERIA = (
     *MAY_MEET,
     PairingCriterion("C3", marked("both must have the same colour"), kind="pair"),
     PairingCriterion("C4", COMPLETION, kind="round"),
 )
 """The same where players have colours that they must have."""
 
-ORDER = PairingCriterion(
+_ORDER = PairingCriterion(
     "order", marked("as good, and later in the order of generation"), kind="order"
 )
 
@@ -167,7 +167,7 @@ class Choice(NamedTuple):
 class Work(ABC):
     """The players of a bracket and of what follows, numbered anew: first those of the bracket, then others."""
 
-    absolute: ClassVar[tuple[PairingCriterion, ...]] = OF_PLAYERS
+    absolute: ClassVar[tuple[PairingCriterion, ...]] = ABSOLUTE_CRITERIA
     """What no round may break."""
 
     criteria_of_system: ClassVar[tuple[FideCriterion, ...]]
@@ -212,7 +212,7 @@ class Work(ABC):
     @classmethod
     def by_number(cls) -> Mapping[str, PairingCriterion]:
         """All criteria by number, in the order in which they decide."""
-        every: tuple[PairingCriterion, ...] = *cls.absolute, *cls.criteria_of_system, ORDER
+        every: tuple[PairingCriterion, ...] = *cls.absolute, *cls.criteria_of_system, _ORDER
         return {each.number: each for each in every}
 
     def of(self, values: Integers) -> Integers:
@@ -569,7 +569,17 @@ class UpWork(Work):
         may[np.ix_(ups, ups)] = False
         return players, may
 
-    def halved(self, first: Sequence[int], second: Sequence[int]) -> Bools:
+    def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
+        """Those of S2 who stand before an opponent of somebody of S1."""
+        first, second = self.halves(ours)
+        mate = {one: other for each in ours for one, other in (each, each[::-1])}
+        one, other = pair if pair[0] in first else pair[::-1]
+        before = [(each, mate[each]) for each in first[: first.index(one)]]
+        used = {each for given in before for each in given}
+        others = [each for each in second[: second.index(other)] if each not in used]
+        return Earlier((one, other), before, others, self._halved(first, second))
+
+    def _halved(self, first: Sequence[int], second: Sequence[int]) -> Bools:
         """Who may meet if two halves of a bracket meet, with its upfloaters as they are."""
         rest, inside = self.allowed.copy(), np.isin(np.arange(self.size), [*first, *second])
         rest[inside[:, None] != inside] = False
@@ -597,13 +607,10 @@ def fewest_upfloaters(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
 
 def scores_up(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     """The highest scores of upfloaters, the lowest of them first."""
+    assert isinstance(work, UpWork)
     score = work.of(work.players.score_x2)
-    number = np.arange(work.size)
-    up = number >= work.inside
-    crossing = (number[:, None] < work.inside) != (number < work.inside)
     for each in distinct(score[work.inside :])[:-1]:
-        low = up & (score == each)
-        yield work.avoided(name, crossing & (low | low[:, None]))
+        yield work.of_upfloaters(name, score == each)
 
 
 def first_upfloaters(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
@@ -624,20 +631,19 @@ def first_upfloaters(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
         if rising == len(group):
             continue
         if rising == 1:
-            yield _of_upfloaters(work, name, group, np.arange(len(group), 0, -1))
+            rank = np.zeros(work.size, np.int64)
+            rank[group] = np.arange(len(group), 0, -1)
+            yield work.paired(name, rank, work.crosses)
             continue
         for some, _ in in_blocks(group.tolist(), ()):
-            worth = 2 ** np.arange(len(some) - 1, -1, -1, dtype=np.int64)
-            yield _of_upfloaters(work, name, np.array(some), worth)
+            yield work.paired(name, digits(work.size, some), work.crosses)
 
 
-def _of_upfloaters(work: UpWork, name: str, players: Indices, worth: Integers) -> Aim:
-    """What some players are worth as upfloaters."""
-    value = np.zeros(work.size, np.int64)
-    value[players] = worth
-
-    def gain(one: Indices, other: Indices) -> Integers:
-        found: Integers = work.crosses(one, other) * (value[one] + value[other])
-        return found
-
-    return Aim(name, gain, int(worth.sum()))
+FIRST_UPFLOATERS = FideCriterion(
+    "set",
+    marked("as good so far, with others drawn up, who come later in the order"),
+    first_upfloaters,
+    kind="order",
+    beyond=True,
+)
+"""Decides between sets of upfloaters that are equally good."""

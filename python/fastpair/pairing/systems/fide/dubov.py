@@ -11,16 +11,15 @@ import numpy as np
 from ....sentences import marked
 from .aims import Aim, Claim, in_blocks, totals
 from .brackets import (
+    FIRST_UPFLOATERS,
     Choice,
-    Earlier,
     FideCriterion,
     UpWork,
     fewest_upfloaters,
-    first_upfloaters,
     scores_up,
     without_colour,
 )
-from .orders import first_pairs
+from .orders import first_of_pairs, first_pairs
 from .players import MILD, NONE, FidePlayers
 from .rounds import Upwards
 from .system import FideSystem
@@ -28,9 +27,8 @@ from .system import FideSystem
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from ....arrays import Bools, Indices, Integers
+    from ....arrays import Bools, Integers
     from ..criteria import Pairs
-    from .aims import Gain
     from .brackets import Work
     from .halves import Order
 
@@ -106,13 +104,7 @@ CRITERIA = (
     FideCriterion("C8", marked("drawn up as often as can be"), _maximum_upfloaters),
     FideCriterion("C9", marked("how often these have been drawn up"), _upfloats_of_these),
     FideCriterion("C10", marked("drawn up as in the last round"), _upfloaters_again),
-    FideCriterion(
-        "set",
-        marked("as good so far, with others drawn up, who come later in the order"),
-        first_upfloaters,
-        kind="order",
-        beyond=True,
-    ),
+    FIRST_UPFLOATERS,
 )
 """What the criteria count, by their numbers."""
 
@@ -227,32 +219,10 @@ class DubovWork(UpWork):
 
     def _digits(self, order: Sequence[int], some: Collection[int]) -> Iterator[tuple[Aim, int]]:
         """The first of two of a half who meet, in an order of shifters, changes it: a digit each; and those of some."""
-        place = np.zeros(self.size, np.int64)
-        place[[*order]] = np.arange(1, len(order) + 1)
+        place = np.full(self.size, -1)
+        place[[*order]] = np.arange(len(order))
         for block, most in in_blocks(order, some):
-            worth = np.zeros(self.size, np.int64)
-            worth[[*block]] = 2 ** np.arange(len(block) - 1, -1, -1, dtype=np.int64)
-            yield Aim("order", _first_of_half(worth, place), 2 ** len(block) - 1), most
-
-    def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
-        """Those of a smaller number come before an opponent of somebody of S1."""
-        seek, black = self.halves(ours)
-        mate = {one: other for each in ours for one, other in (each, each[::-1])}
-        one, other = pair if pair[0] in seek else pair[::-1]
-        before = [(each, mate[each]) for each in seek[: seek.index(one)]]
-        used = {each for given in before for each in given}
-        others = [each for each in black[: black.index(other)] if each not in used]
-        return Earlier((one, other), before, others, self.halved(seek, black))
-
-
-def _first_of_half(worth: Integers, place: Integers) -> Gain:
-    """What the first of two who meet within a half is worth, by their places in it; 0 is nobody's."""
-
-    def gain(one: Indices, other: Indices) -> Integers:
-        first = np.where(place[one] < place[other], worth[one], worth[other])
-        return first * ((place[one] > 0) & (place[other] > 0))
-
-    return gain
+            yield first_of_pairs(place, block), most
 
 
 def _shifters(order: Sequence[int]) -> list[int]:

@@ -19,13 +19,12 @@ from ..criteria import PairingCriterion
 from .aims import Aim, Claim, totals
 from .brackets import (
     COMPLETION,
+    FIRST_UPFLOATERS,
     MAY_MEET,
     Choice,
-    Earlier,
     FideCriterion,
     UpWork,
     fewest_upfloaters,
-    first_upfloaters,
     scores_up,
     without_colour,
 )
@@ -129,13 +128,6 @@ class Teams(MatchPlayers):
         """What the rules of the tournament say."""
         assert isinstance(self.rules, SwissTeamRules)
         return self.rules
-
-    @cached_property
-    def lawful(self) -> Bools:
-        """(n, n) who may meet: colours keep nobody apart."""
-        found = ~self.met
-        np.fill_diagonal(found, val=False)
-        return found
 
     @cached_property
     def _must(self) -> Integers:
@@ -259,13 +251,7 @@ _UPFLOATERS = (
         beyond=True,
     ),
     FideCriterion("C7", marked("drawn up, and floated in the last round"), _upfloaters_again),
-    FideCriterion(
-        "set",
-        marked("as good so far, with others drawn up, who come later in the order"),
-        first_upfloaters,
-        kind="order",
-        beyond=True,
-    ),
+    FIRST_UPFLOATERS,
 )
 _OPPONENTS = marked("opponents of those who are drawn up, who floated in the last round")
 
@@ -306,17 +292,6 @@ class MatchWork(UpWork):
         tops = {min(pair, key=number.__getitem__) for pair in pairs}
         players = sorted({each for pair in pairs for each in pair}, key=number.__getitem__)
         return [e for e in players if e in tops], [e for e in players if e not in tops]
-
-    def earlier(self, ours: list[tuple[int, int]], pair: tuple[int, int]) -> Earlier:
-        """Bottoms of a smaller number come before an opponent of a top."""
-        number = self.of(self.players.number)
-        tops, bottoms = self.halves(ours)
-        mate = {one: other for each in ours for one, other in (each, each[::-1])}
-        one, other = sorted(pair, key=number.__getitem__)
-        before = [(each, mate[each]) for each in tops[: tops.index(one)]]
-        used = {each for given in before for each in given}
-        others = [each for each in bottoms[: bottoms.index(other)] if each not in used]
-        return Earlier((one, other), before, others, self.halved(tops, bottoms))
 
 
 class TeamWork(MatchWork):

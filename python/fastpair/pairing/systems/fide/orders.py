@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .aims import BITS, ROOM, Aim, Claim, Stage, in_blocks, opponent, totals
+from .aims import BITS, ROOM, Aim, Claim, Stage, digits, in_blocks, opponent, totals
 from .halves import Order
 
 if TYPE_CHECKING:
@@ -104,13 +104,16 @@ def first_identifier(
     place[[*players]] = np.arange(len(players))
     order = first_pairs(work, aims, players[:half], players[half:], best, may)
     if order is not None:
-        found = ((_tops(place, block), most) for block, most in in_blocks(players, players[:half]))
+        found = (
+            (first_of_pairs(place, block), most)
+            for block, most in in_blocks(players, players[:half])
+        )
         return (Claim(order.stage, tuple(order.pairs()), *zip(*found, strict=True)),), order
     numbers, may = np.array(players, np.intp), may.copy()
     stages, tops = list[Stage](), set[int]()
     for start in range(0, len(players), BITS * _DIGITS):
         some = players[start : start + BITS * _DIGITS]
-        bits = [_tops(place, block) for block, _ in in_blocks(some, ())]
+        bits = [first_of_pairs(place, block) for block, _ in in_blocks(some, ())]
         stage = work.solve([*aims, *bits], numbers, may[np.ix_(numbers, numbers)], free=True)
         stages.append(stage)
         of_some = {min(pair, key=place.__getitem__) for pair in stage.pairs} & {*some}
@@ -125,16 +128,21 @@ def first_identifier(
     return (*(Claim(stage, pairs) for stage in (*stages, order.stage)),), order
 
 
-def _tops(place: Integers, players: Sequence[int]) -> Aim:
-    """Which of some players are tops: a digit each."""
-    value = np.zeros(len(place), np.int64)
-    value[[*players]] = 2 ** np.arange(len(players) - 1, -1, -1, dtype=np.int64)
+def first_of_pairs(place: Integers, players: Sequence[int]) -> Aim:
+    """Which of some players come first in their pair: a digit each.
+
+    Parameters
+    ----------
+    place
+        The order of all, (size,); -1 for those whose pairs do not matter.
+    """
+    worth = digits(len(place), players)
 
     def gain(one: Indices, other: Indices) -> Integers:
-        found: Integers = np.where(place[one] < place[other], value[one], value[other])
-        return found
+        first = np.where(place[one] < place[other], worth[one], worth[other])
+        return first * ((place[one] >= 0) & (place[other] >= 0))
 
-    return Aim("order", gain, 2 ** len(players) - 1)
+    return Aim("order", gain, int(worth.sum()))
 
 
 # ---- Dutch: players moved down, and then the remainder in halves ----

@@ -292,7 +292,7 @@ def higher_as_due(players: FidePlayers, one: int, _other: int, _initial: int) ->
     return int(players.preference[one])
 
 
-OF_PLAYERS: tuple[ColourRule, ...] = (
+RULES_OF_COLOURS: tuple[ColourRule, ...] = (
     neither_has_played,
     each_as_due,
     stronger_claim,

@@ -197,7 +197,7 @@ class Downwards(Course):
     ) -> None:
         """`spare` players may be taken out, or meet one opponent less, and the others can still be paired."""
         super().__init__(players, lawful, work, bye=bye)
-        self._bye, self._spare = bye, spare
+        self._spare = spare
         score = players.score_x2
         first = np.flatnonzero(np.diff(score, prepend=score[:1] + 1))
         self.bounds = [*first.tolist(), len(score)]
@@ -228,7 +228,7 @@ class Downwards(Course):
         """
         moved = left[left < self.bounds[place]].tolist()
         residents, following, below = self._groups_from(place)
-        alone = Seats(moved, residents, [], [], bye=self._bye, closed=True)
+        alone = Seats(moved, residents, [], [], bye=self.bye, closed=True)
         if not following:
             yield alone
             return
@@ -239,7 +239,7 @@ class Downwards(Course):
         if below and self._without_bye(below) >= 2 * (len(rest) - int(least)):
             yield Seats(moved, residents, following, [], bye=False, closed=False)
         else:
-            yield Seats(moved, residents, following, below, bye=self._bye, closed=True)
+            yield Seats(moved, residents, following, below, bye=self.bye, closed=True)
 
     def accepts(self, step: Step) -> bool:
         """Whether a bracket would be the same if all were looked at."""
@@ -278,7 +278,7 @@ class Downwards(Course):
     @cached_property
     def _sure(self) -> Downwards:
         """The same where two players may do anything, and the others can be paired."""
-        return Downwards(self.players, self.lawful, self.work, bye=self._bye, spare=2)
+        return Downwards(self.players, self.lawful, self.work, bye=self.bye, spare=2)
 
     @staticmethod
     def is_of(pair: tuple[int, int], inside: set[int]) -> bool:
@@ -303,7 +303,7 @@ class Downwards(Course):
     def _without_bye(self, players: list[int]) -> int:
         """How many there are without the one with the bye; 0 if it is none of them."""
         left = len(players) - self._spare
-        if not self._bye:
+        if not self.bye:
             return left
         return left - 1 if players and self._last_free >= players[0] else 0
 
@@ -610,20 +610,21 @@ class FideRound:
                 changes = {*work.opposite(here, meet=meet)} != {*own}
             if changes:
                 verdict = self._verdict(work, here, meet)
-                following = (
-                    self._steps[index + 1].seats.residents if index + 1 < len(self._steps) else []
-                )
-                apart = {*pair} - {*step.seats.moved, *step.seats.residents, *following}
-                places = [*self.criteria]
-                if (
-                    apart
-                    and work.alone
-                    and places.index(verdict.criterion) > places.index(work.following)
-                ):
+                if work.alone and self._is_apart(pair, index):
                     # One of the two is left over in the next bracket, too.
-                    verdict = Verdict(work.following, 0, 1)
+                    verdict = min(verdict, Verdict(work.following, 0, 1), key=self._rank)
                 return Judgement(self._score(step.bracket.residents[0]), verdict)
         return None
+
+    def _is_apart(self, pair: tuple[int, int], index: int) -> bool:
+        """Whether one of two is neither in a bracket nor of the next score group."""
+        near = {*self._steps[index].seats.moved}
+        near.update(*(step.seats.residents for step in self._steps[index : index + 2]))
+        return not {*pair} <= near
+
+    def _rank(self, verdict: Verdict) -> int:
+        """The place of a criterion among all."""
+        return [*self.criteria].index(verdict.criterion)
 
     def _score(self, player: int) -> float:
         return int(self.players.score_x2[player]) / 2

@@ -15,7 +15,7 @@ from ..criteria import PlayerFacts
 from ..system import Pairing, System
 from .aims import Aim, Stage
 from .brackets import Work  # noqa: TC001 - what can be set is read from the annotations
-from .players import OF_PLAYERS, ColourRule, FidePlayers
+from .players import RULES_OF_COLOURS, ColourRule, FidePlayers
 from .reasons import earlier_opponents, leaves_more_over
 from .rounds import Course, FideRound, FirstBye, left_over
 
@@ -53,7 +53,7 @@ class FideSystem(System, FidePlayerRules):
     bye_first: ClassVar[bool] = True
     """Whether the bye is given before the first bracket is paired."""
 
-    colour_rules: ClassVar[tuple[ColourRule, ...]] = OF_PLAYERS
+    colour_rules: ClassVar[tuple[ColourRule, ...]] = RULES_OF_COLOURS
     """Who takes White: the first rule that decides."""
 
     of_teams: ClassVar[bool | None] = False
