@@ -20,6 +20,7 @@ from beside_references import (
     situations,
 )
 from fastpair.matching import EngineError
+from fastpair.pairing.solving.costs import best_matching
 from profiles import sampled
 
 
@@ -58,6 +59,41 @@ def test_large_brackets_beside_another_solver(name, seed, lawless, apart):
     """The first rounds of 30 to 60 players whom hardly anything tells apart, some of whom may meet few."""
     rounds = (3, 5) if name == "burstein" else (1, 2)
     compare_large(name, seed, rounds, lawless=lawless, apart=apart)
+
+
+@pytest.mark.parametrize("name", [*OF_PLAYERS, *OF_MATCHES])
+@given(seed=st.integers(0, 10**6), lawless=st.booleans(), apart=st.sampled_from([0, 0.2, 0.5]))
+@settings(max_examples=sampled(60))
+def test_no_matching_adds_up_more_than_an_aim_has_room_for(name, seed, lawless, apart):
+    """Nor do two differ by more: in one level with others an aim would else outweigh the one before it."""
+
+    def check(system, situation, keys, found):
+        if found is None:
+            return
+        for step in system.pair(situation).proof.steps:
+            for stage in step.bracket.stages:
+                for aim in stage.aims:
+                    assert room_needed(aim, stage) <= aim.most, (
+                        name,
+                        seed,
+                        situation.round_number,
+                        aim,
+                    )
+
+    for _ in situations(name, seed, check, most=24, lawless=lawless, apart=apart):
+        pass
+
+
+def room_needed(aim, stage):
+    """How much the largest total of a matching exceeds the smallest one, 0 if none is smaller."""
+    numbers = stage.numbers
+    gain = aim.gain(numbers[:, None], numbers[None, :]) * stage.allowed.astype(np.int64)
+    return sum(most_of_matching(weight.clip(0), stage.allowed) for weight in (gain, -gain))
+
+
+def most_of_matching(weight, allowed):
+    edges = best_matching((weight,), allowed, complete=False).edges
+    return int(weight[edges[:, 0], edges[:, 1]].sum())
 
 
 # ---- What is planted into a proof, and must be refused ----
