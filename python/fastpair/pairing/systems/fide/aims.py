@@ -49,8 +49,8 @@ def digits(size: int, players: Sequence[int]) -> Integers:
     return found
 
 
-_ROWS = 500
-"""Rows of a weight that are computed at a time."""
+_CELLS = 2**17
+"""Pairs of which the weights are computed at a time: their parts fit into a cache of a megabyte."""
 
 
 class Aim(NamedTuple):
@@ -192,11 +192,13 @@ def packed(
             together[-1].append(aim)
             room *= aim.most + 1
     found = tuple(np.zeros((len(first), len(second)), np.int64) for _ in together)
-    for start in range(0, len(first), _ROWS):
-        some = first[start : start + _ROWS, None]
+    rows = max(1, _CELLS // max(1, len(second)))
+    for start in range(0, len(first), rows):
+        some = first[start : start + rows, None]
         for level, those in zip(found, together, strict=True):
-            whole = level[start : start + _ROWS]
-            for aim in those:
-                whole *= aim.most + 1
+            whole = level[start : start + rows]
+            for number, aim in enumerate(those):
+                if number:
+                    whole *= aim.most + 1
                 whole += aim.gain(some, second)
     return found

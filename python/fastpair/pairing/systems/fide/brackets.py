@@ -267,7 +267,7 @@ class Work(ABC):
         within = self.within(number[:, None], number)
         costs = pairs * within
         most = int(costs.max(initial=0))
-        gains = most * within - costs
+        gains = within & ~costs if costs.dtype == bool else most * within - costs
         return Aim(name, lambda one, other: gains[one, other], most * self.most_pairs, avoids=most)
 
     # ---- The pairs ----

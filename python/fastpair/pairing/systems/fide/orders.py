@@ -333,8 +333,8 @@ class Remainder:
         inside[order] = True
 
         def gain(one: Indices, other: Indices) -> Integers:
-            found: Integers = value[np.minimum(one, other)] - least[one] - least[other]
-            return found * (inside[one] & inside[other])
+            first = np.where(one < other, value[one], value[other])
+            return (first - least[one] - least[other]) * (inside[one] & inside[other])
 
         return Aim("order", gain, most)
 
