@@ -19,8 +19,7 @@ from beside_references import (
     compare_with_everything,
     situations,
 )
-from fastpair.matching import EngineError
-from fastpair.pairing.solving.costs import best_matching
+from fastpair.matching import EngineError, max_weight_matching
 from profiles import sampled
 
 
@@ -92,7 +91,7 @@ def room_needed(aim, stage):
 
 
 def most_of_matching(weight, allowed):
-    edges = best_matching((weight,), allowed, complete=False).edges
+    edges = max_weight_matching(weight, allowed=allowed).edges
     return int(weight[edges[:, 0], edges[:, 1]].sum())
 
 
