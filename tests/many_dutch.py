@@ -20,7 +20,8 @@ from fastpair import FideRules, draw_round
 from fastpair.errors import RuleError
 from fastpair.formats import FORMATS
 from fastpair.go.tournament import Same
-from fastpair.pairing.generator import Chance, Happenings, generate, with_results
+from fastpair.pairing.generator import Happenings, generate, with_results
+from fastpair.pairing.population import Chance
 from fastpair.pairing.rounds import judge_round, situation_of
 from fastpair.pairing.systems import Dutch, FidePlayers
 from many_tournaments import run

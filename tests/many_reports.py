@@ -32,7 +32,8 @@ from fastpair.formats import FORMATS
 from fastpair.formats.trf import with_values
 from fastpair.go.teams import of_teams
 from fastpair.go.tournament import Criterion, Event, Same, TeamCriterion
-from fastpair.pairing.generator import Chance, Happenings, generate, with_draw, with_results
+from fastpair.pairing.generator import Happenings, generate, with_draw, with_results
+from fastpair.pairing.population import Chance
 from fastpair.pairing.systems import SYSTEMS, stated_system, system_class
 from many_tournaments import run
 from reference_tie_breaks import Reference, TeamReference, records_of_teams

@@ -18,13 +18,14 @@ from .app.inputs import EventInput, RulesInput, typed_text
 from .app.locking import LockedFile
 from .app.python_actions import PythonActions, entry_list
 from .app.reports.export import format_for
+from .app.rounds import boards_table
 from .errors import InputError, RuleError
 from .formats import FORMATS
+from .formats.characters import shortened
 from .go.tournament import Player, Tournament
 from .matching.arrays import require_booleans
 from .notebook import html_table
-from .parameters import read_list
-from .sentences import joined, phrase
+from .parameters import quoted, read_list
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -88,6 +89,17 @@ class Outcome:
     _done: ActionResult
     _after: Congress | None
 
+    @classmethod
+    def _of(cls, done: ActionResult, remarks: tuple[str, ...], after: Congress | None) -> Self:
+        return cls(
+            summary=done.summary,
+            messages=done.said,
+            remarks=(*remarks, *done.warnings),
+            questions=done.questions,
+            _done=done,
+            _after=after,
+        )
+
     @property
     def congress(self) -> Congress:
         """The tournament after the action.
@@ -131,13 +143,13 @@ class Outcome:
     def __repr__(self) -> str:
         """Return one line, however much was done."""
         asked = f"; {len(self.questions)} to confirm" if self.questions else ""
-        return f"<Outcome: {_shortened(self.summary, 60)}{asked}>"
+        return f"<Outcome: {shortened(self.summary, 60)}{asked}>"
 
     def _repr_html_(self) -> str:
         """The boards of a draw, or the messages; and what is doubtful or asked, in a notebook."""
         notes = [*self.remarks, *(f"{each.code}: {each}" for each in self.questions)]
         if self._done.drawing is not None:
-            return _boards_table(self._done.state.tournament, self.draw.round, notes)
+            return boards_table(self._done.state.tournament, self.draw.round, notes)
         more = [(each,) for each in self.messages if each != self.summary]
         return html_table(self.summary, (), more, notes)
 
@@ -168,7 +180,7 @@ class Congress(PythonActions[Outcome]):
     def __init__(self, state: CongressState, notes: tuple[str, ...] = ()) -> None:
         if not isinstance(state, CongressState):
             raise TypeError(
-                f"a Congress is made by Congress.new or Congress.open, not of {_shortened(repr(state), 40)}"
+                f"a Congress is made by Congress.new or Congress.open, not of {quoted(state)}"
             )
         vars(self).update(_state=state, notes=tuple(notes))
 
@@ -224,14 +236,11 @@ class Congress(PythonActions[Outcome]):
         RuleError
             If a value is none of its rule, or the format cannot hold it.
         """
-        parts = {kind: members_of(kind, rules) for kind in (RulesInput, EventInput)}
-        unknown = rules.keys() - parts[RulesInput].keys() - parts[EventInput].keys()
-        if unknown:
-            raise TypeError(f"new() got an unexpected keyword argument {min(unknown)!r}")
+        of_rules, of_event = members_of("new", rules, RulesInput, EventInput)
         values = {
             "name": unless_usual(name, ""),
-            "rules": parts[RulesInput],
-            "event": parts[EventInput],
+            "rules": of_rules,
+            "event": of_event,
             "teams": teams,
             "entries": entry_facts(entry_list(players)) or None,
         }
@@ -273,8 +282,7 @@ class Congress(PythonActions[Outcome]):
         <Congress 'Tea': 2 players, 1 of 2 rounds drawn>
         """
         if not isinstance(tournament, Tournament):
-            got = _shortened(repr(tournament), 40)
-            raise InputError(f"expected a Tournament, got {got}", about="tournament")
+            raise InputError(f"expected a Tournament, got {quoted(tournament)}", about="tournament")
         tournament.check()
         return cls._new(unsaved_state(_NOWHERE, tournament), {}, format)
 
@@ -301,10 +309,8 @@ class Congress(PythonActions[Outcome]):
             If it is something else, is damaged, or was made by a newer version.
         """
         if not isinstance(content, bytes | bytearray | memoryview):
-            got = _shortened(repr(content), 40)
-            raise InputError(f"expected bytes, got {got}", about="content")
-        state = unpack(bytes(content))
-        return cls(state)
+            raise InputError(f"expected bytes, got {quoted(content)}", about="content")
+        return cls(unpack(bytes(content)))
 
     def to_bytes(self) -> bytes:
         """The tournament with its history as bytes, such as for a database.
@@ -349,8 +355,7 @@ class Congress(PythonActions[Outcome]):
         FormatError
             If the file or its history cannot be read.
         """
-        state = CongressState.read(path, encoding, names)
-        return cls(state)
+        return cls(CongressState.read(path, encoding, names))
 
     @property
     def tournament(self) -> Tournament:
@@ -417,9 +422,8 @@ class Congress(PythonActions[Outcome]):
         from .app.reports.standings import compare_players
 
         require_booleans(teams=teams)
-        found = compare_players(
-            self._state, plain_value(one), plain_value(other), after, teams=teams
-        )
+        both = plain_value(one), plain_value(other)
+        found = compare_players(self._state, *both, after, teams=teams)
         return cast("ComparisonDocument", found.to_document())
 
     def team_standings(self, after: int | None = None) -> TeamStandingsDocument:
@@ -503,7 +507,7 @@ class Congress(PythonActions[Outcome]):
         ('Cup', ['Bo'])
         """
         from .app.reports.standings import awards_of, plan_from
-        from .go.standings import awards_to_document
+        from .go.prizes import awards_to_document
 
         require_booleans(provisional=provisional)
         prizes = plan_from(read_list(plan, "plan"), chess=self.tournament.kind == "swiss")
@@ -557,12 +561,11 @@ class Congress(PythonActions[Outcome]):
         """
         from .app.reports.export import exported
 
-        if unknown := event.keys() - members_of(EventInput, event):
-            raise TypeError(f"export() got an unexpected keyword argument {min(unknown)!r}")
+        (of_event,) = members_of("export", event, EventInput)
         require_booleans(even_so=even_so)
         target = Path("results")
         form = format_for(target, format)
-        stated = read_values("rules", {"name": name, "event": event})
+        stated = read_values("rules", {"name": name, "event": of_event})
         return exported(
             self._state,
             target,
@@ -619,10 +622,8 @@ class Congress(PythonActions[Outcome]):
 
         if rated_by_fide(self.tournament, system):
             return fide_ratings_document(fide_ratings_of(self._state, after))
-        rated = rate_document(
-            self._state, system="egf2021" if system is None else system, after=after
-        )
-        return ratings_document(rated)
+        named = "egf2021" if system is None else system
+        return ratings_document(rate_document(self._state, system=named, after=after))
 
     def norms(
         self, player: str | Player | None = None, *, after: int | None = None
@@ -756,11 +757,9 @@ class Congress(PythonActions[Outcome]):
         >>> found["clean"], found["changes"], found["repeated"]
         (True, 2, 1)
         """
-        from .app import verification
+        from .app.verification import verification_document, verify_history
 
-        return verification.verification_document(
-            verification.verify_history(self._state.as_read())
-        )
+        return verification_document(verify_history(self._state.as_read()))
 
     def save(self, path: str | PathLike[str] | None = None, *, even_so: bool = False) -> Self:
         """Write the file and its history; both are replaced as a whole, and only after success.
@@ -794,8 +793,7 @@ class Congress(PythonActions[Outcome]):
             return self._written(target, state)
         form = format_for(target, None) if target.suffix else FORMATS[state.document.format]
         if form.name == state.document.format:
-            moved = replace(state, file=target)
-            return self._written(target, moved, new=True)
+            return self._written(target, replace(state, file=target), new=True)
         call = Call(action="convert", values={"to": form.name, "even_so": even_so})
         done = apply(replace(state, file=target), call, _ORIGIN)
         _, *losses = done.said
@@ -823,12 +821,12 @@ class Congress(PythonActions[Outcome]):
         if isinstance(done.details, PlanDetails):
             raise RuleError("a plan of prizes is a file: use `Desk` of a file that is saved")
         after = None if done.questions else type(self)(done.state)
-        return _outcome(done, (), after)
+        return Outcome._of(done, (), after)
 
     def __repr__(self) -> str:
         tournament = self.tournament
         rounds = f"{tournament.last_round} of {tournament.rules.rounds} rounds drawn"
-        name = _shortened(tournament.name, 40)
+        name = shortened(tournament.name, 40)
         return f"<Congress {name!r}: {len(tournament.players)} players, {rounds}>"
 
     def _repr_html_(self) -> str:
@@ -836,7 +834,7 @@ class Congress(PythonActions[Outcome]):
         tournament = self.tournament
         if not tournament.last_round:
             return tournament._repr_html_()
-        return _boards_table(tournament, tournament.last_round, self.remarks)
+        return boards_table(tournament, tournament.last_round, self.remarks)
 
 
 class Desk(PythonActions[Outcome], as_of="Congress"):
@@ -883,7 +881,7 @@ class Desk(PythonActions[Outcome], as_of="Congress"):
         return Congress.open(self.path)
 
     def __repr__(self) -> str:
-        return f"<Desk {_shortened(self.path.name, 60)!r}>"
+        return f"<Desk {shortened(self.path.name, 60)!r}>"
 
     def _repr_html_(self) -> str:
         return self.congress._repr_html_()
@@ -894,44 +892,8 @@ class Desk(PythonActions[Outcome], as_of="Congress"):
         said: list[str] = []
         with LockedFile.opened(self.path) as locked:
             done = locked.do(make_call(action, values, round, confirmed), _ORIGIN, said.append)
-        return _outcome(done, tuple(said), self.congress)
+        return Outcome._of(done, tuple(said), self.congress)
 
 
 _NOWHERE = "tournament"
 """What errors call a tournament that is in no file."""
-
-
-def _shortened(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-def _boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> str:
-    """The games and byes of a round, with names, for a notebook."""
-    played, name_of = tournament.round(number), tournament.name_of
-    byes = [phrase("Bye: {player}", player=name_of(key)) for key in played.byes]
-    return html_table(
-        joined(", ", filter(None, [tournament.name, phrase("Round {round}", round=number)])),
-        ("Table", "White", "Black", "Handicap", "Result"),
-        [
-            (
-                game.table,
-                name_of(game.white),
-                name_of(game.black),
-                game.handicap or "",
-                game.ending if game.has_result else "",
-            )
-            for game in played.games
-        ],
-        (*byes, *notes),
-    )
-
-
-def _outcome(done: ActionResult, remarks: tuple[str, ...], after: Congress | None) -> Outcome:
-    return Outcome(
-        summary=done.summary,
-        messages=done.said,
-        remarks=(*remarks, *done.warnings),
-        questions=done.questions,
-        _done=done,
-        _after=after,
-    )

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from builders import player
 from fastpair.errors import RuleError
+from fastpair.go.prizes import Prize
 from fastpair.go.scores import MMS_OF_1_DAN, ScoreHistory, mms_x2, wins_x2
-from fastpair.go.standings import Prize
 from fastpair.go.tournament import (
     PRESETS,
     Criterion,

@@ -13,14 +13,12 @@ from jsonschema import Draft202012Validator
 
 from builders import player, reference_of
 from fastpair.errors import RuleError
+from fastpair.go.prizes import Prize, prize_plan, prizes
 from fastpair.go.scores import criterion_scale
 from fastpair.go.standings import (
     CellKind,
     CellOutcome,
-    Prize,
     from_document,
-    prize_plan,
-    prizes,
     standings,
     to_document,
 )

@@ -15,13 +15,12 @@ from fastpair.formats.opengotha import new_document
 from fastpair.go.teams import matches_of, of_teams
 from fastpair.go.tournament import Game, Grade, Player, Result, Tournament, TournamentKind
 from fastpair.pairing.generator import (
-    Chance,
     Happenings,
     chance_of_white,
     generate,
-    shares,
     with_results,
 )
+from fastpair.pairing.population import Chance, shares
 from fastpair.pairing.systems import stated_system
 from fastpair.ui.cli import main
 from repository import ROOT

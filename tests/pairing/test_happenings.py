@@ -15,13 +15,13 @@ from fastpair.formats import read
 from fastpair.go.ratings.fide import expected_percent
 from fastpair.go.tournament import Game, Player, Result, Rules, Tournament
 from fastpair.pairing.generator import (
-    Chance,
     Happenings,
     generate,
     scores_of_chess,
     win_and_draw,
     with_results,
 )
+from fastpair.pairing.population import Chance
 from fastpair.pairing.rounds import judge_round
 from fastpair.pairing.systems import SYSTEMS, Dutch, stated_system, system_class
 from fastpair.ui.cli import main

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from fastpair.errors import FormatError, RuleError
 from fastpair.go.tournament import Criterion, Grade, PairingRules
-from fastpair.pairing.generator import Chance, generate
+from fastpair.pairing.generator import generate
+from fastpair.pairing.population import Chance
 from fastpair.pairing.weights.models import GoDraw2015
 from fastpair.parameters import parameters, walk
 from fastpair.research.simulate import (

@@ -15,7 +15,8 @@ from fastpair import Congress, Player, RuleError, Rules, Tournament
 from fastpair.app.history.state import CongressState
 from fastpair.formats import FORMATS, read
 from fastpair.go.tournament import PRESETS
-from fastpair.pairing.generator import Chance, with_results
+from fastpair.pairing.generator import with_results
+from fastpair.pairing.population import Chance
 
 
 @pytest.fixture

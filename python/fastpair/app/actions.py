@@ -306,51 +306,18 @@ def team(
     delete: Annotated[bool, Input(help="Delete a team without a match.")] = False,
 ) -> Edit:
     """Add a team, change it or delete it, or change the rules of all teams."""
-    from .edits import teams
+    from .edits.teams import change_teams
 
-    if since is not None and not players:
-        raise RuleError(phrase("a round is named without the players of a line-up"))
-    changes = {
-        "players": bool(players),
-        "country and club": (country, club) != (None, None),
-        "rename": rename is not None,
-        "delete": delete,
-        "criteria": criteria is not None,
-        "boards": (boards, fewest, summed, match_points) != (None, None, None, None),
-    }
-    tournament, of_all = context.state.tournament, _check_single(changes) in ("criteria", "boards")
-    if of_all and name is not None:
-        raise RuleError(phrase("a team is named beside a rule of all teams"))
-    if criteria is not None:
-        return teams.teams_placed(tournament, criteria)
-    if of_all:
-        return teams.change_team_rules(
-            tournament, size=boards, fewest=fewest, summed=summed, match_points=match_points
-        )
-    if name is None:
-        raise RuleError(phrase("name the team"))
-    if players:
-        return teams.set_lineup(tournament, name, players, since)
-    if rename is not None:
-        return teams.team_renamed(tournament, name, rename)
-    if delete:
-        return teams.team_deleted(tournament, name)
-    return teams.team_from(tournament, name, country, club)
-
-
-def _check_single(changes: Mapping[str, bool]) -> str:
-    """Refuse to change nothing of a team, or more than one thing at a time; return the one."""
-    chosen = [what for what, is_asked in changes.items() if is_asked]
-    if not chosen:
-        raise RuleError(phrase("name what to change of the team"))
-    if len(chosen) > 1:
-        raise RuleError(
-            phrase(
-                "change one thing of a team at a time, not several: {several}",
-                several=", ".join(chosen),
-            )
-        )
-    return chosen[0]
+    return change_teams(
+        context.state.tournament,
+        name,
+        lineup=(players, since),
+        origin=(country, club),
+        rename=rename,
+        delete=delete,
+        play=(boards, fewest, summed, match_points),
+        criteria=criteria,
+    )
 
 
 # ---- Who takes part ----

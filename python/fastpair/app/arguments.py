@@ -181,7 +181,20 @@ def unless_usual(value: object, usual: str) -> object:
     return None if isinstance(value, str) and value == usual else value
 
 
-def members_of(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are fields of a dataclass."""
-    names = {entry.name for entry in fields(kind)}
-    return {name: value for name, value in values.items() if name in names}
+def members_of(
+    function: str, values: Mapping[str, Any], *kinds: type[Any]
+) -> tuple[dict[str, Any], ...]:
+    """The keyword arguments of a function that are fields of dataclasses, for each of these.
+
+    Raises
+    ------
+    TypeError
+        If one is a field of none.
+    """
+    parts = [
+        {name: values[name] for name in (each.name for each in fields(kind)) if name in values}
+        for kind in kinds
+    ]
+    if unknown := values.keys() - {name for part in parts for name in part}:
+        raise TypeError(f"{function}() got an unexpected keyword argument {min(unknown)!r}")
+    return tuple(parts)

@@ -596,6 +596,8 @@ def with_event(tournament: Tournament, event: EventInput) -> Tournament:
 
 
 def _parse_country(_: str, text: str, *, chess: bool) -> str:
+    from ..formats.entries.countries import parse_country
+
     return parse_country(text, chess=chess) or ""
 
 
@@ -627,30 +629,6 @@ def _dates(about: str, text: str) -> tuple[date, ...]:
     """Days with commas or spaces between them; none for a word that says so."""
     parts = [] if text.strip() == NONE else text.replace(",", " ").split()
     return tuple(_date(about, part) for part in parts)
-
-
-def parse_country(text: str | None, *, chess: bool = False) -> str | None:
-    """The code of a country that is named or coded, in capitals; None, and nothing, stay.
-
-    Parameters
-    ----------
-    chess
-        Whether it is a federation of chess.
-
-    Raises
-    ------
-    RuleError
-        If it is none.
-    """
-    from ..formats.entries.countries import country_in, is_country
-
-    code = country_in(text, chess=chess) if text else text
-    if code and not is_country(code):
-        raise InputError(
-            phrase("{country!r} is not the name or code of a country", country=text),
-            about="country",
-        )
-    return code
 
 
 def _time(about: str, text: str) -> TimeLimit:

@@ -10,8 +10,9 @@ from ..go.teams import of_teams, waiting_in_teams, with_team_bye
 from ..go.tournament import Result
 from ..go.tournament.player import ranges
 from ..go.tournament.tournament import who_waits
+from ..notebook import html_table
 from ..parameters import integer
-from ..sentences import Remedy, phrase, phrase_many
+from ..sentences import Remedy, joined, phrase, phrase_many
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -266,3 +267,24 @@ def refuse_result(game: Game) -> None:
             phrase("round {round}, table {table} has a result", round=game.round, table=game.table),
             Remedy("take the result back", table=game.table),
         )
+
+
+def boards_table(tournament: Tournament, number: int, notes: Iterable[str]) -> str:
+    """The games and byes of a round, with names, for a notebook."""
+    played, name_of = tournament.round(number), tournament.name_of
+    byes = [phrase("Bye: {player}", player=name_of(key)) for key in played.byes]
+    return html_table(
+        joined(", ", filter(None, [tournament.name, phrase("Round {round}", round=number)])),
+        ("Table", "White", "Black", "Handicap", "Result"),
+        [
+            (
+                game.table,
+                name_of(game.white),
+                name_of(game.black),
+                game.handicap or "",
+                game.ending if game.has_result else "",
+            )
+            for game in played.games
+        ],
+        (*byes, *notes),
+    )

@@ -220,9 +220,7 @@ def pair(
     ((('Ann', 'Ed'), ('Bo', 'Di')), 'Cy')
     >>> second.verify()
     """
-    _check_words(order, preferences_before, system)
-    if not isinstance(sides, bool):
-        raise InputError(phrase("must be true or false, not {got}", got=repr(sides)), about="sides")
+    _check_words(order, preferences_before, system, sides)
     tournament, names, number = _tournament(players, games, byes, points, rounds, system)
     away = [names.key(each) for each in read_list(absent, "absent")]
     tournament.check_players(away, about="absent")
@@ -234,38 +232,22 @@ def pair(
         prefer_not=names.rules(prefer_not, "prefer_not"),
         this_round_alone=rounds is None,
     )
-    if rules.by_fide:
-        if rounds is None or order != "fold" or not sides:
-            message = phrase(
-                "{system} needs the number of rounds, and has an order and sides of its own",
-                system=system,
-            )
-            raise RuleError(message, about="system")
-        return _by_fide(tournament, number, constraints, seed)
-    _warn_of_rematches(tournament, number, constraints)
-    draw, solution, _ = draw_with_proof(
-        tournament,
-        number,
-        system=replace(
+    if not rules.by_fide:
+        own = replace(
             Swiss.of_any_game(rules, _SEEDINGS[order]),
             colours=sides,
             streaks=sides,
             preferences_before=_LEVELS[preferences_before],
-        ),
-        constraints=constraints,
-        seed=seed,
-    )
-    assert solution is not None
-    assert draw.proof is not None
-    return SwissPairing(
-        round=number,
-        pairs=tuple((board.white, board.black) for board in draw.boards),
-        bye=draw.bye,
-        unpaired={each.player: each.reason for each in draw.unpaired},
-        levels=solution.costs,
-        proof=draw.proof,
-        _solution=solution,
-    )
+        )
+        _warn_of_rematches(tournament, number, constraints)
+        return _by_levels(tournament, number, own, constraints, seed)
+    if rounds is None or order != "fold" or not sides:
+        message = phrase(
+            "{system} needs the number of rounds, and has an order and sides of its own",
+            system=system,
+        )
+        raise RuleError(message, about="system")
+    return _by_fide(tournament, number, constraints, seed)
 
 
 def swiss_standings(
@@ -363,7 +345,7 @@ _POINTS = (
 """What has points by the rules."""
 
 
-def _check_words(order: object, preferences_before: object, system: object) -> None:
+def _check_words(order: object, preferences_before: object, system: object, sides: object) -> None:
     """Refuse words that a pairing does not know."""
     if not isinstance(order, str) or order not in _SEEDINGS:
         raise RuleError(
@@ -382,6 +364,8 @@ def _check_words(order: object, preferences_before: object, system: object) -> N
             ),
             about="preferences_before",
         )
+    if not isinstance(sides, bool):
+        raise InputError(phrase("must be true or false, not {got}", got=repr(sides)), about="sides")
     if not isinstance(system, str) or system not in _SYSTEMS:
         raise RuleError(
             phrase(
@@ -396,6 +380,26 @@ def _check_words(order: object, preferences_before: object, system: object) -> N
             ),
             about="system",
         )
+
+
+def _by_levels(
+    tournament: Tournament, number: int, system: Swiss, constraints: Constraints, seed: int
+) -> SwissPairing:
+    """The pairing of the system of any game, whose levels are its own."""
+    draw, solution, _ = draw_with_proof(
+        tournament, number, system=system, constraints=constraints, seed=seed
+    )
+    assert solution is not None
+    assert draw.proof is not None
+    return SwissPairing(
+        round=number,
+        pairs=tuple((board.white, board.black) for board in draw.boards),
+        bye=draw.bye,
+        unpaired={each.player: each.reason for each in draw.unpaired},
+        levels=solution.costs,
+        proof=draw.proof,
+        _solution=solution,
+    )
 
 
 def _by_fide(

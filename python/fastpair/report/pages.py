@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
     from enum import Enum
 
-    from ..go.standings import Award, Standings, StandingsCell, StandingsRow
+    from ..go.prizes import Award
+    from ..go.standings import Standings, StandingsCell, StandingsRow
     from ..go.team_standings import TeamStandings
     from ..go.teams import Match
     from ..go.tournament import Game, Person, Player, Tournament

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.teams import matches_of, of_teams
@@ -179,9 +179,7 @@ def no_shows(
             if way not in _VARIANTS:
                 found[way.value] = NoShow(way=way, refused=error, number=number)
             continue
-        shown = NoShow(
-            way=way, edit=edit, number=number, **_effect(state, edit, number, attendance)
-        )
+        shown = _describe_way(way, state, edit, number, attendance)
         found.setdefault(shown.digest, shown)
     return tuple(found.values())
 
@@ -191,10 +189,10 @@ def _are_several(attendance: _Attendance) -> bool:
     return len(attendance.missing) != 1 or bool(attendance.late)
 
 
-def _effect(
-    state: CongressState, edit: Edit, number: int, attendance: _Attendance
-) -> dict[str, Any]:
-    """What becomes of a round after no-shows, as `NoShow` holds it."""
+def _describe_way(
+    way: Way, state: CongressState, edit: Edit, number: int, attendance: _Attendance
+) -> NoShow:
+    """A way with what becomes of the round."""
     before, after = of_teams(state.tournament), of_teams(edit.tournament)
     was, now = before.round(number), after.round(number)
     pairs = {game.pair for game in was.games}
@@ -204,11 +202,14 @@ def _effect(
         for game in was.games
         if attendance.units.isdisjoint(game.pair) and game.pair not in fresh
     ]
-    return {
-        "effect": tuple(_describe_effect(before, after, number, attendance, len(changed))),
-        "changed": len(changed),
-        "boards": tuple(game for game in now.games if game.pair not in pairs),
-    }
+    return NoShow(
+        way=way,
+        edit=edit,
+        number=number,
+        effect=tuple(_describe_effect(before, after, number, attendance, len(changed))),
+        changed=len(changed),
+        boards=tuple(game for game in now.games if game.pair not in pairs),
+    )
 
 
 def _describe_effect(

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ...errors import RuleError
 from ...formats import format_of
+from ...formats.entries.countries import parse_country
 from ...formats.files import exists
 from ...formats.losses import losses
 from ...formats.toml import TomlFile
+from ...go.prizes import prize_plan
 from ...go.scores import MMS_OF_1_DAN
-from ...go.standings import CountedRounds, prize_plan
+from ...go.standings import CountedRounds
 from ...go.tournament import (
     Colours,
     FideRules,
@@ -35,7 +37,6 @@ from ..history.records import MARKS, in_file_of, plan_of, plan_text
 from ..inputs import (
     PairingInput,
     on_one_line,
-    parse_country,
     shown_as,
     stated_parameters,
     with_event,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import RuleError
 from ...formats.characters import folded
+from ...formats.entries.countries import parse_country
 from ...formats.entries.names import both_spellings
 from ...go.teams import matches_of
 from ...go.tournament import (
@@ -19,12 +20,11 @@ from ...go.tournament import (
 )
 from ...go.tournament.ranges import parse_halves, range_in
 from ...sentences import marked, phrase, phrase_many
-from ..inputs import parse_country
 from ..lookup import find_player, teams_called, teams_of, teams_of_name
 from .outcome import Edit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ...go.tournament import Player, Tournament
 
@@ -91,6 +91,79 @@ def team_text(tournament: Tournament, key: str) -> str:
     """
     name = team_keyed(tournament, key).name
     return name if len(teams_of_name(tournament, name)) == 1 else key
+
+
+def change_teams(
+    tournament: Tournament,
+    name: str | None,
+    *,
+    lineup: tuple[Sequence[str] | None, int | None],
+    origin: tuple[str | None, str | None],
+    rename: str | None,
+    delete: bool,
+    play: tuple[int | None, int | None, bool | None, str | None],
+    criteria: str | None,
+) -> Edit:
+    """Change a team, or a rule of all teams: one thing at a time.
+
+    Parameters
+    ----------
+    name
+        The team; None for a rule of all.
+    lineup
+        Players from board 1 on, and the round from which on they sit there.
+    origin
+        Country and club.
+    play
+        As of `change_team_rules`.
+
+    Raises
+    ------
+    RuleError
+        If nothing is to be changed, or several things, or the team is named or missing against the rule.
+    """
+    players, since = lineup
+    if since is not None and not players:
+        raise RuleError(phrase("a round is named without the players of a line-up"))
+    change = _single(
+        {
+            "players": bool(players),
+            "country and club": any(each is not None for each in origin),
+            "rename": rename is not None,
+            "delete": delete,
+            "criteria": criteria is not None,
+            "boards": any(each is not None for each in play),
+        }
+    )
+    of_all = change in ("criteria", "boards")
+    if of_all and name is not None:
+        raise RuleError(phrase("a team is named beside a rule of all teams"))
+    if criteria is not None:
+        return teams_placed(tournament, criteria)
+    if of_all:
+        return change_team_rules(tournament, *play)
+    if name is None:
+        raise RuleError(phrase("name the team"))
+    if players:
+        return set_lineup(tournament, name, players, since)
+    if rename is not None:
+        return team_renamed(tournament, name, rename)
+    return team_deleted(tournament, name) if delete else team_from(tournament, name, *origin)
+
+
+def _single(changes: Mapping[str, bool]) -> str:
+    """The one thing to change of a team; refuse none, and several."""
+    chosen = [what for what, is_asked in changes.items() if is_asked]
+    if not chosen:
+        raise RuleError(phrase("name what to change of the team"))
+    if len(chosen) > 1:
+        raise RuleError(
+            phrase(
+                "change one thing of a team at a time, not several: {several}",
+                several=", ".join(chosen),
+            )
+        )
+    return chosen[0]
 
 
 def set_lineup(
@@ -239,7 +312,6 @@ def team_deleted(tournament: Tournament, team_or_name: Team | str) -> Edit:
 
 def change_team_rules(
     tournament: Tournament,
-    *,
     size: int | None,
     fewest: int | None,
     summed: bool | None,

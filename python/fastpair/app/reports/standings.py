@@ -7,17 +7,17 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from ...errors import FormatError, RuleError, in_file
+from ...formats.entries.countries import parse_country
 from ...formats.fastpair.requests import RequestedStandings
 from ...formats.files import json_of, read_file
 from ...formats.toml import TomlFile
 from ...go.comparison import compare_places
+from ...go.prizes import prize_plan, prizes
 from ...go.standings import (
     CountedRounds,
     check_after,
     from_document,
     last_complete_round,
-    prize_plan,
-    prizes,
     standings,
     to_document,
 )
@@ -33,7 +33,6 @@ from ...pairing.systems import SYSTEMS, system_class
 from ...sentences import Remedy, Sentence, message_of, phrase
 from ..draws.request import drawing_system, envelope_of
 from ..edits.teams import find_team, find_team_criterion
-from ..inputs import parse_country
 from ..lookup import find_player
 
 if TYPE_CHECKING:
@@ -41,7 +40,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ...go.comparison import PlaceComparison
-    from ...go.standings import Award, Prize, Standings
+    from ...go.prizes import Award, Prize
+    from ...go.standings import Standings
     from ...go.team_standings import TeamStandings
     from ...go.tournament import Tournament
     from ..history.state import CongressState

@@ -11,7 +11,9 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
+from ...errors import InputError
 from ...go.tournament.countries import COUNTRY_OF, FEDERATIONS, code_pairs, federation_of
+from ...sentences import phrase
 from ..characters import folded
 
 if TYPE_CHECKING:
@@ -92,6 +94,28 @@ def is_country(code: str) -> bool:
         return False
     known = _codes()
     return not known or code == "UK" or known.get(code.lower()) == code
+
+
+def parse_country(text: str | None, *, chess: bool = False) -> str | None:
+    """The code of a country that is named or coded, in capitals; None, and nothing, stay.
+
+    Parameters
+    ----------
+    chess
+        Whether it is a federation of chess.
+
+    Raises
+    ------
+    RuleError
+        If it is none.
+    """
+    code = country_in(text, chess=chess) if text else text
+    if code and not is_country(code):
+        raise InputError(
+            phrase("{country!r} is not the name or code of a country", country=text),
+            about="country",
+        )
+    return code
 
 
 def in_three_letters(country: str) -> str:

@@ -364,11 +364,8 @@ class Game(TwoPlayers):
 
     def with_result(self, result: Result, *, by_default: bool = False) -> Game:
         """The same game with another result; of a match, both games end so."""
-        second = {} if self.second_result is None else {"second_result": result}
-        ending = Ending(
-            result, by_default, second.get("second_result"), by_default and bool(second)
-        )
-        return replace(self, **ending._asdict())
+        games = [(result, by_default)] * len(self.ending.games)
+        return replace(self, **Ending.of_games(games)._asdict())
 
     def completes(self, before: Game) -> bool:
         """Whether it is a game of before, of which no known result has become another."""
@@ -383,7 +380,7 @@ class Game(TwoPlayers):
     @property
     def has_result(self) -> bool:
         """Whether it is known how it ended; of a match, how both games did."""
-        return Result.UNKNOWN not in (self.result, self.second_result)
+        return not self.ending.is_open
 
     def opponent_of(self, key: str) -> str:
         """Key of the player whom one of the two meets."""

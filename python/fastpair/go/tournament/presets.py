@@ -15,6 +15,8 @@ from .rules import Colours, HandicapRules, PairingRules, Rules
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from .rules import SystemName
+
 
 _HIGHEST = Grade(8)
 
@@ -117,6 +119,14 @@ _CHESS: dict[str, Any] = {
 }
 """The same, with the tie-breaks of chess."""
 
+
+def _by_fide(system: SystemName, about: str, source: str, **more: Any) -> Preset:  # noqa: ANN401
+    """A Swiss of chess that a system of FIDE's draws."""
+    return Preset(
+        about=about, source=source, changes=_CHESS | {"system": system} | more, kind="swiss"
+    )
+
+
 PRESETS: Mapping[str, Preset] = {
     "BGA": Preset(
         about="British handbook: handicap is the difference less 1, even at the bar, SOS decides.",
@@ -171,40 +181,29 @@ PRESETS: Mapping[str, Preset] = {
         changes=_CHESS,
         kind="swiss",
     ),
-    "FIDE": Preset(
-        about="The same, drawn by FIDE's Dutch system.",
-        source="C.04.3",
-        changes=_CHESS | {"system": "dutch"},
-        kind="swiss",
+    "FIDE": _by_fide("dutch", "The same, drawn by FIDE's Dutch system.", "C.04.3"),
+    "Burstein": _by_fide(
+        "burstein",
+        "The same, drawn by FIDE's Burstein system: two Dutch rounds of five, then by Buchholz.",
+        "C.04.4.2",
     ),
-    "Burstein": Preset(
-        about="The same, drawn by FIDE's Burstein system: two Dutch rounds of five, then by Buchholz.",
-        source="C.04.4.2",
-        changes=_CHESS | {"system": "burstein"},
-        kind="swiss",
+    "Dubov": _by_fide(
+        "dubov",
+        "The same, drawn by FIDE's Dubov system: opponents by their mean ratings.",
+        "C.04.4.1",
     ),
-    "Dubov": Preset(
-        about="The same, drawn by FIDE's Dubov system: opponents by their mean ratings.",
-        source="C.04.4.1",
-        changes=_CHESS | {"system": "dubov"},
-        kind="swiss",
+    "Double-Swiss": _by_fide(
+        "double-swiss",
+        "A Swiss of chess in matches of two games by FIDE's Double-Swiss system: 1½ points for a bye.",
+        "C.04.5",
+        games=2,
+        points=Points(wins_bye_x2=3, requested_bye_x2=2),
     ),
-    "Double-Swiss": Preset(
-        about="A Swiss of chess in matches of two games by FIDE's Double-Swiss system: 1½ points for a bye.",
-        source="C.04.5",
-        changes=_CHESS
-        | {
-            "system": "double-swiss",
-            "games": 2,
-            "points": Points(wins_bye_x2=3, requested_bye_x2=2),
-        },
-        kind="swiss",
-    ),
-    "Swiss-Team": Preset(
-        about="FIDE's Swiss team system: a bye is a drawn match, half of the boards.",
-        source="C.04.6",
-        changes=_CHESS | {"system": "swiss-team", "points": Points(wins_bye_x2=1)},
-        kind="swiss",
+    "Swiss-Team": _by_fide(
+        "swiss-team",
+        "FIDE's Swiss team system: a bye is a drawn match, half of the boards.",
+        "C.04.6",
+        points=Points(wins_bye_x2=1),
     ),
     "Football": Preset(
         about="A Swiss with 3 points for a win, 1 for a draw and 3 for a bye.",

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from ...errors import RuleError
 from ...go.ratings import PWin
 from ...go.tournament import Criterion, Grade, Rules, Tournament
-from ...pairing.generator import MOST_ROUNDS, Chance
+from ...pairing.generator import MOST_ROUNDS
+from ...pairing.population import Chance
 from ...pairing.rules import LARGEST_SEED
 from ...parameters import check_parameters, parameter
 

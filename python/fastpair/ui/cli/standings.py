@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from ...app.reports.fide_ratings import TournamentNorms
     from ...app.reports.ratings import RatedTournament
     from ...formats.fastpair.requests import RequestedStandings
-    from ...go.standings import Award, Standings
+    from ...go.prizes import Award
+    from ...go.standings import Standings
     from ...report.pages import Translate
     from ...report.sheet import Sheet
 
@@ -133,7 +134,7 @@ def prizes(
 ) -> int:
     """Award the prizes of a plan, one to each player."""
     from ...app.reports.standings import awards_of, read_plan
-    from ...go.standings import awards_to_document
+    from ...go.prizes import awards_to_document
     from ...report.pages import prizes_sheet
 
     def award(tell: Callable[[str], None]) -> tuple[Standings, tuple[Award, ...]]:

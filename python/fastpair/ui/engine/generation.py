@@ -25,12 +25,12 @@ from ...go.tournament import (
 from ...go.tournament.ranges import range_in
 from ...pairing.generator import (
     CRITERIA_OF_TEAMS,
-    Chance,
     games_by_attendance,
     in_single_games,
     results_of_chess,
     with_draw,
 )
+from ...pairing.population import Chance
 from ...pairing.rounds import draw_round
 from ...pairing.systems import system_class
 from .arguments import BAD_REQUEST, TOO_LARGE, RefusalError
