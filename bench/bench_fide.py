@@ -41,7 +41,7 @@ def lines(name, count):
         situation = situation_of(tournament.before(number), number)
         pairing, paired = timed(lambda at=situation: system.pair(at))
         _, proven = timed(pairing.proof.prove)
-        found, both = pairing.proof.found, paired + proven
+        found, both = pairing.proof.paired_brackets, paired + proven
         stages = sum(len(each.stages) for each in found)
         late = " *" if both > AIMS.get(count, both) else ""
         cells = name, count, number, f"{paired:.0f}", f"{proven:.0f}", f"{both:.0f}{late}"

@@ -236,7 +236,9 @@ def test_the_proof_is_checked():
     situation = situation_of(after(4), 5)
     proof = WHITE.pair(situation).proof
     proof.prove()
-    stage = max((s for b in proof.found for s in b.stages), key=lambda s: s.matching.cardinality)
+    stage = max(
+        (s for b in proof.paired_brackets for s in b.stages), key=lambda s: s.matching.cardinality
+    )
     one, other = stage.matching.edges[0]
     first, *others = stage.aims
     pair = stage.numbers[[one, other]]
@@ -247,7 +249,7 @@ def test_the_proof_is_checked():
     wrong = replace(stage, aims=(first._replace(gain=less), *others))
     with pytest.raises(EngineError):
         wrong.prove()
-    bracket = next(each for each in proof.found if each.claims)
+    bracket = next(each for each in proof.paired_brackets if each.claims)
     bracket.prove()
     *_, claim = bracket.claims
     for other in (claim.pairs[1:], (*claim.pairs[:1], *claim.pairs)):
@@ -258,7 +260,7 @@ def test_the_proof_is_checked():
 def test_the_order_of_opponents_is_checked():
     """Two of S1 with each other's opponents, the first with the later one; and no reason for a later one."""
     proof = WHITE.pair(situation_of(after(4, count=60), 5)).proof
-    orders = [bracket.order for bracket in proof.found if bracket.order]
+    orders = [bracket.order for bracket in proof.paired_brackets if bracket.order]
     late = [
         order._replace(
             column=order.column[[*range(one), one + 1, one, *range(one + 2, len(order.column))]]

@@ -174,7 +174,7 @@ def no_shows(
         if (way in _PAIRS_AGAIN and stays) or (way is Way.WAIT and _are_several(attendance)):
             continue  # its boards are lost by forfeit; nobody is meant alone
         try:
-            edit = _done(state, number, attendance, way)
+            edit = _edit_for(state, number, attendance, way)
         except RuleError as error:
             if way not in _VARIANTS:
                 found[way.value] = NoShow(way=way, refused=error, number=number)
@@ -258,7 +258,7 @@ def no_show(
         If a player is not found or has played, the way does not go, or boards of the round are frozen.
     """
     attendance = _attendance(state.tournament, number, who, late)
-    done = _done(state, number, attendance, way)
+    done = _edit_for(state, number, attendance, way)
     names = list_names([each.name for each in attendance.missing])
     message = phrase("no-show of {name} in round {round}", name=names, round=number)
     away = (
@@ -281,13 +281,13 @@ def _names_of_late(whole: Tournament, attendance: _Attendance) -> Iterator[str]:
         yield whole.name_of(name) if name in whole.by_key else name
 
 
-def _done(state: CongressState, number: int, attendance: _Attendance, way: Way) -> Edit:
+def _edit_for(state: CongressState, number: int, attendance: _Attendance, way: Way) -> Edit:
     """The tournament after no-shows and late arrivals, with what is to be said of the way."""
     whole = state.tournament
     if way is Way.WAIT and _are_several(attendance):
         raise RuleError(phrase("one opponent alone can wait"), Remedy("record a no-show"))
     if not whole.is_drawn(number) or not (attendance.seated or attendance.late):
-        return _attended(whole, number, attendance)
+        return _record_attendance(whole, number, attendance)
     staying = attendance.staying(whole, number)
     if way in _PAIRS_AGAIN and (len(staying) < len(attendance.seated) or attendance.late):
         done = _re_pair(state, number, attendance, staying, way)
@@ -299,17 +299,17 @@ def _done(state: CongressState, number: int, attendance: _Attendance, way: Way) 
     return done
 
 
-def _attended(whole: Tournament, number: int, attendance: _Attendance) -> Edit:
+def _record_attendance(whole: Tournament, number: int, attendance: _Attendance) -> Edit:
     """Who is missing is absent, and who came late is present; no board changes."""
     done = Edit(tournament=whole, summary="")
     if attendance.late:
-        done = _come(whole, number, attendance)
+        done = _add_late_arrivals(whole, number, attendance)
     if attendance.keys:
         done = done.then(lambda now: absent(now, sorted(attendance.keys), [number]))
     return done
 
 
-def _come(whole: Tournament, number: int, attendance: _Attendance) -> Edit:
+def _add_late_arrivals(whole: Tournament, number: int, attendance: _Attendance) -> Edit:
     """Who came late is confirmed and present."""
     done = Edit(tournament=whole, summary="")
     for key in attendance.late_keys:
@@ -428,7 +428,7 @@ def _re_pair(
     lost = _forfeited(whole, number, staying) if staying else None
     whole = whole if lost is None else lost.tournament
     if attendance.late:
-        whole = _come(whole, number, attendance).tournament
+        whole = _add_late_arrivals(whole, number, attendance).tournament
     request = replace(
         _PAIRS_AGAIN[way],
         round=number,
@@ -450,7 +450,7 @@ def _with_late(state: CongressState, number: int, attendance: _Attendance) -> Ed
         done = _forfeited(whole, number, attendance.missing)
     if not attendance.late:
         return done
-    done = done.then(lambda now: _come(now, number, attendance))
+    done = done.then(lambda now: _add_late_arrivals(now, number, attendance))
     units = of_teams(done.tournament)
     if len(units.to_pair(number)) > bool(units.pairing_byes(number)):
         request = Request(round=number, without_results=True)

@@ -715,7 +715,7 @@ class Report:
             if not (letter in _ALONE and 1 <= round <= rounds):
                 expected = f"expected H, F or Z, a round from 1 to {rounds}, and players"
                 raise self.wrong(line, f"{expected}, found {text[:40]!r}")
-            for n in self._announced(line, filter(None, words)):
+            for n in self._named_players(line, filter(None, words)):
                 announced[n, round] = Seat(0, _ALONE[letter])
         cells = {n: [*row.seats()] for n, row in self.rows.items()}
         drawn = max(
@@ -738,7 +738,7 @@ class Report:
             ]
         return found
 
-    def _announced(self, line: int, words: Iterable[str]) -> Iterator[int]:
+    def _named_players(self, line: int, words: Iterable[str]) -> Iterator[int]:
         """The numbers of the players whom a line names, or whose teams it names."""
         if not self.of_teams:
             yield from self.numbers(line, words)

@@ -317,7 +317,7 @@ class BestByCriteria(BestRound):
             gave_way=(),
             left=(),
             needed=None,
-            **self._told(judgement),
+            **self._verdict_fields(judgement),
         )
 
     def candidates(self, player: str) -> tuple[Candidate, ...]:
@@ -340,7 +340,9 @@ class BestByCriteria(BestRound):
             rules=rules,
             marks={},
             # What the game would cost is said without the rules that forbid it.
-            **self._told(None if rules and not self._is_unlawful(judgement) else judgement),
+            **self._verdict_fields(
+                None if rules and not self._is_unlawful(judgement) else judgement
+            ),
         )
 
     def cost_of(self, player: str, candidate: Candidate) -> str:  # noqa: D102
@@ -425,7 +427,7 @@ class BestByCriteria(BestRound):
     def _describe(self, judgement: Judgement) -> str:
         return describe_judgement(judgement, self.round.criteria)
 
-    def _told(self, judgement: Judgement | None) -> _Told:
+    def _verdict_fields(self, judgement: Judgement | None) -> _VerdictFields:
         if judgement is None:
             return {"criterion": "", "verdict": ""}
         return {"criterion": judgement.criterion, "verdict": self._describe(judgement)}
@@ -449,7 +451,7 @@ class BestByCriteria(BestRound):
                 )
 
 
-class _Told(TypedDict):
+class _VerdictFields(TypedDict):
     """Where another round is first worse, as an answer has it."""
 
     criterion: str

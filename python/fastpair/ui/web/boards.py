@@ -105,14 +105,14 @@ def no_show_panel(request: PageRequest) -> Mapping[str, Any]:
         return found
     who = [_who(file.tournament, field, key) for key in missing]
     names = [file.tournament.name_of(w) if isinstance(w, str) else w.name for w in who]
-    come = [_typed(file.tournament, key) for key in late]
+    come = [_action_name(file.tournament, key) for key in late]
     shown = no_shows(file, number, who, come)
     buttons = _BUTTONS if len(who) == 1 and not come else _BUTTONS_OF_SEVERAL
     return found | {
         "name": list_names(names),
         "names": names,
         "names_late": [units.name_of(key) for key in late],
-        "players": [_typed(file.tournament, key) for key in missing],
+        "players": [_action_name(file.tournament, key) for key in missing],
         "late": come,
         "several": buttons is _BUTTONS_OF_SEVERAL,
         "by_key": units.by_key,
@@ -159,7 +159,7 @@ def _can_come(units: Tournament, number: int, chosen: Collection[str]) -> Iterat
         yield _Chosen(player.key, named(player), why, player.key in chosen)
 
 
-def _typed(tournament: Tournament, key: str) -> str:
+def _action_name(tournament: Tournament, key: str) -> str:
     """A player or a team by its key, as an action takes it."""
     return key if key in tournament.by_key else team_text(tournament, key)
 

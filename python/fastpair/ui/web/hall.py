@@ -559,7 +559,7 @@ class Live:
         self._versions: dict[Callable[[TournamentServer], str], str] = {}
         self._public: dict[str, PublicState] = {}
         """The last public states by their versions."""
-        self._told: Cache = Cache(_FORMER)
+        self._sent_events: Cache = Cache(_FORMER)
         self._seen: object = None
         self._changed, self._hurried, self._ended = (asyncio.Event() for _ in range(3))
         self._listeners: Counter[str] = Counter()
@@ -661,7 +661,7 @@ class Live:
         while not self._ended.is_set():
             changed, now = self._changed, self._versions.get(version_of, sent)
             if now != sent:
-                yield self._told.get((sent, now), partial(self._event, sent, now))
+                yield self._sent_events.get((sent, now), partial(self._event, sent, now))
                 sent = now
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._ended.wait(), pause)

@@ -91,7 +91,7 @@ class Stage:
     @classmethod
     def of(cls, aims: Sequence[Aim], numbers: Indices, allowed: Bools, *, complete: bool) -> Stage:
         """The best matching of some players."""
-        matching = best_matching(packed(aims, numbers), allowed, complete=complete)
+        matching = best_matching(pack_levels(aims, numbers), allowed, complete=complete)
         return cls(
             aims=tuple(aims), numbers=numbers, allowed=allowed, matching=matching, complete=complete
         )
@@ -99,7 +99,7 @@ class Stage:
     @property
     def levels(self) -> tuple[Integers, ...]:
         """The aims as weights; large, and so not kept."""
-        return packed(self.aims, self.numbers)
+        return pack_levels(self.aims, self.numbers)
 
     @property
     def pairs(self) -> list[tuple[int, int]]:
@@ -176,7 +176,7 @@ def opponent(player: int, worth: Integers) -> Aim:
     return Aim("order", gain, int(worth.max(initial=0)))
 
 
-def packed(
+def pack_levels(
     aims: Sequence[Aim], first: Indices, second: Indices | None = None
 ) -> tuple[Integers, ...]:
     """The aims as weights of pairs, as many in one as there is room; one at least.

@@ -251,7 +251,7 @@ class Work(ABC):
         """Aims before all criteria, without which the others could not be paired."""
         return []
 
-    def paired(self, name: str, worth: Integers, among: Kind | None = None) -> Aim:
+    def prefer_players(self, name: str, worth: Integers, among: Kind | None = None) -> Aim:
         """Players who should be among the pairs of the bracket, or others, by what they are worth."""
         kind = among or self.within
 
@@ -261,13 +261,13 @@ class Work(ABC):
 
         return Aim(name, gain, int(worth.sum()))
 
-    def avoided(self, name: str, pairs: Bools | Integers) -> Aim:
+    def avoid_pairs(self, name: str, pairs: Bools | Integers) -> Aim:
         """Pairs that should not be among those of the bracket, or what each of these costs, (size, size)."""
         number = np.arange(self.size)
         within = self.within(number[:, None], number)
         costs = pairs * within
         most = int(costs.max(initial=0))
-        gains = within & ~costs if costs.dtype == bool else most * within - costs
+        gains = within & ~costs & bool(most) if costs.dtype == bool else most * within - costs
         return Aim(name, lambda one, other: gains[one, other], most * self.most_pairs, avoids=most)
 
     # ---- The pairs ----
@@ -347,11 +347,11 @@ class Work(ABC):
 
     def _values(self, criteria: Sequence[Aim], pairs: Pairs) -> Mapping[str, int]:
         """What the pairs cost, by criterion."""
-        told = {each.number for each in self.criteria_of_system if not each.beyond}
+        counted = {each.number for each in self.criteria_of_system if not each.beyond}
         residents = sum(max(pair) < self.inside for pair in pairs)
         values = {self.crossing: self.inside - 2 * residents}
         for aim, got in zip(criteria, totals(criteria, pairs), strict=True):
-            if aim.name in told and not aim.paired:
+            if aim.name in counted and not aim.paired:
                 values[aim.name] = values.get(aim.name, 0) + aim.cost(got, len(pairs))
         return values
 
@@ -496,13 +496,13 @@ def _by_score(work: Work, name: str, among: Kind, count: int) -> Iterator[Aim]:
     score = work.of(work.players.score_x2)
     for each in distinct(score[:count])[:0:-1]:
         worth = (score == each) & (np.arange(work.size) < count)
-        yield work.paired(name, worth.astype(np.int64), among)
+        yield work.prefer_players(name, worth.astype(np.int64), among)
 
 
 def without_colour(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     """Pairs of two who are due the same colour."""
     due = work.of(work.players.preference)
-    yield work.avoided(name, (due[:, None] == due) & (due[:, None] != 0))
+    yield work.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
 
 
 # ---- Brackets with upfloaters ----
@@ -537,7 +537,11 @@ class UpWork(Work):
             return []
         score = self.of(self.players.score_x2)
         worth = (score > score[-1]).astype(np.int64)
-        return [self.paired("complete", worth, lambda one, other: (worth[one] | worth[other]) == 1)]
+        return [
+            self.prefer_players(
+                "complete", worth, lambda one, other: (worth[one] | worth[other]) == 1
+            )
+        ]
 
     def crosses(self, one: Indices, other: Indices) -> Bools:
         """Which pairs are of a resident and an upfloater."""
@@ -548,7 +552,7 @@ class UpWork(Work):
         """What each player costs as an upfloater."""
         number = np.arange(self.size)
         crossing = self.crosses(number[:, None], number)
-        return self.avoided(
+        return self.avoid_pairs(
             name, crossing * np.where(number > number[:, None], cost, cost[:, None])
         )
 
@@ -560,7 +564,7 @@ class UpWork(Work):
         """Whether pairs leave somebody of the score group over, since too few others were looked at."""
         return len({each for pair in pairs for each in pair if each < self.inside}) < self.inside
 
-    def together(self, pairs: Pairs) -> tuple[list[int], Bools]:
+    def with_upfloaters(self, pairs: Pairs) -> tuple[list[int], Bools]:
         """The players of a bracket and the upfloaters of some pairs, by pairing number; and who of them may meet."""
         ups = self.upfloaters(pairs)
         number = self.of(self.players.number)
@@ -633,10 +637,10 @@ def first_upfloaters(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
         if rising == 1:
             rank = np.zeros(work.size, np.int64)
             rank[group] = np.arange(len(group), 0, -1)
-            yield work.paired(name, rank, work.crosses)
+            yield work.prefer_players(name, rank, work.crosses)
             continue
         for some, _ in in_blocks(group.tolist(), ()):
-            yield work.paired(name, digits(work.size, some), work.crosses)
+            yield work.prefer_players(name, digits(work.size, some), work.crosses)
 
 
 FIRST_UPFLOATERS = FideCriterion(

@@ -126,12 +126,12 @@ class DubovWork(UpWork):
         if best and self.leaves_over(known):
             return Choice(known, (Claim(best, tuple(known)),))
         others = [pair for pair in known if not self.owns(pair)]
-        players, may = self.together(known)
+        players, may = self.with_upfloaters(known)
         numbers, aims = np.array(players, np.intp), self.inner(criteria)
         halves = self._halves(players)
         small, large = sorted(halves, key=len)
         inside = self._within(small)
-        aims.append(self.avoided("order", inside))
+        aims.append(self.avoid_pairs("order", inside))
         apart = may[np.ix_(numbers, numbers)]
         stage = self.solve(aims, numbers, apart, free=True)
         if self.leaves_over([*others, *stage.pairs]):

@@ -44,18 +44,18 @@ def _anywhere(one: Indices, other: Indices) -> Bools:
 
 def _bye_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     if work.seats.bye:
-        yield work.paired(name, work.of(work.players.had_bye.astype(np.int64)), _anywhere)
+        yield work.prefer_players(name, work.of(work.players.had_bye.astype(np.int64)), _anywhere)
 
 
 def _score_of_bye(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     if work.seats.bye:
         score = work.of(work.players.score_x2)
-        yield work.paired(name, score - score.min(), _anywhere)
+        yield work.prefer_players(name, score - score.min(), _anywhere)
 
 
 def _games_missed(work: Work, name: str, before: list[Aim]) -> Iterator[Aim]:
     if work.seats.bye and _gives_bye(work, before):
-        yield work.paired(name, work.of(work.players.unplayed))
+        yield work.prefer_players(name, work.of(work.players.unplayed))
 
 
 def _gives_bye(work: Work, aims: list[Aim]) -> bool:
@@ -80,7 +80,7 @@ def _both_absolute(work: Work) -> Bools:
 
 def _far_differences(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     far = abs(work.of(work.players.difference)) > 1
-    yield work.avoided(name, _both_absolute(work) & far[:, None] & far)
+    yield work.avoid_pairs(name, _both_absolute(work) & far[:, None] & far)
 
 
 def _third_in_a_row(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
@@ -91,13 +91,13 @@ def _third_in_a_row(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
         again[:, None] & again,
         np.where(apart[:, None] > apart, again, again[:, None]),
     )
-    yield work.avoided(name, _both_absolute(work) & third)
+    yield work.avoid_pairs(name, _both_absolute(work) & third)
 
 
 def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     due, strong = work.of(work.players.preference), work.of(work.players.strength) >= STRONG
     same = (due[:, None] == due) & (due[:, None] != 0)
-    yield work.avoided(name, same & strong[:, None] & strong & ~_both_absolute(work))
+    yield work.avoid_pairs(name, same & strong[:, None] & strong & ~_both_absolute(work))
 
 
 # ---- Floats of the last round (0), and of the one before it (1) ----
@@ -112,7 +112,7 @@ def _down_again(back: int) -> Aims:
     def aims(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
         number = np.arange(work.size)
         resident = (number >= work.moved) & (number < work.inside)
-        yield work.paired(name, (resident & _floated(work, back, DOWN)).astype(np.int64))
+        yield work.prefer_players(name, (resident & _floated(work, back, DOWN)).astype(np.int64))
 
     return aims
 
@@ -122,7 +122,7 @@ def _up_again(back: int) -> Aims:
         if work.moved:
             score = work.of(work.players.score_x2)
             below = (score[:, None] > score) & _floated(work, back, UP)
-            yield work.avoided(name, below | below.T)
+            yield work.avoid_pairs(name, below | below.T)
 
     return aims
 
@@ -132,7 +132,7 @@ def _scores_down_again(back: int) -> Aims:
         score, down = work.of(work.players.score_x2), _floated(work, back, DOWN)
         moved = np.arange(work.size) < work.moved
         for each in distinct(score[: work.moved])[::-1]:
-            yield work.paired(name, (moved & (score == each) & down).astype(np.int64))
+            yield work.prefer_players(name, (moved & (score == each) & down).astype(np.int64))
 
     return aims
 
@@ -142,7 +142,7 @@ def _scores_up_again(back: int) -> Aims:
         score, up = work.of(work.players.score_x2), _floated(work, back, UP)
         for each in distinct(score[: work.moved])[::-1]:
             below = (score == each)[:, None] & (score[:, None] > score) & up
-            yield work.avoided(name, below | below.T)
+            yield work.avoid_pairs(name, below | below.T)
 
     return aims
 
@@ -265,7 +265,7 @@ class DutchWork(DownWork):
         """Who of those moved down are paired, the highest ranked first; then the lowest number of each opponent."""
         number = np.arange(self.size)
         for one in range(self.moved):
-            yield self.paired("order", (number == one).astype(np.int64))
+            yield self.prefer_players("order", (number == one).astype(np.int64))
         for one in range(self.moved):
             yield opponent(one, np.where(number > one, self.inside - number, 0).clip(0))
 

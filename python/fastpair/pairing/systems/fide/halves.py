@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ....matching import EngineError
-from .aims import Stage, packed
+from .aims import Stage, pack_levels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -81,7 +81,7 @@ def _without_slack(stage: Stage) -> Bools:
     first, second = np.split(stage.numbers, [rows])
     tight = np.ones((len(second), len(second)), bool)
     tight[:rows] = stage.allowed[:rows, rows:]
-    levels = iter(packed(stage.aims, first, second))
+    levels = iter(pack_levels(stage.aims, first, second))
     for proof in stage.matching.certificates:
         if proof.blossoms:
             raise EngineError("players of the two halves of a bracket form a blossom")

@@ -231,14 +231,14 @@ def _opponents_again(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     number, floated = np.arange(work.size), _floated(work)
     inside = number < work.inside
     meets = (floated & inside)[:, None] & ~inside
-    yield work.avoided(name, meets | meets.T)
+    yield work.avoid_pairs(name, meets | meets.T)
 
 
 def _without_strong(work: Work, name: str, _: list[Aim]) -> Iterator[Aim]:
     assert isinstance(work.players, Teams)
     if work.players.settings.colour_preferences == "B":
         due = work.of(work.players.preference) * (work.of(work.players.strength) == STRONG)
-        yield work.avoided(name, (due[:, None] == due) & (due[:, None] != 0))
+        yield work.avoid_pairs(name, (due[:, None] == due) & (due[:, None] != 0))
 
 
 _UPFLOATERS = (
@@ -279,7 +279,7 @@ class MatchWork(UpWork):
         best = self.solve(criteria)
         if self.leaves_over(best.pairs):
             return Choice(best.pairs, (Claim(best, tuple(best.pairs)),))
-        players, may = self.together(best.pairs)
+        players, may = self.with_upfloaters(best.pairs)
         known = [pair for pair in best.pairs if self.owns(pair)]
         others = [pair for pair in best.pairs if not self.owns(pair)]
         claims, order = first_identifier(self, self.inner(criteria), players, known, may)

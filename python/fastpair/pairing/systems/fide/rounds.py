@@ -91,13 +91,13 @@ class FirstBye(NamedTuple):
     def may_go_elsewhere(self, pair: Sequence[int], *, meet: bool) -> bool:
         """Whether somebody else may have the bye, and all others be paired, if two rows meet, or if they do not."""
         row = self.players.row.tolist()
-        left = left_over(
+        left = unmatched_players(
             self.players, opposite(self.lawful, [*map(row.index, pair)], meet=meet), bye=True
         )
         return len(left) == 1 and not self.players.had_bye[left].any()
 
 
-def left_over(players: FidePlayers, lawful: Bools, *, bye: bool) -> Indices:
+def unmatched_players(players: FidePlayers, lawful: Bools, *, bye: bool) -> Indices:
     """Whom the most pairs leave over; with a bye those who may have it, if that can be."""
     weights = lawful.astype(np.int64)
     had = players.had_bye.astype(np.int64)
@@ -425,7 +425,7 @@ class FideProof:
     bye: FirstBye | None
 
     @property
-    def found(self) -> tuple[Bracket, ...]:
+    def paired_brackets(self) -> tuple[Bracket, ...]:
         """The brackets."""
         return tuple(step.bracket for step in self.steps)
 
@@ -444,7 +444,7 @@ class FideProof:
     def digest(self) -> str:
         """Digest of the certificates of all brackets."""
         stages = [self.bye.stage] if self.bye and self.bye.stage else []
-        stages += [stage for each in self.found for stage in each.stages]
+        stages += [stage for each in self.paired_brackets for stage in each.stages]
         parts = (stage.matching.digest() for stage in stages)
         return blake2b(" ".join(parts).encode(), digest_size=32).hexdigest()
 
@@ -467,7 +467,7 @@ class FideProof:
                 words={name: words[name] for name in each.values if name in words},
                 from_below=self.course.work.from_below,
             )
-            for each in self.found
+            for each in self.paired_brackets
         )
 
 
@@ -498,7 +498,7 @@ class FideRound:
         """The pairing."""
         return [pair for step in self._steps for pair in self._rows(step.bracket.pairs)]
 
-    def coloured(self, by_lot: int) -> list[tuple[int, int]]:
+    def with_colours(self, by_lot: int) -> list[tuple[int, int]]:
         """The pairing with White first; the first player has a colour by lot if nothing else says it."""
         first = self._first or by_lot
         pairs = [pair for step in self._steps for pair in step.bracket.pairs]

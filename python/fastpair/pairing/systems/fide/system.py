@@ -17,7 +17,7 @@ from .aims import Aim, Stage
 from .brackets import Work  # noqa: TC001 - what can be set is read from the annotations
 from .players import RULES_OF_COLOURS, ColourRule, FidePlayers
 from .reasons import earlier_opponents, leaves_more_over
-from .rounds import Course, FideRound, FirstBye, left_over
+from .rounds import Course, FideRound, FirstBye, unmatched_players
 
 if TYPE_CHECKING:
     from ....arrays import Bools, Indices
@@ -128,7 +128,7 @@ class FideSystem(System, FidePlayerRules):
         """
         found = self.by_criteria(situation)
         by_lot = 1 if situation.seed % 2 == 0 else -1
-        pairs = found.coloured(by_lot)
+        pairs = found.with_colours(by_lot)
         waiting = np.flatnonzero(situation.waiting)
         left = waiting[~np.isin(waiting, np.array(pairs, np.intp))]
         return Pairing(
@@ -184,7 +184,7 @@ class FideSystem(System, FidePlayerRules):
             if without.can_be_paired():
                 return without, FirstBye(players, lawful, order, place, None)
         _refuse_incomplete(situation, players, lawful)
-        stage, place = _spared(order, lawful)
+        stage, place = _find_bye(order, lawful)
         return self._without(players, lawful, place), FirstBye(players, lawful, order, place, stage)
 
     def _without(self, players: FidePlayers, lawful: Bools, place: int) -> Course:
@@ -271,7 +271,7 @@ def lawful_pairs(situation: Situation, players: FidePlayers) -> Bools:
     return allowed
 
 
-def _spared(order: Indices, lawful: Bools) -> tuple[Stage, int]:
+def _find_bye(order: Indices, lawful: Bools) -> tuple[Stage, int]:
     """The first player of an order without whom all others can be paired, and the proof."""
     count = len(lawful)
     rank = np.full(count, count)
@@ -289,7 +289,7 @@ def _spared(order: Indices, lawful: Bools) -> tuple[Stage, int]:
 
 def _refuse_incomplete(situation: Situation, players: FidePlayers, lawful: Bools) -> None:
     """Refuse a round in which C1 to C3 leave somebody over."""
-    left, had = left_over(players, lawful, bye=situation.gives_bye), players.had_bye
+    left, had = unmatched_players(players, lawful, bye=situation.gives_bye), players.had_bye
     if len(left) <= situation.gives_bye and not (situation.gives_bye and had[left].any()):
         return
     keys = [situation.people.players[row].full_name for row in players.row[left].tolist()]
