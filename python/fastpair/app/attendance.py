@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, TypedDict
 
-from ..report.languages import alphabetical
+from ..report.pages import in_order_of_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ..go.tournament import Player, Tournament
 
 
-class Attendance(Enum):
+class AttendanceStatus(Enum):
     """What is known of a player before or during a round."""
 
     EXPECTED = "expected"
@@ -46,8 +46,8 @@ class AttendanceDocument(TypedDict):
 
 def attendance_of(
     tournament: Tournament, number: int, arrived: Collection[str]
-) -> Mapping[str, Attendance]:
-    """The state of each player in a round, by key.
+) -> Mapping[str, AttendanceStatus]:
+    """The status of each player in a round, by key.
 
     Those whose registration is confirmed are paired, so that they are here once the round is paired. Until
     then they are expected if they have played no round, and nobody has noted that they have come.
@@ -58,49 +58,37 @@ def attendance_of(
         Keys of those whose arrival somebody has noted.
     """
     seated = tournament.round(number).seated
-    before = frozenset(
-        key
-        for each in tournament.drawn_rounds
-        if each < number
-        for key in tournament.round(each).seated
-    )
+    earlier = (each for each in tournament.drawn_rounds if each < number)
+    before = frozenset(key for each in earlier for key in tournament.round(each).seated)
     expects = not seated and (number == 1 or bool(before))
 
-    def state(player: Player) -> Attendance:
+    def status_of(player: Player) -> AttendanceStatus:
         if not player.plays_in(number):
-            return Attendance.ABSENT
+            return AttendanceStatus.ABSENT
         if not player.final:
-            return Attendance.EXPECTED
-        if seated and player.key not in seated:
-            return Attendance.LATE
+            return AttendanceStatus.EXPECTED
+        if seated and player.key not in seated and not tournament.draws_teams:
+            return AttendanceStatus.LATE  # whose team plays sits out of a match, and is here
         come = player.key in before or player.key in arrived
-        return Attendance.EXPECTED if expects and not come else Attendance.HERE
+        return AttendanceStatus.EXPECTED if expects and not come else AttendanceStatus.HERE
 
-    members = tournament.team_play is not None and tournament.draws_teams
-    found = {player.key: state(player) for player in tournament.players}
-    if members:  # who sits out of a match is here
-        late = Attendance.LATE
-        found = {key: Attendance.HERE if each is late else each for key, each in found.items()}
-    return found
+    return {player.key: status_of(player) for player in tournament.players}
 
 
 def attendance_document(
     tournament: Tournament, number: int, arrived: Collection[str]
 ) -> AttendanceDocument:
-    """The players of a round by their state."""
+    """The players of a round by their status."""
     found = attendance_of(tournament, tournament.check_round(number), arrived)
-    players = sorted(
-        tournament.players,
-        key=lambda each: (alphabetical(each.name), alphabetical(each.first_name)),
-    )
-    keys = {
-        state: [player.key for player in players if found[player.key] is state]
-        for state in Attendance
-    }
+    order = [player.key for player in in_order_of_names(tournament.players)]
+
+    def keys(status: AttendanceStatus) -> list[str]:
+        return [key for key in order if found[key] is status]
+
     return {
         "round": number,
-        "expected": keys[Attendance.EXPECTED],
-        "here": keys[Attendance.HERE],
-        "absent": keys[Attendance.ABSENT],
-        "late": keys[Attendance.LATE],
+        "expected": keys(AttendanceStatus.EXPECTED),
+        "here": keys(AttendanceStatus.HERE),
+        "absent": keys(AttendanceStatus.ABSENT),
+        "late": keys(AttendanceStatus.LATE),
     }

@@ -255,7 +255,7 @@ class _Walk:
 
     def _find_break(self, index: int) -> None:
         """Note that the file was not as a change had left it when the next line was written."""
-        after = {"number": getattr(self._lines[index], "number", 0)}
+        number = getattr(self._lines[index], "number", 0)
         if index + 1 < len(self._lines):
             self._find(
                 "file",
@@ -263,7 +263,7 @@ class _Walk:
                 phrase(
                     "the file before it is not as change {number} has left it: another program has saved it, or "
                     "lines were removed or edited",
-                    **after,
+                    number=number,
                 ),
             )
         else:
@@ -273,7 +273,7 @@ class _Walk:
                 phrase(
                     "the file is not as the last change, {number}, has left it: another program has saved it, or "
                     "lines were removed",
-                    **after,
+                    number=number,
                 ),
             )
 

@@ -13,7 +13,7 @@ from ...pairing.rounds import Keeping, KeepingByCriteria
 from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
-from ...report.languages import alphabetical
+from ...report.pages import in_order_of_names
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
@@ -527,8 +527,7 @@ def _not_arrived(start: _Start) -> Iterator[NotArrivedError]:
         if player.key not in units or units[player.key].plays_in(number)
     ]
     if expected:
-        expected.sort(key=lambda each: (alphabetical(each.name), alphabetical(each.first_name)))
-        names = [player.name_and_grade for player in expected]
+        names = [player.name_and_grade for player in in_order_of_names(expected)]
         yield NotArrivedError(
             phrase_many(
                 "pair round {round} without {count} player who is expected: {names}?",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ...app.attendance import Attendance, attendance_of
+from ...app.attendance import AttendanceStatus, attendance_of
 from ...app.draws.remarks import seeded_last
 from ...app.edits.attendance import entered_absent
 from ...app.edits.players import describe_registration, first_round, player_keyed
@@ -475,13 +475,13 @@ def _statuses(state: TournamentState, number: int) -> Mapping[str, str]:
     found = attendance_of(tournament, number, state.arrived)
     return {
         player.key: "waiting"
-        if found[player.key] is Attendance.EXPECTED and not player.final
+        if found[player.key] is AttendanceStatus.EXPECTED and not player.final
         else _STATUSES.get(found[player.key], found[player.key].value)
         for player in tournament.players
     }
 
 
-_STATUSES = {Attendance.HERE: "present"}
+_STATUSES = {AttendanceStatus.HERE: "present"}
 """Words of forms that are not those of the states."""
 
 
