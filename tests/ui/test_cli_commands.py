@@ -117,6 +117,66 @@ def test_a_command_imports_no_other():
     assert imported == {"rules", "actions"}  # its module, and what changes rules
 
 
+NEEDED_BY_A_DRAW = {
+    "fastpair": "_engine _kernels app arrays errors formats go insight lazy mappings matching notebook pairing "
+    "parameters registry report sentences ui",
+    "fastpair._kernels": "classes disjoint_matchings forced_edges lookup memoryviews mixed_area nested ratings",
+    "fastpair.app": "action actions apply draws edits history inputs labels lookup output rounds",
+    "fastpair.app.draws": "drawing plan redraw remarks request",
+    "fastpair.app.edits": "outcome",
+    "fastpair.app.history": "details draw_record entries records state timeline units",
+    "fastpair.formats": "characters document entries fastpair files json limits losses models toml",
+    "fastpair.formats.entries": "names",
+    "fastpair.formats.fastpair": "document requests",
+    "fastpair.go": "ratings scores single_games teams tournament",
+    "fastpair.go.ratings": "egf2021 fide games gor",
+    "fastpair.go.scores": "contest criteria encounters history tie_breaks",
+    "fastpair.go.tournament": "criteria event game grade groups player presets ranges rules teams tie_breaks "
+    "tournament",
+    "fastpair.insight": "explain",
+    "fastpair.insight.explain": "facts words",
+    "fastpair.matching": "arrays blocks errors graph incremental levels proofs ranking reductions result solver "
+    "verification",
+    "fastpair.pairing": "draw field measures origin papers rounds rules solving systems weights",
+    "fastpair.pairing.draw": "boards constraints draw",
+    "fastpair.pairing.field": "columns deviations field state",
+    "fastpair.pairing.papers": "area colour components macmahon quality seeding shapes",
+    "fastpair.pairing.rounds": "round",
+    "fastpair.pairing.solving": "costs solution",
+    "fastpair.pairing.systems": "catalogue look_ahead system weighted",
+    "fastpair.pairing.weights": "added_terms description evaluation model model_parameters models term",
+    "fastpair.pairing.weights.models": "opengotha",
+    "fastpair.report": "languages sheet",
+    "fastpair.report.languages": "catalog",
+    "fastpair.ui": "cli flags process",
+    "fastpair.ui.cli": "actions app command draw screen",
+}
+"""The modules that a plain draw loads, in each package: who adds one here makes each draw start later."""
+
+
+def test_a_plain_draw_loads_what_it_needs(tmp_path):
+    """No explanation, no document, no page, and of the systems, models and formats its own ones only."""
+    file = tmp_path / "open.json"
+    assert (
+        cli.main(
+            ["generate", "--players", "9", "--rounds", "3", "--play", "1", "--output", str(file)]
+        )
+        == 0
+    )
+    statements = (
+        "import sys, fastpair.ui.cli\n"
+        f"fastpair.ui.cli.main(['draw', {str(file)!r}])\n"
+        "print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", statements], capture_output=True, text=True)
+    assert "round 2" in done.stdout.lower()
+    loaded = {name for name in done.stderr.split() if name.startswith("fastpair.")}
+    needed = {
+        f"{package}.{name}" for package, names in NEEDED_BY_A_DRAW.items() for name in names.split()
+    }
+    assert loaded == needed
+
+
 @pytest.mark.parametrize("name", [each.name for each in ACTIONS.values() if not each.page_only])
 def test_the_options_of_an_action_are_stated_once(name, shown):
     """With its own words, in the help of its command; a draw's request, too."""

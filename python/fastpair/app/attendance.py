@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING, TypedDict
 
-from ..report.pages import in_order_of_names
+from ..report.languages import in_order_of_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

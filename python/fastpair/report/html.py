@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 from ..errors import MissingExtraError
 from ..formats.characters import visible
 from .chart import HEIGHT, WIDTH
+from .languages import in_order_of_names
 from .pages import (
-    in_order_of_names,
     pairings_by_board,
     pairings_by_name,
     standings_sheet,

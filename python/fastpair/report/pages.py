@@ -12,7 +12,7 @@ from ..go.tournament import Criterion, Result, TeamCriterion, name_criteria
 from ..insight.explain.round_report import QUESTIONS
 from ..insight.explain.words import amount, total
 from ..sentences import Sentence, marked
-from .languages import alphabetical, wording
+from .languages import in_order_of_names, wording
 from .sheet import Column, Sheet
 
 if TYPE_CHECKING:
@@ -324,16 +324,6 @@ def with_rooms(sheet: Sheet, rooms: Mapping[str, range], _: Translate) -> Sheet:
         return (*row[:at], " ".join((*inside, row[at])), *row[at + 1 :])
 
     return replace(sheet, rows=tuple(map(placed, sheet.rows)))
-
-
-def in_order_of_names(players: Iterable[Player], language: str = "en") -> list[Player]:
-    """Players in the alphabetical order of a language, given by its code."""
-    return sorted(
-        players,
-        key=lambda player: [
-            alphabetical(name, language) for name in (player.name, player.first_name)
-        ],
-    )
 
 
 def _seat(

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from ...insight.explain import ways
 from ...insight.explain.best_round import compare_pairs
 from ...insight.explain.optimum import decided
 from ...pairing.rounds import draw_round, measure_pairs, offers_digest, worst_of
@@ -16,6 +15,7 @@ from ...sentences import joined, marked, phrase, phrase_many
 from ..documents.draw import DrawChange, DrawOffer
 from ..documents.encoding import encode
 from .costs import describe_difference, shares_of
+from .redraw import Difference
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -118,35 +118,6 @@ _CHANGED_ALONE = {
     (False, True): marked("changed: {changed} of {count} drawn boards and the bye"),
 }
 """The same where no new pairing is compared."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """The known boards beside those of another draw."""
-
-    known: KnownBoards
-    draw: Draw
-
-    @property
-    def lost(self) -> tuple[Game, ...]:
-        """The known boards that are not drawn, in table order."""
-        drawn = {board.pair for board in self.draw.boards}
-        return tuple(game for game in self.known.boards if game.pair not in drawn)
-
-    @property
-    def changed(self) -> int:
-        """How many known boards are not drawn; a bye counts as one."""
-        return len(self.lost) + sum(key != self.draw.bye for key in self.known.byes)
-
-    @property
-    def ways(self) -> tuple[Way, ...]:
-        """Whose opponents change together, see ``explain.ways``."""
-        old: dict[str, str | None] = dict.fromkeys(self.known.byes)
-        new: dict[str, str | None] = {} if self.draw.bye is None else {self.draw.bye: None}
-        for games, opponents in ((self.known.boards, old), (self.draw.games(), new)):
-            for game in games:
-                opponents |= {game.white: game.black, game.black: game.white}
-        return ways(old, new)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,14 +11,12 @@ from ...go.teams import of_teams
 from ...pairing.draw.boards import placed
 from ...pairing.rounds import draw_round, with_matches
 from ...sentences import Remedy, Sentence, joined, phrase, phrase_many
-from ..documents.draw import DrawDocument, DrawGame, DrawPlayer
-from ..documents.encoding import encode
 from ..edits.outcome import Edit, PublishedBoardsError
 from ..history.details import DrawDetails
 from ..history.records import condition_lines
 from ..labels import describe_method
 from ..rounds import known_results
-from .changes import Comparison, Difference
+from .redraw import Difference
 from .remarks import (
     describe_drawable_rounds,
     in_no_team,
@@ -34,6 +32,8 @@ if TYPE_CHECKING:
 
     from ...go.tournament import Game, Tournament
     from ...pairing.draw import Draw
+    from ..documents.draw import DrawDocument, DrawGame, DrawPlayer
+    from .changes import Comparison
     from .plan import Plan
 
 
@@ -57,6 +57,9 @@ def build_draw_document(
     team_games
         The games of the round between members, if teams were drawn.
     """
+    from ..documents.draw import DrawDocument
+    from ..documents.encoding import encode
+
     played = tournament.round(draw.round)
     return encode(
         DrawDocument,
@@ -79,10 +82,16 @@ def build_draw_document(
 
 
 def _game(game: Game) -> DrawGame:
+    from ..documents.draw import DrawGame
+    from ..documents.encoding import encode
+
     return encode(DrawGame, game, **known_results(game))
 
 
 def _players(tournament: Tournament, draw: Draw) -> dict[str, DrawPlayer]:
+    from ..documents.draw import DrawPlayer
+    from ..documents.encoding import encode
+
     keys = {*_keys_in(draw), *tournament.round(draw.round).seated}
     there = sorted(tournament.by_key.items())
     return {key: encode(DrawPlayer, player) for key, player in there if key in keys}
@@ -272,6 +281,8 @@ def draw(plan: Plan) -> Drawing:
         boards = replace(_at_tables(plan, boards), model_named=plan.model)
         comparison = None
         if plan.keeping is not None:
+            from .changes import Comparison
+
             comparison = Comparison.of(plan, plan.keeping, boards)
     return Drawing(
         plan=plan,

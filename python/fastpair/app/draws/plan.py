@@ -9,11 +9,10 @@ from ...errors import FormatError, RuleError, in_file
 from ...go.teams import find_rematches_of_players, matches_of, of_teams
 from ...go.tournament import Result
 from ...pairing.draw import Constraints
-from ...pairing.rounds import Keeping, KeepingByCriteria
 from ...pairing.rounds.round import levels_as_weights
 from ...pairing.rules import GeneralRules, StatedRules
 from ...pairing.systems import LookingAhead, usual_system
-from ...report.pages import in_order_of_names
+from ...report.languages import in_order_of_names
 from ...report.sheet import counted
 from ...sentences import Remedy, joined, marked, phrase, phrase_many
 from ..edits.outcome import LikelyMistakeError, NotArrivedError, OutOfTurnError, UnconfirmedError
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Tournament
+    from ...pairing.rounds import Keeping, KeepingByCriteria
     from ...pairing.rules import Groups
     from ...pairing.systems import System
     from ...pairing.weights import WeightModel
@@ -680,6 +680,8 @@ def _keeping(
     RuleError
         If it does not, or nothing of the round is known that could be kept.
     """
+    from ...pairing.rounds import Keeping, KeepingByCriteria
+
     if not len(known):
         raise RuleError(
             phrase("round {number} has no boards of a draw yet", number=number),

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from ...go.tournament import Game, Tournament
+    from ...insight.explain import Way
     from ...pairing.draw import Draw
     from ..history.state import CongressState
     from .request import Request
@@ -322,3 +323,34 @@ class KnownBoards:
     def __len__(self) -> int:
         """How many boards and byes there are."""
         return len(self.boards) + len(self.byes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """The known boards beside those of another draw."""
+
+    known: KnownBoards
+    draw: Draw
+
+    @property
+    def lost(self) -> tuple[Game, ...]:
+        """The known boards that are not drawn, in table order."""
+        drawn = {board.pair for board in self.draw.boards}
+        return tuple(game for game in self.known.boards if game.pair not in drawn)
+
+    @property
+    def changed(self) -> int:
+        """How many known boards are not drawn; a bye counts as one."""
+        return len(self.lost) + sum(key != self.draw.bye for key in self.known.byes)
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """Whose opponents change together, see ``explain.ways``."""
+        from ...insight.explain import ways
+
+        old: dict[str, str | None] = dict.fromkeys(self.known.byes)
+        new: dict[str, str | None] = {} if self.draw.bye is None else {self.draw.bye: None}
+        for games, opponents in ((self.known.boards, old), (self.draw.games(), new)):
+            for game in games:
+                opponents |= {game.white: game.black, game.black: game.white}
+        return ways(old, new)

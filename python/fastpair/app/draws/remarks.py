@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from ...errors import RuleError
 from ...go.tournament import NO_RATING, Criterion, TournamentKind
-from ...insight.explain import Optimum
-from ...insight.explain.best_round import describe_loss
 from ...pairing.draw import Constraints
 from ...pairing.rounds import draw_round, rounds_drawable
 from ...pairing.rounds.round import situation_of
@@ -211,6 +209,9 @@ def describe_drawable_rounds(before: Tournament, draw: Draw, system: System) -> 
     model = system.own_model
     if not draw.kept_drawable or model is None:
         return
+    from ...insight.explain import Optimum
+    from ...insight.explain.best_round import describe_loss
+
     optimum = Optimum.of_round(
         before, draw.round, model, draw.constraints, draw.seed, of_games=False
     )

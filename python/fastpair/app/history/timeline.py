@@ -13,8 +13,6 @@ from typing import IO, TYPE_CHECKING, Self
 from ...errors import FormatError
 from ...formats.files import beside, exists, persist, reason, take_over
 from ...sentences import Remedy, Sentence, phrase, phrase_many
-from ..documents.encoding import encode
-from ..documents.tournament import LogChange, LogDocument
 from .details import PlanDetails, plain_details
 from .entries import START, Entry, Unread, Version, facts
 from .records import HISTORY_SUFFIX, plan_text
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from ...go.tournament import Tournament
+    from ..documents.tournament import LogDocument
     from .entries import Change, Subject, Value
 
 
@@ -615,6 +614,9 @@ def log_document(
     only_lost
         Whether changes that are in the file are left out.
     """
+    from ..documents.encoding import encode
+    from ..documents.tournament import LogChange, LogDocument
+
     lost = {item.entry.number: item.changes for item in gone}
     reverted = timeline.reverted()
     others = timeline.after_others - timeline.after_unread

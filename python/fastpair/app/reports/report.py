@@ -51,8 +51,8 @@ if TYPE_CHECKING:
 
     from ...formats import Document
     from ...go.tournament import Tournament
+    from ...insight.explain.alternatives import HeatMap
     from ...insight.explain.round_report import DrawReport, RoundReport
-    from ...insight.explain.what_if import HeatMap
     from ...insight.quality import Best, DrawQuality, Quality
     from ...pairing.draw import Constraints
     from ...pairing.weights import WeightModel

@@ -8,8 +8,10 @@ from math import floor
 from typing import TYPE_CHECKING
 
 from ...sentences import phrase, phrase_many
+from .alternatives import best_draws, candidates, what_if
 from .facts import counts
 from .optimum import Conditions, decided, shares
+from .sensitivity import turning_points
 from .sentence import (
     describe_answer,
     describe_best,
@@ -18,8 +20,6 @@ from .sentence import (
     weight_of_pair,
     weights_of_best,
 )
-from .turning_points import turning_points
-from .what_if import best_draws, candidates, what_if
 from .words import explain_pair, in_words, price_of, weight_of
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from ...go.tournament import Tournament
     from ...pairing.field import Field
     from ...pairing.weights import WeightModel
+    from .alternatives import BestDraws, Candidate, HeatMap
     from .optimum import Answer, Opponents, Optimum
-    from .turning_points import TurningPoint
-    from .what_if import BestDraws, Candidate, HeatMap
+    from .sensitivity import TurningPoint
     from .words import PairExplanation
 
     Pairs = Sequence[tuple[str, str]]

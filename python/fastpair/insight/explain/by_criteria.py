@@ -13,10 +13,10 @@ from ...pairing.rounds import earlier_opponents, situation_of
 from ...pairing.rounds.review import only_seated
 from ...pairing.rules import check_seed
 from ...sentences import joined, phrase, phrase_many
+from .alternatives import BestDraws, Candidate, check_conditions, constraints_under, waiting
 from .best_round import BestRound, Explained
 from .optimum import Answer, Conditions, ways
 from .sentence import describe_answer, describe_only
-from .what_if import BestDraws, Candidate, check_conditions, constraints_under, waiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

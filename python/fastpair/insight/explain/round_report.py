@@ -20,8 +20,8 @@ from ...pairing.systems import Weighted
 from ...pairing.weights.description import signature
 from ...sentences import phrase
 from ..quality import DrawQuality, RelativeStrength
+from .alternatives import heat_map
 from .optimum import Optimum
-from .what_if import heat_map
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...go.tournament import Round, Tournament
     from ...pairing.measures import Measure
     from ...pairing.rounds.review import Baseline
-    from .what_if import HeatMap
+    from .alternatives import HeatMap
 
 
 # ---- What a director asks of a draw before the pairings hang on the wall, board by board ----

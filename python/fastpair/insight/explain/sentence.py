@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ...pairing.draw import RelaxedPair
+    from .alternatives import BestDraws, Candidate
     from .optimum import Answer, Conditions
-    from .turning_points import TurningPoint
-    from .what_if import BestDraws, Candidate
+    from .sensitivity import TurningPoint
     from .words import PairExplanation, Reason
 
     Names = Mapping[str, str]

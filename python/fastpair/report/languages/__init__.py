@@ -17,10 +17,13 @@ from .catalog import texts_in, translations
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from ...go.tournament import Player
+
 __all__ = [
     "LANGUAGES",
     "Language",
     "alphabetical",
+    "in_order_of_names",
     "language",
     "load_catalogs",
     "preferred",
@@ -191,6 +194,16 @@ def alphabetical(text: str, code: str = "en") -> tuple[Sequence[str], str]:
         for letter in ([f"{own[part]}\uffff"] if part in own else folded(part))
     ]
     return letters, lower
+
+
+def in_order_of_names(players: Iterable[Player], language: str = "en") -> list[Player]:
+    """Players in the alphabetical order of a language, given by its code."""
+    return sorted(
+        players,
+        key=lambda player: [
+            alphabetical(name, language) for name in (player.name, player.first_name)
+        ],
+    )
 
 
 def preferred(wishes: str) -> str:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...app.draws.changes import describe_drawbacks
 from ...app.draws.request import Request
 from ...errors import RuleError, in_file
 from ...go.tournament import Criterion, name_criteria
@@ -493,5 +492,7 @@ def _halving(offers: Sequence[Offer]) -> Iterator[int]:
 
 def _change_row(before: Tournament, index: int, offer: Offer, units: int) -> list[str]:
     bye = "" if offer.bye is None else before.name_of(offer.bye)
+    from ...app.draws.changes import describe_drawbacks
+
     games = describe_drawbacks(offer.drawbacks)
     return [str(index + 1), str(offer.changed), amount(offer.lighter, units), bye, games]

@@ -15,7 +15,7 @@ from ...app.labels import CHOICES, EFFECTS, LABELS
 from ...errors import InputError
 from ...formats.characters import visible
 from ...parameters import parameters, walk
-from ...report import pages
+from ...report import languages
 from ...report.languages import LANGUAGES, Language, language, preferred
 from ...report.sheet import width
 from ...sentences import marked, phrase
@@ -86,7 +86,7 @@ def in_language(code: str) -> Iterator[None]:
 
 def in_order_of_names(players: Iterable[Player]) -> list[Player]:
     """Players in the alphabetical order of the language of the answer."""
-    return pages.in_order_of_names(players, _CODE.get())
+    return languages.in_order_of_names(players, _CODE.get())
 
 
 def speak_of(tournament: Tournament) -> None:
