@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ...formats import Document
     from ...go.tournament import Criterion, TeamCriterion, Tournament
     from ...pairing.rounds import DrawReview
+    from ...pairing.systems import System
 
 
 _FormatName = Annotated[
@@ -186,15 +187,8 @@ def generate(
     from ...formats.trf import with_values
     from ...go.tournament import read_criteria
     from ...pairing.generator import generate as invent
-    from ...pairing.systems import stated_system
-    from .draw import read_parameters
 
-    if acceleration is not None and system is None:
-        raise RuleError("add --system to --acceleration")
-    values = read_parameters(system, parameters or ())
-    if acceleration is not None:
-        values["acceleration"] = acceleration
-    chosen = None if system is None else stated_system(system, values)
+    chosen = _system_to_play(system, parameters or (), acceleration)
     if chosen is not None and chosen.of_teams and players is not None:
         raise RuleError(f"{system} pairs teams: state --teams instead of --players")
     entered, size = _count_players(players, teams, boards)
@@ -228,6 +222,21 @@ def generate(
     with writing(target, content):
         write(f"{output}: {', '.join(counts)}, {min(play, tournament.last_round)} of them played")
     return 0
+
+
+def _system_to_play(
+    system: str | None, parameters: Iterable[str], acceleration: str | None
+) -> System | None:
+    """The system of an event that is played, with its parameters; None if no name states one."""
+    from ...pairing.systems import stated_system
+    from .draw import read_parameters
+
+    values = read_parameters(system, parameters)
+    if acceleration is not None:
+        if system is None:
+            raise RuleError("add --system to --acceleration")
+        values["acceleration"] = acceleration
+    return None if system is None else stated_system(system, values)
 
 
 def _count_players(
